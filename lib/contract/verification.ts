@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { certificateShape, timestamp } from './certificate'
+
+/** Every outcome of a check, the first that applies (definitions.md part 3). */
+export const OVERALL_STATUSES = [
+  'invalid',
+  'withdrawn',
+  'superseded',
+  'issuer_suspended',
+  'expired',
+  'document_altered',
+  'verified',
+] as const
+
+export type OverallStatus = (typeof OVERALL_STATUSES)[number]
+
+/** The single checks, in the order in which they are listed. */
+export const CHECK_IDS = ['integrity', 'signature', 'issuer_key', 'status', 'issuer_standing', 'validity_period'] as const
+
+export type CheckId = (typeof CHECK_IDS)[number]
+
+export const checkShape = z
+  .object({
+    id: z.enum(CHECK_IDS),
+    result: z.enum(['passed', 'failed', 'not_applicable']),
+    message: z.string(),
+  })
+  .meta({ id: 'Check' })
+
+export type CheckWire = z.infer<typeof checkShape>
+
+export const verificationShape = z
+  .object({
+    overall_status: z.enum(OVERALL_STATUSES).describe('`verified` is the only value that means genuine and current'),
+    cryptographic_valid: z.boolean().describe('Result of the signature check alone'),
+    verified_at: timestamp.describe('Time of the check'),
+    checks: z.array(checkShape),
+  })
+  .meta({ id: 'Verification' })
+
+/** The body of `GET /api/public/credentials/verify/<serial>` (interface.md 4.1). */
+export const verifyAnswerShape = z
+  .object({
+    success: z.literal(true),
+    certificate: certificateShape,
+    verification: verificationShape,
+    replacement_certificate: certificateShape.nullable(),
+  })
+  .meta({ id: 'VerifyAnswer' })
+
+export type VerifyAnswer = z.infer<typeof verifyAnswerShape>

@@ -1,0 +1,105 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** Comma-separated words, trimmed; empty ones dropped. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+
+const cidr = z.string().refine((text) => {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  const most = family === 6 ? 128 : 32
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}, 'must hold addresses or CIDR ranges, such as 10.0.0.0/8')
+
+const origin = z.string().transform((text, context) => {
+  try {
+    const url = new URL(text)
+    const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+    if (/^https?:$/.test(url.protocol) && bare) return url.origin
+  } catch {
+    // said below
+  }
+  context.addIssue({ code: 'custom', message: 'must be an http or https address without a path, such as https://verify.example.org' })
+  return z.NEVER
+})
+
+const key32 = z.string().refine((text) => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text
+}, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
+
+const url = (protocols: string[], example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
+
+const shape = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
+    BASE_URL: origin.optional(),
+    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+    S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org').optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    KEY_ENCRYPTION_KEY: key32.optional(),
+    API_KEY_PREFIX: z
+      .string()
+      .regex(/^[a-z][a-z0-9]{1,11}$/, 'must be 2 to 12 lower-case letters and digits, a letter first')
+      .default('svc'),
+    TRUSTED_PROXIES: list.pipe(z.array(cidr)),
+    SERVED_COUNTRIES: list
+      .transform((codes) => codes.map((code) => code.toUpperCase()))
+      .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'must hold two-letter country codes, such as GB,SE'))),
+    GEOIP_COUNTRY_DB: z.string().optional(),
+    GEOIP_ANONYMOUS_DB: z.string().optional(),
+    GEOIP_ASN_DB: z.string().optional(),
+    HOSTING_ASNS: list.pipe(z.array(z.coerce.number('must hold AS numbers').int().positive())),
+    METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
+    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
+    path: ['KEY_ENCRYPTION_KEY'],
+    message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
+  })
+  .transform((env) => ({ ...env, BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}` }))
+
+/** The configuration of definitions.md part 12, parsed. */
+export type Env = z.infer<typeof shape>
+
+/**
+ * Parses the environment.
+ * @param source variables by name; empty ones count as absent
+ * @throws Error one sentence a wrong variable, each naming it; no value is repeated, since some are secret
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new Error(
+    parsed.error.issues.map((issue) => `${String(issue.path[0] ?? 'The environment')} ${issue.message}.`).join('\n'),
+  )
+}
+
+const holder = globalThis as typeof globalThis & { certificateServiceEnv?: Env }
+
+/** The configuration of this process: parsed once, at first use, and shared by every copy of this module. */
+export function env(): Env {
+  return (holder.certificateServiceEnv ??= parseEnv(process.env))
+}
+
+/** Replaces the configuration of this process: for the start, which fills in what it found, and for tests. */
+export function setEnv(next: Env): void {
+  holder.certificateServiceEnv = next
+}

@@ -1,0 +1,63 @@
+/** Every way in which the service refuses, and the status that each one answers with (interface.md part 7). */
+const STATUS_OF = {
+  malformed: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_exportable: 409,
+  gone: 410,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS_OF
+
+export interface ErrorOptions {
+  /** What went wrong underneath: logged with the request id, never sent. */
+  cause?: unknown
+  /** Whole seconds after which trying again makes sense. */
+  retryAfterSeconds?: number
+  /** Further headers of the answer, such as `allow` or `www-authenticate`. */
+  headers?: Record<string, string>
+  /** Further members of the error body, such as `available_formats`. */
+  details?: Record<string, unknown>
+}
+
+/** The one error class: a code, and a sentence that a person may read. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly retryAfterSeconds: number | undefined
+  readonly headers: Record<string, string>
+  readonly details: Record<string, unknown>
+
+  /**
+   * @param code which refusal this is
+   * @param sentence shown to the caller; holds no secret, no personal data and no internals
+   */
+  constructor(code: ErrorCode, sentence: string, options: ErrorOptions = {}) {
+    super(sentence, { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers ?? {}
+    this.details = options.details ?? {}
+  }
+
+  /** The HTTP status of this refusal. */
+  get status(): number {
+    return STATUS_OF[this.code]
+  }
+}
+
+/**
+ * Something that a verdict needs could not be determined: 503, never a verdict (definitions.md part 3).
+ * @param cause what failed; logged, never sent
+ */
+export function undetermined(cause?: unknown, retryAfterSeconds = 5): ServiceError {
+  return new ServiceError('unavailable', 'The check could not be completed just now. Try again in a moment.', {
+    cause,
+    retryAfterSeconds,
+  })
+}
