@@ -64,7 +64,9 @@ const shape = z
     GEOIP_COUNTRY_DB: z.string().optional(),
     GEOIP_ANONYMOUS_DB: z.string().optional(),
     GEOIP_ASN_DB: z.string().optional(),
-    HOSTING_ASNS: list.pipe(z.array(z.coerce.number('must hold AS numbers').int().positive())),
+    HOSTING_ASNS: list
+      .pipe(z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'must hold AS numbers, such as 16509,14061')))
+      .transform((numbers) => numbers.map(Number)),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
     SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

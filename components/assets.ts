@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Addresses of the files that `scripts/build-assets.mjs` makes, each under a name that holds its content's hash. */
+export interface Assets {
+  styles: string
+  verify: string
+  /** Fonts that every page uses, worth asking for early. */
+  fonts: string[]
+}
+
+const UNBUILT: Assets = { styles: '/assets/styles.css', verify: '/assets/verify.js', fonts: [] }
+
+let known: Assets | undefined
+
+/** What the last build wrote, read once; plain names where nothing was built, so that tests need no build. */
+export function assets(): Assets {
+  return (known ??= read())
+}
+
+function read(): Assets {
+  try {
+    const manifest = readFileSync(
+      join(/* turbopackIgnore: true */ process.cwd(), 'public/assets/manifest.json'),
+      'utf8',
+    )
+    return { ...UNBUILT, ...(JSON.parse(manifest) as Partial<Assets>) }
+  } catch {
+    return UNBUILT
+  }
+}

@@ -1,0 +1,19 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
+
+const LABELS = new Map<string, MessageKey>([
+  ['Domain verified', 'assurance.verified'],
+  ['Domain attested', 'assurance.attested'],
+  ['Domain check lapsed', 'assurance.lapsed'],
+  ['Domain not verified', 'assurance.notVerified'],
+])
+
+/**
+ * The assurance label in the reader's language. Without a signed domain it is always “Domain not verified”, whatever
+ * the live label says (definitions.md part 3); a label that has no translation stands as it came.
+ */
+export function assuranceLabel({ issuer }: CertificateWire, translator: Translator): string {
+  if (!issuer.verified_domain) return translator.t('assurance.notVerified')
+  const key = LABELS.get(issuer.assurance_label)
+  return key ? translator.t(key) : issuer.assurance_label
+}

@@ -1,0 +1,53 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { Retry } from './retry'
+import { VerdictBanner } from './verdict-banner'
+import type { VerdictView } from './verdict-view'
+
+interface Props {
+  view: Exclude<VerdictView, { kind: 'answer' }>
+  translator: Translator
+}
+
+/** Heading and sentences where there is no certificate to speak of, or the check did not run. */
+export function FailureBanner({ view, translator }: Props) {
+  const { t } = translator
+  const path = new URL(view.address).pathname
+  switch (view.kind) {
+    case 'not_found':
+      return view.mistyped ? (
+        <VerdictBanner tone="unknown" heading={t('notFound.heading')} decision={t('notFound.mistyped')}>
+          <p>{t('notFound.mistypedWhy')}</p>
+          <p>{t('notFound.mistypedPrinted')}</p>
+        </VerdictBanner>
+      ) : (
+        <VerdictBanner tone="stop" heading={t('notFound.heading')} decision={t('notFound.sentence')}>
+          <p>{t('notFound.why')}</p>
+        </VerdictBanner>
+      )
+    case 'could_not_check':
+      return (
+        <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>
+          <p>{t('couldNotCheck.sentence')}</p>
+          <Retry translator={translator} href={path} seconds={view.retryAfterSeconds} mode="auto" />
+        </VerdictBanner>
+      )
+    case 'too_many':
+      return (
+        <VerdictBanner tone="unknown" heading={t('tooMany.heading')}>
+          <p>{t('tooMany.sentence')}</p>
+          <Retry translator={translator} href={path} seconds={view.retryAfterSeconds} mode="manual" />
+        </VerdictBanner>
+      )
+    case 'prefetch':
+      return (
+        <VerdictBanner tone="unknown" heading={t('prefetch.heading')}>
+          <p>{t('prefetch.sentence')}</p>
+          <div className="retry">
+            <a className="button primary" href={path}>
+              {t('prefetch.link')}
+            </a>
+          </div>
+        </VerdictBanner>
+      )
+  }
+}

@@ -1,0 +1,49 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { MeaningList } from './meaning-list'
+import { Message } from './message'
+import { SerialForm } from './serial-form'
+
+/** The home page: one question, one field, and what the answer will mean. */
+export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
+  const { t } = translator
+  return (
+    <div className="sheet">
+      <div className="opening">
+        <h1>{t('home.heading')}</h1>
+        <p className="lead">{t('home.lead')}</p>
+        <SerialForm translator={translator} />
+      </div>
+      <section>
+        <h2>{t('home.answers')}</h2>
+        <MeaningList translator={translator} />
+      </section>
+      <section>
+        <h2>{t('home.developers')}</h2>
+        <p className="plain">
+          <Message
+            translator={translator}
+            id="home.api"
+            values={{
+              path: (
+                <code>
+                  /api/public/credentials/
+                  <wbr />
+                  verify/&lt;serial&gt;
+                </code>
+              ),
+            }}
+          />
+        </p>
+      </section>
+      <section className="quiet">
+        <p>
+          <Message
+            translator={translator}
+            id="site.lookAlike"
+            values={{ origin: <bdi translate="no">{origin}/</bdi> }}
+          />
+        </p>
+      </section>
+    </div>
+  )
+}

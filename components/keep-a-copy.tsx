@@ -1,0 +1,47 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { CopyLink } from './verdict-view'
+
+const LABELS: Record<CopyLink['kind'], MessageKey> = {
+  receipt: 'copy.receipt',
+  jpeg: 'copy.jpeg',
+  open_badge: 'copy.openBadge',
+}
+
+interface Props {
+  certificate: CertificateWire
+  copies: CopyLink[]
+  translator: Translator
+}
+
+/**
+ * Links to files, and printing. The certificate's own files are offered only while it is issued; a receipt is
+ * evidence of whatever the outcome was, so it stands with all of them. The script shows the button that prints.
+ */
+export function KeepACopy({ certificate, copies, translator }: Props) {
+  const { t } = translator
+  const issued = certificate.status === 'issued'
+  const links = copies.filter(({ kind }) => issued || kind === 'receipt')
+  const pdf = issued ? certificate.pdf_url : undefined
+  const empty = links.length === 0 && !pdf
+  return (
+    <section className="keep" data-verdict data-needs-script={empty || undefined} hidden={empty}>
+      <h2>{t('copy.heading')}</h2>
+      <div className="buttons">
+        {pdf && (
+          <a className="button" href={pdf}>
+            {t('copy.pdf')}
+          </a>
+        )}
+        {links.map(({ kind, href }) => (
+          <a key={kind} className="button" href={href}>
+            {t(LABELS[kind])}
+          </a>
+        ))}
+        <button type="button" className="button" data-print hidden>
+          {t('copy.print')}
+        </button>
+      </div>
+    </section>
+  )
+}

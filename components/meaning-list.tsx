@@ -1,0 +1,24 @@
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { Tone } from './verdict-view'
+import { VerdictShape } from './verdict-shape'
+
+const MEANINGS: { tone: Tone; heading: MessageKey; body: MessageKey }[] = [
+  { tone: 'genuine', heading: 'genuine.heading', body: 'home.genuine' },
+  { tone: 'stop', heading: 'home.stopHeading', body: 'home.stop' },
+  { tone: 'unknown', heading: 'home.unknownHeading', body: 'home.unknown' },
+]
+
+/** The three things that an answer can mean, with the shapes that stand for them. */
+export function MeaningList({ translator: { t } }: { translator: Translator }) {
+  return (
+    <ul className="meanings" role="list">
+      {MEANINGS.map(({ tone, heading, body }) => (
+        <li key={tone} className={tone}>
+          <VerdictShape tone={tone} />
+          <strong>{t(heading)}</strong>
+          <p>{t(body)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { SerialForm } from './serial-form'
+
+/** What stands at an address that holds nothing. */
+export function MissingPage({ translator }: { translator: Translator }) {
+  const { t } = translator
+  return (
+    <div className="sheet">
+      <div className="opening">
+        <h1>{t('missing.heading')}</h1>
+        <p className="lead">{t('missing.body')}</p>
+        <SerialForm translator={translator} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react'
+import { createTranslator } from '@/lib/i18n/translate'
+import { HomePage } from './home-page'
+import { MissingPage } from './missing-page'
+import { NotAvailablePage } from './not-available-page'
+import { StaticDocument } from './static-document'
+
+/** The pages around the verdict, as static documents, for the pictures and the accessibility check. */
+export function samplePages(): Record<string, ReactElement> {
+  const translator = createTranslator('en')
+  const host = 'verify.example.org'
+  return {
+    home: (
+      <StaticDocument translator={translator} host={host}>
+        <HomePage translator={translator} origin="https://verify.example.org" />
+      </StaticDocument>
+    ),
+    missing: (
+      <StaticDocument translator={translator} host={host}>
+        <MissingPage translator={translator} />
+      </StaticDocument>
+    ),
+    'not-available': <NotAvailablePage translator={translator} host={host} />,
+  }
+}

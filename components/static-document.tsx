@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { Translator } from '@/lib/i18n/translate'
+import { assets } from './assets'
+import { SiteShell } from './site-shell'
+
+interface DocumentProps {
+  translator: Translator
+  host: string
+  /** Whether the page has anything to do in the browser. */
+  script?: boolean
+  children: ReactNode
+}
+
+/**
+ * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
+ * every outcome: they live on in histories and chats (definitions.md part 13).
+ */
+export function StaticDocument({ translator, host, script = false, children }: DocumentProps) {
+  const { t, language, dir } = translator
+  const { styles, verify, fonts } = assets()
+  const title = t('site.title', { host })
+  return (
+    <html lang={language} dir={dir}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={t('site.name')} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={t('site.description')} />
+        <link rel="stylesheet" href={styles} />
+        {fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        {script && <script type="module" src={verify} />}
+      </head>
+      <body>
+        <SiteShell translator={translator} host={host}>
+          {children}
+        </SiteShell>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,116 @@
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
+import { AnswerBanner } from './answer-banner'
+import { CertificateDetails } from './certificate-details'
+import { CheckFacts } from './check-facts'
+import { ChecksList } from './checks-list'
+import { CompareSteps } from './compare-steps'
+import { Correction } from './correction'
+import { FailureBanner } from './failure-banner'
+import { KeepACopy } from './keep-a-copy'
+import { Message } from './message'
+import { SerialForm } from './serial-form'
+import { StaleVerdict } from './stale-verdict'
+import { StaticDocument } from './static-document'
+import { timeOfCheck, type VerdictView, wasChecked } from './verdict-view'
+
+/** The verification page, whole: the verdict first, then what it is about, then what to do and what was checked. */
+export function VerdictPage({ view }: { view: VerdictView }) {
+  const translator = createTranslator(view.language)
+  const checkedAt = timeOfCheck(view)
+  const { origin } = new URL(view.address)
+  return (
+    <StaticDocument translator={translator} host={view.host} script>
+      <article className="sheet" data-outcome={view.kind}>
+        <div role="status" data-banner>
+          {view.kind === 'answer' ? (
+            <AnswerBanner answer={view.answer} translator={translator} />
+          ) : (
+            <FailureBanner view={view} translator={translator} />
+          )}
+        </div>
+        <Body view={view} translator={translator} checkedAt={checkedAt} />
+        <section className="quiet">
+          <p>
+            <Message
+              translator={translator}
+              id="site.lookAlike"
+              values={{ origin: <bdi translate="no">{origin}/</bdi> }}
+            />
+          </p>
+          <p className="print-only">
+            <Message
+              translator={translator}
+              id={wasChecked(view) ? 'print.checked' : 'print.tried'}
+              values={{
+                moment: translator.formatMoment(checkedAt),
+                address: <bdi translate="no">{view.address}</bdi>,
+              }}
+            />
+          </p>
+        </section>
+      </article>
+      {view.kind === 'answer' && (
+        <StaleVerdict translator={translator} checkedAt={checkedAt} path={new URL(view.address).pathname} />
+      )}
+    </StaticDocument>
+  )
+}
+
+interface BodyProps {
+  view: VerdictView
+  translator: Translator
+  checkedAt: Date
+}
+
+function Body({ view, translator, checkedAt }: BodyProps) {
+  if (view.kind === 'answer') return <AnswerBody view={view} translator={translator} checkedAt={checkedAt} />
+  const { serial } = view
+  return (
+    <>
+      {view.kind === 'not_found' && (
+        <section>
+          <h2>{translator.t('form.again')}</h2>
+          <SerialForm translator={translator} value={[...view.serial].slice(0, 80).join('')} />
+        </section>
+      )}
+      <section aria-label={translator.t('details.check')}>
+        <dl>
+          <CheckFacts translator={translator} checkedAt={checkedAt} serial={serial} completed={wasChecked(view)} />
+        </dl>
+      </section>
+      {view.kind === 'not_found' && !view.mistyped && (
+        <section>
+          <h2>{translator.t('lookAlike.heading')}</h2>
+          <p className="plain">{translator.t('lookAlike.body')}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface AnswerBodyProps extends BodyProps {
+  view: Extract<VerdictView, { kind: 'answer' }>
+}
+
+function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
+  const { answer, copies = [] } = view
+  const { certificate, verification } = answer
+  const status = verification.overall_status
+  return (
+    <>
+      {status === 'superseded' && <Correction answer={answer} checkedAt={checkedAt} translator={translator} />}
+      {status === 'invalid' ? (
+        <section aria-label={translator.t('details.check')}>
+          <dl>
+            <CheckFacts translator={translator} checkedAt={checkedAt} serial={certificate.serial} />
+          </dl>
+        </section>
+      ) : (
+        <CertificateDetails certificate={certificate} status={status} checkedAt={checkedAt} translator={translator} />
+      )}
+      {status === 'verified' && <CompareSteps certificate={certificate} translator={translator} />}
+      <KeepACopy certificate={certificate} copies={copies} translator={translator} />
+      <ChecksList verification={verification} translator={translator} />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { VerifyAnswer } from '@/lib/contract/verification'
+import type { LanguageCode } from '@/lib/i18n/languages'
+
+/** A further copy that the page offers; only what exists is passed in. The PDF is taken from the certificate itself. */
+export interface CopyLink {
+  kind: 'receipt' | 'jpeg' | 'open_badge'
+  href: string
+}
+
+/** What every verdict page needs to know about itself. */
+export interface PageContext {
+  /** The site's own host, as the visitor should see it in the address bar. */
+  host: string
+  /** The full address of this page, built from the configured origin. */
+  address: string
+  checkedAt: Date
+  language: LanguageCode
+}
+
+export type VerdictOutcome =
+  | { kind: 'answer'; answer: VerifyAnswer; certificateSerialAsked: string; copies?: CopyLink[] }
+  | { kind: 'not_found'; serial: string; mistyped: boolean }
+  | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
+  | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
+  | { kind: 'prefetch'; serial?: string }
+
+/** All that the verification page shows (definitions.md part 13). */
+export type VerdictView = PageContext & VerdictOutcome
+
+/** Whether a check ran to its end, whatever it found. */
+export function wasChecked(view: VerdictView): boolean {
+  return view.kind === 'answer' || view.kind === 'not_found'
+}
+
+/** One shape and colour for each kind of outcome. */
+export type Tone = 'genuine' | 'replaced' | 'stop' | 'unknown'
+
+/** The page of a certificate on this site, as a path: it leads nowhere else whatever the record holds. */
+export function verdictPath(serial: string): string {
+  return `/verify/${encodeURIComponent(serial)}`
+}
+
+/** When the check ran: the answer's own time where there is one, so that page, API and receipt agree. */
+export function timeOfCheck(view: VerdictView): Date {
+  return view.kind === 'answer' ? new Date(view.answer.verification.verified_at) : view.checkedAt
+}

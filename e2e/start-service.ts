@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const START_MS = 240_000
+const STOP_MS = 30_000
+
+/**
+ * Runs once before all specs: starts the service with example data in a folder of its own, on a free port, and sets
+ * E2E_BASE_URL. Where E2E_BASE_URL is given already, that service is used.
+ * @returns what stops the service again
+ */
+export default async function startService(): Promise<() => Promise<void>> {
+  if (process.env.E2E_BASE_URL) return async () => undefined
+  const folder = await mkdtemp(join(tmpdir(), 'e2e-data-'))
+  const port = await freePort()
+  const service = launch(folder, port)
+  const stop = async () => {
+    await end(service.child)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    process.env.E2E_BASE_URL = `http://localhost:${port}`
+    await ready(process.env.E2E_BASE_URL, service)
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+  return stop
+}
+
+interface Service {
+  child: ChildProcess
+  output: () => string
+}
+
+function launch(folder: string, port: number): Service {
+  const child = spawn(process.execPath, ['scripts/serve.mjs', '--demo'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: folder,
+      PORT: String(port),
+      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output }
+}
+
+async function ready(url: string, { child, output }: Service): Promise<void> {
+  const deadline = Date.now() + START_MS
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const response = await fetch(`${url}/api/health/ready`).catch(() => null)
+    if (response?.ok) return
+    await sleep(100)
+  }
+  throw new Error(`The service did not start:\n${output()}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await ended
+  clearTimeout(forced)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

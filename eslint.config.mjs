@@ -1,0 +1,82 @@
+import next from 'eslint-config-next/core-web-vitals'
+import tseslint from 'typescript-eslint'
+import { importRule } from './eslint/import-rule.mjs'
+
+const SLEEP = 'Wait for what is meant to happen, not for time to pass.'
+const sleeps = [
+  { selector: "CallExpression[callee.name='setTimeout']", message: SLEEP },
+  { selector: "CallExpression[callee.name='sleep']", message: SLEEP },
+  { selector: "CallExpression[callee.property.name='waitForTimeout']", message: SLEEP },
+  { selector: "ImportDeclaration[source.value='node:timers/promises']", message: SLEEP },
+]
+const impure = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'This room reads no environment.',
+  },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: '`now` is an argument here.' },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: '`now` is an argument here.',
+  },
+]
+
+export default tseslint.config(
+  {
+    ignores: [
+      '.next/',
+      'node_modules/',
+      'data/',
+      'lib/store/generated/',
+      'test-results/',
+      'playwright-report/',
+      'next-env.d.ts',
+      'public/assets/',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  ...next,
+  {
+    files: ['**/*.{ts,tsx,mts}'],
+    extends: [tseslint.configs.strict],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    },
+  },
+  {
+    plugins: { house: { rules: { 'import-rule': importRule } } },
+    rules: {
+      'house/import-rule': 'error',
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'import/no-anonymous-default-export': 'off',
+      // The verification page is static markup with a small script, without Next's head and loader.
+      '@next/next/no-head-element': 'off',
+      '@next/next/no-sync-scripts': 'off',
+      '@next/next/no-assign-module-variable': 'off',
+    },
+  },
+  { files: ['{cli,scripts,bench,prisma,e2e,eslint,server}/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['lib/{domain,crypto}/**'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...impure] },
+  },
+  { files: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...sleeps] } },
+  {
+    // Playwright's fixtures take a function that they call `use`, which is no hook of React's.
+    files: ['e2e/**'],
+    rules: { 'react-hooks/rules-of-hooks': 'off' },
+  },
+  { files: ['**/*.test.{ts,tsx}', 'test/**'], rules: { 'no-console': 'off' } },
+)

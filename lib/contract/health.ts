@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** The body of the health endpoints (definitions.md part 5). */
+export const healthShape = z
+  .object({
+    success: z.literal(true),
+    status: z.literal('ok'),
+    degraded: z.array(z.string()).optional().describe('What works in a lesser way, such as the rate counter'),
+  })
+  .meta({ id: 'Health' })

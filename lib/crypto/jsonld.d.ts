@@ -1,0 +1,49 @@
+/** What is used of jsonld 9 and rdf-canonize 5, which ship no types. */
+declare module 'jsonld' {
+  /** The terms that are in force at one place of a document. */
+  export interface ActiveContext {
+    mappings: Map<string, object>
+    protected: Record<string, boolean>
+    previousContext?: ActiveContext
+    clone(this: ActiveContext): ActiveContext
+  }
+
+  /** The outcome of processing one context on top of an active context. */
+  export interface ProcessedContext {
+    context: ActiveContext
+    events: unknown[]
+  }
+
+  /** One context, and what it gives on top of each active context that it was processed on. */
+  export interface ResolvedContext {
+    readonly document: unknown
+    getProcessed(activeContext: ActiveContext): ProcessedContext | undefined
+    setProcessed(activeContext: ActiveContext, processed: ProcessedContext): void
+  }
+
+  export interface ContextResolver {
+    resolve(request: { context: unknown }): Promise<ResolvedContext[]>
+  }
+
+  export interface CanonizeOptions {
+    documentLoader: (url: string) => Promise<{ contextUrl: null; documentUrl: string; document: unknown }>
+    contextResolver?: ContextResolver
+    safe: boolean
+    canonizeOptions?: { algorithm: 'RDFC-1.0' }
+  }
+
+  const jsonld: {
+    /** Canonical N-Quads of a JSON-LD document. Rejects with an error whose name begins with `jsonld.`. */
+    canonize(input: object, options: CanonizeOptions): Promise<string>
+    /** An RDF dataset, or N-Quads in no particular order with a format. */
+    toRDF(input: object, options: CanonizeOptions & { format?: 'application/n-quads' }): Promise<unknown>
+  }
+  export default jsonld
+}
+
+declare module 'rdf-canonize' {
+  export function canonize(
+    input: string,
+    options: { algorithm: 'RDFC-1.0'; inputFormat: 'application/n-quads' },
+  ): Promise<string>
+}

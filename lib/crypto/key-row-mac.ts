@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { decodeBase64url, encodeBase64url } from './base64url'
+import { canonicalJson } from './canonical-json'
+import { derivedKey } from './derived-key'
+import type { PublicJwk } from './public-key'
+
+/** What is protected of one of the service's own key rows. */
+export interface ServiceKeyRow {
+  id: string
+  publicJwk: PublicJwk
+  state: string
+}
+
+const MAC_KEY_LABEL = 'certificate-verification/service-key-row-mac/v1'
+
+/**
+ * Authenticates a row of the service's keys: HMAC-SHA-256 (RFC 2104) over its canonical JSON. Stops who can write to
+ * the database, but does not know the key encryption key, from adding a service key or bringing one back into use.
+ * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
+ * @returns 43 characters of base64url
+ */
+export function serviceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow): string {
+  return encodeBase64url(mac(keyEncryptionKey, row))
+}
+
+/** Checks, in constant time, that a row is the one that `serviceKeyMac` was computed for. */
+export function verifyServiceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow, expectedMac: string): boolean {
+  const expected = decodeBase64url(expectedMac)
+  const actual = mac(keyEncryptionKey, row)
+  return expected !== null && expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+function mac(keyEncryptionKey: Buffer, { id, publicJwk, state }: ServiceKeyRow): Buffer {
+  return createHmac('sha256', derivedKey(keyEncryptionKey, MAC_KEY_LABEL))
+    .update(canonicalJson({ id, publicJwk, state }))
+    .digest()
+}

@@ -1,0 +1,76 @@
+import type { SignedEvent } from './event'
+import type { CertificateStatus } from './lineage-state'
+
+export type DomainAssurance = 'none' | 'verified' | 'attested' | 'lapsed'
+
+/** A certificate's row with its newest signed bytes. Its columns are for finding: nothing is believed unchecked. */
+export interface CertificateRow {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: CertificateStatus
+  /** Times in milliseconds since 1970. */
+  issuedAt: number
+  expiresAt: number | null
+  recordedAt: number
+  withdrawnAt: number | null
+  withdrawalReason: string | null
+  withdrawalSalt: string | null
+  fullName: string
+  registrationNumber: string | null
+  eventTitle: string
+  achievement: string
+  eventDate: string | null
+  statusListId: string
+  statusIndex: number
+  /** Sequence of the event that names these bytes; the two forms that are not read come as the SHA-256 of their bytes. */
+  forms: { sequence: number; vcJwt: string; openBadgeJsonldSha256: string; openBadgeJwtSha256: string } | null
+}
+
+export interface IssuerRow {
+  id: string
+  slug: string
+  name: string
+  domain: string
+  assurance: DomainAssurance
+  did: string
+  suspended: boolean
+}
+
+export interface IssuerKeyRow {
+  id: string
+  issuerId: string
+  keyId: string
+  algorithm: 'ES256' | 'EdDSA'
+  /** The public JWK as JSON text, and the service's signed statement that it is this issuer's. */
+  publicJwk: string
+  statement: string
+  state: 'active' | 'retired' | 'compromised'
+}
+
+export interface ServiceKeyRow {
+  id: string
+  publicJwk: string
+  state: 'active' | 'retired' | 'compromised'
+  mac: string
+}
+
+/** Everything that a verdict needs, read in one statement: lineages whole, with their issuers, keys and histories. */
+export interface Evidence {
+  /** The database's clock, in milliseconds since 1970. */
+  now: number
+  /** The database is a replica: what it says of a status may be old. */
+  inRecovery: boolean
+  /** The revisions of each lineage, by lineage id, in order of revision. */
+  lineages: Map<string, CertificateRow[]>
+  /** The entries of each chain, by chain id, in order of sequence. */
+  events: Map<string, SignedEvent[]>
+  /** By id. */
+  issuers: Map<string, IssuerRow>
+  /** By key id, which is what a signature names its key by. */
+  issuerKeys: Map<string, IssuerKeyRow>
+  serviceKeys: ServiceKeyRow[]
+}

@@ -1,0 +1,127 @@
+import type { CheckId } from '@/lib/contract/verification'
+import type { CertificateRow, Evidence } from './evidence'
+import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
+import { findIssuerKey } from './judge-issuer-key'
+import type { LineageFinding } from './judge-lineage'
+import type { Check, Judgement } from './judgement'
+import type { FoldedCertificate } from './lineage-state'
+import { serialKey } from './serial'
+import type { SignatureChecks } from './signature-checks'
+import type { ReadContent } from './signed-content'
+
+const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
+  integrity: {
+    passed: 'The record is unchanged since it was signed.',
+    failed: 'The stored record does not match what was signed.',
+  },
+  signature: {
+    passed: 'The signature on the certificate is good.',
+    failed: 'The signature on the certificate does not hold.',
+  },
+  issuer_key: {
+    passed: 'The signing key belongs to the issuer.',
+    failed: 'The signing key cannot be trusted for this certificate.',
+  },
+  status: {
+    passed: 'It has not been withdrawn or replaced.',
+    failed: 'It has been withdrawn or replaced.',
+  },
+  issuer_standing: {
+    passed: 'The issuer is in good standing.',
+    failed: 'The issuer is suspended.',
+  },
+  validity_period: {
+    passed: 'It is within its period of validity.',
+    failed: 'Its period of validity has ended.',
+  },
+}
+
+/** What the bytes, the signature and the key say; `content` only when all three hold. */
+interface Proof {
+  folded: FoldedCertificate | null
+  content: ReadContent | null
+  integrity: boolean
+  signature: boolean
+  issuerKey: boolean
+}
+
+/**
+ * Judges one certificate: integrity, signature, issuer key, status, issuer standing, validity period; the outcome is
+ * the first of `invalid`, `withdrawn`, `superseded`, `issuer_suspended`, `expired`, `verified` that applies.
+ * @throws Undetermined when a key is missing
+ */
+export function judgeCertificate(
+  row: CertificateRow,
+  finding: LineageFinding,
+  evidence: Evidence,
+  signatures: SignatureChecks,
+): Judgement {
+  const proof = prove(row, finding, evidence, signatures)
+  const { folded, content } = proof
+  const base = [
+    check('integrity', proof.integrity),
+    check('signature', proof.signature),
+    check('issuer_key', proof.issuerKey),
+  ]
+  if (!folded || !content || !proof.integrity || !proof.signature || !proof.issuerKey) {
+    return {
+      certificate: { kind: 'invalid', ...shownOfInvalid(row, finding) },
+      overallStatus: 'invalid',
+      cryptographicValid: proof.signature,
+      checks: [...base, ...(['status', 'issuer_standing', 'validity_period'] as const).map((id) => notApplicable(id))],
+    }
+  }
+  const current = folded.status === 'issued'
+  const suspended = finding.standing === 'suspended'
+  const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
+  return {
+    certificate: { kind: 'genuine', row, issuer: finding.issuer, folded, content },
+    overallStatus: folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
+    cryptographicValid: true,
+    checks: [
+      ...base,
+      check('status', current),
+      check('issuer_standing', !suspended),
+      content.expiresAt === null ? notApplicable('validity_period', 'It has no end date.') : check('validity_period', !expired),
+    ],
+  }
+}
+
+function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {
+  const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
+  const vcJwtSha256 = folded && checkForms(row, folded)
+  if (!folded || !row.forms || !vcJwtSha256) {
+    return { folded, content: null, integrity: false, signature: false, issuerKey: false }
+  }
+  const { vcJwt } = row.forms
+  const found = findIssuerKey({ vcJwt, vcJwtSha256 }, finding.issuer, evidence, signatures)
+  const content = found && signatures.credential(vcJwt, vcJwtSha256, found.key)
+  // Measured against the time of the first signing event: a date inside the certificate is the forger's to choose.
+  const compromised = found?.state.state === 'compromised' && folded.signedAt >= found.state.since
+  const agrees =
+    finding.standing !== null &&
+    agreesWithHistory(row, folded) &&
+    (content === null || agreesWithContent(row, content))
+  return {
+    folded,
+    content,
+    integrity: agrees,
+    signature: content !== null,
+    issuerKey: found !== null && !compromised && content?.issuerDid === finding.issuer.did,
+  }
+}
+
+/** Of an invalid record nothing is shown but a serial that leads to it and the time of the event that issued it. */
+function shownOfInvalid(row: CertificateRow, finding: LineageFinding) {
+  const event = finding.events.find((entry) => entry.certificateId === row.id && entry.forms !== null)
+  const serial = serialKey(row.serial) === row.serialKey ? row.serial : row.serialKey
+  return { id: row.id, serial, revision: row.revision, issuedAt: event?.at ?? row.recordedAt }
+}
+
+function check(id: CheckId, passed: boolean): Check {
+  return { id, result: passed ? 'passed' : 'failed', message: passed ? MESSAGES[id].passed : MESSAGES[id].failed }
+}
+
+function notApplicable(id: CheckId, message = 'Not looked at, since the record fails its check.'): Check {
+  return { id, result: 'not_applicable', message }
+}

@@ -1,0 +1,44 @@
+import type { CheckId, OverallStatus } from '@/lib/contract/verification'
+import type { CertificateRow, IssuerRow } from './evidence'
+import type { FoldedCertificate } from './lineage-state'
+import type { ReadContent } from './signed-content'
+
+export interface Check {
+  id: CheckId
+  result: 'passed' | 'failed' | 'not_applicable'
+  message: string
+}
+
+/** A certificate whose bytes, signature, key and history agree: everything in it may be shown. */
+export interface GenuineCertificate {
+  kind: 'genuine'
+  row: CertificateRow
+  issuer: IssuerRow
+  folded: FoldedCertificate
+  content: ReadContent
+}
+
+/** A certificate that fails its check: nothing of it may be shown but its serial and when the event says it was issued. */
+export interface InvalidCertificate {
+  kind: 'invalid'
+  id: string
+  serial: string
+  revision: number
+  issuedAt: number
+}
+
+export type CheckedCertificate = GenuineCertificate | InvalidCertificate
+
+/** What a check of one certificate came to (definitions.md part 3). */
+export interface Judgement {
+  certificate: CheckedCertificate
+  overallStatus: Exclude<OverallStatus, 'document_altered'>
+  /** The signature check alone: true for a genuine certificate that was withdrawn. */
+  cryptographicValid: boolean
+  checks: Check[]
+}
+
+/** What stands in the way of any verdict: 503, whatever else is known. */
+export class Undetermined extends Error {
+  override name = 'Undetermined'
+}

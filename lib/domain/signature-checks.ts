@@ -1,0 +1,18 @@
+import type { SignatureResult, SignedEvent } from './event'
+import type { IssuerKeyRow } from './evidence'
+import type { ReadContent } from './signed-content'
+
+/**
+ * The three kinds of signature that a verdict rests on. The service gives an implementation that remembers results by
+ * the hash of the bytes and the key; the rules do not know.
+ */
+export interface SignatureChecks {
+  /** The service's signature over an event; `undetermined` when its key is not among the trusted ones. */
+  event(event: SignedEvent, bytes: string): SignatureResult
+  /** The service's signed statement that this key is the issuer's with this DID. */
+  keyStatement(key: IssuerKeyRow, issuerDid: string): SignatureResult
+  /** The `kid` of a `vc+jwt`, not verified; null when it has none. */
+  credentialKeyId(vcJwt: string, vcJwtSha256: string): string | null
+  /** The content of a `vc+jwt` that this key signed; null when the signature does not hold or it is not of our shape. */
+  credential(vcJwt: string, vcJwtSha256: string, key: IssuerKeyRow): ReadContent | null
+}

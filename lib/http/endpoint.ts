@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import { ServiceError } from '@/lib/errors'
+import { type Admission, admit, arrival, type AuthenticateIssuerKey, ElsewhereError, type IssuerKey } from './admission'
+import type { LimitGroupName } from './limits'
+import { parseInput, queryOf } from './parse-input'
+import { readJson, refuseEncoding, refuseTooLarge } from './read-body'
+import { newRequestId } from './request-id'
+import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './respond'
+
+/** What Next and the listener call: the value of `export const GET` and its like. */
+export type RouteHandler = (
+  request: Request,
+  context?: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>
+
+/** Everything that distinguishes one endpoint from another before its handler runs. */
+export interface EndpointConfig<Params, Query, Body, Answer> {
+  /** Limit group, which also decides on reach; left out, the endpoint is neither counted nor bound to countries. */
+  group?: LimitGroupName
+  /** Issuer interface: a key is required, and the group counts per key. */
+  key?: AuthenticateIssuerKey
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  /** With `shape` a JSON body is read and parsed; without, the handler reads `request.body` up to `maxBytes` itself. */
+  body?: { maxBytes: number; shape?: z.ZodType<Body> }
+  /** The answer's wire shape; what it does not name is not sent. Left out where the handler makes every Response. */
+  response?: z.ZodType<Answer>
+  /** What our own failures are called: `internal` (500) on lookup, else `unavailable` (503). */
+  failure?: 'internal' | 'unavailable'
+}
+
+/** What a handler gets. */
+export interface EndpointInput<Params, Query, Body> {
+  request: Request
+  requestId: string
+  /** The caller's address. */
+  address: string
+  params: Params
+  query: Query
+  body: Body
+  /** The key's owner. @throws Error where the endpoint asks for no key */
+  issuer: IssuerKey
+}
+
+/** An answer with a status or headers of its own. */
+export class Reply<Answer> {
+  constructor(
+    readonly answer: Answer,
+    readonly options: { status?: number; headers?: Record<string, string> } = {},
+  ) {}
+}
+
+type Handler<Params, Query, Body, Answer> = (
+  input: EndpointInput<Params, Query, Body>,
+) => Promise<Answer | Reply<Answer> | Response> | Answer | Reply<Answer> | Response
+
+/**
+ * Wraps a handler in everything that all endpoints share, in this order and nowhere else (house.md, "A route handler"):
+ * request id, reach (307), issuer key (401), rate count (429 or 503), body size (413), input parsing (400), handler,
+ * output parsing, headers. HEAD runs it too; the listener drops the body.
+ * @returns a route handler that never throws
+ */
+export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answer = unknown>(
+  config: EndpointConfig<Params, Query, Body, Answer>,
+  handler: Handler<Params, Query, Body, Answer>,
+): RouteHandler {
+  return async (request, context) => {
+    const requestId = newRequestId()
+    const admission = arrival(request)
+    try {
+      await admit(request, config, admission)
+      const input = await readInput(config, request, context)
+      const result = await handler(new Input(request, requestId, admission, input))
+      return present(config, result, { ...standardHeaders(requestId), ...rateHeaders(admission.rate) })
+    } catch (thrown) {
+      const headers = { ...standardHeaders(requestId), ...rateHeaders(admission.rate) }
+      if (thrown instanceof ElsewhereError) return elsewhere(headers)
+      return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers)
+    }
+  }
+}
+
+class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+
+  constructor(
+    readonly request: Request,
+    readonly requestId: string,
+    private readonly admission: Admission,
+    parsed: { params: Params; query: Query; body: Body },
+  ) {
+    this.params = parsed.params
+    this.query = parsed.query
+    this.body = parsed.body
+  }
+
+  get address(): string {
+    return this.admission.address
+  }
+
+  get issuer(): IssuerKey {
+    if (this.admission.issuer === undefined) throw new Error('This endpoint asks for no issuer key.')
+    return this.admission.issuer
+  }
+}
+
+/** Size first, so that nothing of an oversized request is parsed. What an endpoint has no shape for is not looked at. */
+async function readInput<Params, Query, Body, Answer>(
+  { body, params, query }: EndpointConfig<Params, Query, Body, Answer>,
+  request: Request,
+  context: Parameters<RouteHandler>[1],
+): Promise<{ params: Params; query: Query; body: Body }> {
+  if (body) {
+    refuseTooLarge(request, body.maxBytes)
+    refuseEncoding(request)
+  }
+  const json = body?.shape ? await readJson(request, body.maxBytes) : undefined
+  return {
+    params: (params ? parseInput(params, await context?.params) : undefined) as Params,
+    query: (query ? parseInput(query, queryOf(request.url)) : undefined) as Query,
+    body: (body?.shape ? parseInput(body.shape, json) : undefined) as Body,
+  }
+}
+
+/** A ZodError here is our own fault and goes the way of every unknown error. */
+function present<Answer>(
+  config: { response?: z.ZodType<Answer> },
+  result: Answer | Reply<Answer> | Response,
+  headers: Record<string, string>,
+): Response {
+  if (result instanceof Response) return withHeaders(result, headers)
+  if (config.response === undefined) throw new Error('The endpoint declares no response shape.')
+  const { answer, options } = result instanceof Reply ? result : new Reply(result)
+  return jsonResponse(options.status ?? 200, { ...headers, ...options.headers }, config.response.parse(answer))
+}
+
+/** interface.md part 8. The path alone: a redirect never repeats a host that the request named. */
+function elsewhere(headers: Record<string, string>): Response {
+  const error = new ServiceError('malformed', 'This part of the service is not available where the request came from.')
+  return jsonResponse(307, { ...headers, location: '/not-available' }, { success: false, error: error.message })
+}

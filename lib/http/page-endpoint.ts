@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { ServiceError } from '@/lib/errors'
+import type { RateCount } from '@/lib/store/rate-counter'
+import { type Admission, admit, arrival, ElsewhereError } from './admission'
+import type { RouteHandler } from './endpoint'
+import type { LimitGroupName } from './limits'
+import { plainResponse } from './plain-response'
+import { newRequestId } from './request-id'
+import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './respond'
+import { pageHeaders } from './security-headers'
+
+/** What the handler of a page gets. */
+export interface PageInput {
+  request: Request
+  params: Record<string, string>
+  requestId: string
+  /** The caller's address. */
+  address: string
+  /** Stands in the page's content security policy; every inline script or style must carry it. */
+  nonce: string
+}
+
+/**
+ * Renders a refusal as a whole HTML document.
+ * @param rate where the caller stands, when the request was counted
+ */
+export type RenderError = (
+  error: ServiceError,
+  input: PageInput,
+  rate: RateCount | undefined,
+) => string | Promise<string>
+
+/** An HTML document. The security headers are pageEndpoint's. */
+export function htmlResponse(status: number, html: string, headers: Record<string, string> = {}): Response {
+  return plainResponse(status, { 'content-type': 'text/html; charset=utf-8', ...headers }, html)
+}
+
+/**
+ * The counterpart of endpoint for pages that a route handler renders: the same order (request id, reach, rate count,
+ * handler, headers), with refusals as HTML. Our own failures are 503 with `retry-after`.
+ * @param config `group`: the limit group of the page's endpoint; `headers`: on every answer, refusals too
+ * @returns a route handler that throws only when renderError does
+ */
+export function pageEndpoint(
+  config: { group?: LimitGroupName; headers?: Record<string, string> },
+  handler: (input: PageInput) => Promise<Response> | Response,
+  renderError: RenderError,
+): RouteHandler {
+  return async (request, context) => {
+    const requestId = newRequestId()
+    const nonce = randomBytes(16).toString('base64')
+    const admission: Admission = arrival(request)
+    const params = ((await context?.params) ?? {}) as Record<string, string>
+    const input = { request, params, requestId, address: admission.address, nonce }
+    const headers = () => ({
+      'cache-control': 'private, no-store',
+      ...pageHeaders(nonce),
+      'x-request-id': requestId,
+      ...config.headers,
+      ...rateHeaders(admission.rate),
+    })
+    try {
+      await admit(request, config, admission)
+      return withHeaders(await handler(input), headers())
+    } catch (thrown) {
+      if (thrown instanceof ElsewhereError) return plainResponse(307, { ...headers(), location: '/not-available' }, null)
+      const error = refusalOf(thrown, 'unavailable', requestId)
+      const own: Record<string, string> = error.code === 'rate_limited' ? { 'cache-control': 'no-store' } : {}
+      const html = await renderError(error, input, admission.rate)
+      return withHeaders(htmlResponse(error.status, html, { ...errorHeaders(error), ...own }), headers())
+    }
+  }
+}

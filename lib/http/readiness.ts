@@ -1,0 +1,19 @@
+import { healthShape } from '@/lib/contract/health'
+import { ServiceError } from '@/lib/errors'
+import { rateCounter } from '@/lib/store/open-rate-counter'
+import { endpoint, type RouteHandler } from './endpoint'
+import { isShuttingDown } from './shutdown'
+
+/**
+ * The handler of `/api/health/ready` (definitions.md part 5): 503 only for the database, a pending migration and
+ * shutdown; 200 with `degraded` while requests are not counted in the store that was configured. Not counted.
+ * @param databaseReady whether the database answers and no migration is pending
+ */
+export function readiness(databaseReady: () => Promise<boolean>): RouteHandler {
+  return endpoint({ response: healthShape }, async () => {
+    if (isShuttingDown()) throw new ServiceError('unavailable', 'The service is shutting down.')
+    if (!(await databaseReady())) throw new ServiceError('unavailable', 'The database is not ready.')
+    const degraded = rateCounter().healthy ? [] : ['rate_counter']
+    return { success: true as const, status: 'ok' as const, ...(degraded.length > 0 ? { degraded } : {}) }
+  })
+}

@@ -1,0 +1,45 @@
+import { env } from '@/lib/env'
+import { callerAddress, type TrustedProxies, trustedProxies } from './address'
+
+interface Context {
+  peer: string
+}
+
+const holder = globalThis as typeof globalThis & {
+  certificateServicePeers?: WeakMap<Request, Context>
+  certificateServiceProxies?: { ranges: readonly string[]; proxies: TrustedProxies }
+}
+
+/** Name of the header in which the listener hands the caller's address to Next's pages; a client's is stripped. */
+export const ADDRESS_HEADER = 'x-internal-address'
+
+/** Stands for a request that came through no connection that we know of: all of them share one count. */
+const NO_PEER = '0.0.0.0'
+
+/**
+ * Says which connection a request came through. A Request cannot carry it, and a header could be sent by a client. The
+ * map hangs on globalThis because Next's bundles and the listener do not share module state.
+ * @param peer address of the connection
+ * @returns the same request
+ */
+export function withPeerAddress<T extends Request>(request: T, peer: string): T {
+  const peers = (holder.certificateServicePeers ??= new WeakMap())
+  peers.set(request, { peer })
+  return request
+}
+
+/** TRUSTED_PROXIES of this process, read again only when the configuration was replaced. */
+export function configuredProxies(): TrustedProxies {
+  const ranges = env().TRUSTED_PROXIES
+  if (holder.certificateServiceProxies?.ranges !== ranges) {
+    holder.certificateServiceProxies = { ranges, proxies: trustedProxies(ranges) }
+  }
+  return holder.certificateServiceProxies.proxies
+}
+
+/** The caller's address of a request that the listener dispatched (definitions.md part 8). */
+export function addressOf(request: Request): string {
+  const peer = holder.certificateServicePeers?.get(request)?.peer ?? NO_PEER
+  const proxies = configuredProxies()
+  return callerAddress(peer, request.headers.get('x-forwarded-for'), proxies)
+}

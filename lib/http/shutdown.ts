@@ -1,0 +1,15 @@
+const holder = globalThis as typeof globalThis & { certificateServiceStopping?: boolean }
+
+/** Says that this process is about to stop: readiness answers 503 from now on, so that balancers send nobody here. */
+export function beginShutdown(): void {
+  holder.certificateServiceStopping = true
+}
+
+/** Takes it back: for a listener that is started again in the same process. */
+export function endShutdown(): void {
+  holder.certificateServiceStopping = false
+}
+
+export function isShuttingDown(): boolean {
+  return holder.certificateServiceStopping === true
+}

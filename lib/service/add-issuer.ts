@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { cleanText } from '@/lib/domain/clean-text'
+import { checkDomain } from '@/lib/domain/issuer-domain'
+import { nameSkeleton } from '@/lib/domain/issuer-name'
+import { checkSlug } from '@/lib/domain/issuer-slug'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database'
+import { insertIssuer, type NewIssuer } from '@/lib/store/issuer-directory'
+import { makeSigningKey } from './issuer-signers'
+import { serviceSigner } from './service-signer'
+
+/** What an operator gives to add an issuer, as typed. */
+export interface IssuerDetails {
+  name: string
+  slug: string
+  domain: string
+  website?: string | undefined
+  description?: string | undefined
+}
+
+const TAKEN = {
+  name: 'Another issuer has this name, or one that looks like it.',
+  domain: 'Another issuer has this domain.',
+  slug: 'This slug is or was another issuer’s.',
+} as const
+
+/**
+ * Adds an issuer with its DID and its two signing keys (definitions.md parts 6 and 11). Its domain counts for nothing
+ * until it is verified.
+ * @throws ServiceError `malformed` with the reason when a detail is refused or taken
+ */
+export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
+  const id = randomUUID()
+  const name = clean('The name', details.name, 200)
+  const issuer: NewIssuer = {
+    id,
+    name,
+    nameSkeleton: nameSkeleton(name),
+    slug: accepted(checkSlug(details.slug)).slug,
+    domain: accepted(checkDomain(details.domain)).domain,
+    website: details.website === undefined ? null : parseWebsite(details.website),
+    description: details.description === undefined ? null : clean('The description', details.description, 2000),
+    did: issuerDid(id, env().BASE_URL),
+  }
+  const keys = await transaction(async (tx) => {
+    const serviceKey = await serviceSigner(tx)
+    return [await makeSigningKey(issuer, 'ES256', serviceKey), await makeSigningKey(issuer, 'EdDSA', serviceKey)]
+  })
+  const taken = await insertIssuer(issuer, keys)
+  if (taken) throw new ServiceError('malformed', TAKEN[taken])
+  return issuer
+}
+
+/** The DID of an issuer (did:web): made once and stored, never rebuilt from a later address of the service. */
+export function issuerDid(issuerId: string, baseUrl: string): string {
+  return `did:web:${new URL(baseUrl).host.replace(':', '%3A')}:issuers:${issuerId}`
+}
+
+function clean(field: string, value: string, maxLength: number): string {
+  return accepted(cleanText(value, { field, maxLength, required: true })).text
+}
+
+function accepted<T extends { ok: true }>(result: T | { ok: false; reason: string }): T {
+  if (result.ok) return result
+  throw new ServiceError('malformed', result.reason)
+}
+
+function parseWebsite(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
+  throw new ServiceError('malformed', 'The website must be an https address.')
+}

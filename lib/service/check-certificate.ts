@@ -1,0 +1,61 @@
+import { undetermined } from '@/lib/errors'
+import type { CertificateRow, Evidence } from '@/lib/domain/evidence'
+import { judgeLineage } from '@/lib/domain/judge-lineage'
+import { type Judgement, Undetermined } from '@/lib/domain/judgement'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { findEvidence } from '@/lib/store/find-evidence'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A finished check of one certificate. */
+export interface CheckedSerial {
+  certificateId: string
+  judgement: Judgement
+  /** The current certificate of the chain, itself checked, when the one asked for was replaced. */
+  replacement: Judgement | null
+  /** Database time of the check, milliseconds since 1970. */
+  checkedAt: number
+}
+
+/**
+ * Checks the certificate with this serial, without counting it (definitions.md part 3).
+ * @param serial as the caller typed it
+ * @returns null when no certificate has this serial
+ * @throws ServiceError `unavailable` when anything that the verdict needs cannot be determined
+ */
+export async function checkCertificate(serial: string): Promise<CheckedSerial | null> {
+  const key = serialKey(serial)
+  if (!couldBeSerial(key)) return null
+  const evidence = await servingGuard().run(() => findEvidence(key))
+  return judgeSerial(key, evidence)
+}
+
+/**
+ * Judges one serial from evidence that was read for it.
+ * @param key the serial in its matching form
+ * @throws ServiceError `unavailable` as `checkCertificate`
+ */
+export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | null {
+  const row = findRow(key, evidence)
+  if (!row) return null
+  try {
+    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+    const lineage = evidence.lineages.get(row.lineageId) ?? []
+    const judgements = judgeLineage(row.lineageId, evidence, signatures)
+    const judgement = judgements[lineage.indexOf(row)]
+    if (!judgement) throw new Undetermined('a certificate was not judged')
+    const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
+    return { certificateId: row.id, judgement, replacement, checkedAt: evidence.now }
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+function findRow(key: string, evidence: Evidence): CertificateRow | null {
+  for (const lineage of evidence.lineages.values()) {
+    const row = lineage.find((candidate) => candidate.serialKey === key)
+    if (row) return row
+  }
+  return null
+}

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { SignedContent } from '@/lib/domain/credential'
+import { generateSerial, serialKey } from '@/lib/domain/serial'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { insertEvents } from '@/lib/store/event-log'
+import { insertCertificates, supersedeCertificate } from '@/lib/store/issued-certificates'
+import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
+import { holdLineage, type HeldLineage } from './hold-lineage'
+import { findCertificateIssuer } from './find-certificate-issuer'
+import { holdStandingIssuer, signedDomain, type IssuedCertificate } from './issue-certificates'
+import { issuerSigners } from './issuer-signers'
+import { serviceSigner } from './service-signer'
+import { signForms } from './sign-forms'
+import { signNextEvent } from './sign-event'
+
+/** What a correction may change; what it does not name is inherited. Null takes a value away. */
+export interface CertificateChanges {
+  fullName?: string
+  registrationNumber?: string | null
+  eventTitle?: string
+  achievement?: string
+  eventDate?: string | null
+  /** Milliseconds since 1970. */
+  expiresAt?: number | null
+}
+
+/** A correction and what it replaced. */
+export interface Correction {
+  certificate: IssuedCertificate
+  replaced: { serial: string }
+}
+
+/**
+ * Replaces the current certificate of a lineage by a correction with a serial of its own (definitions.md part 3).
+ * @param serial as the operator typed it
+ * @param changes at least one that changes something
+ * @param options `reason` is kept internally; `issuerId` only a certificate of this issuer, or null
+ * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
+ */
+export async function correctCertificate(
+  serial: string,
+  changes: CertificateChanges,
+  options: { reason: string; actor: string; issuerId?: string | null },
+): Promise<Correction> {
+  const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
+  const [entry] = await takeStatusEntries(issuerId, 1)
+  return transaction(async (tx) => {
+    const held = await holdLineage(tx, serial, issuerId)
+    return storeCorrection(tx, held, changes, { ...options, entry: entry as StatusEntry })
+  })
+}
+
+async function storeCorrection(
+  tx: Transaction,
+  held: HeldLineage,
+  changes: CertificateChanges,
+  options: { reason: string; actor: string; entry: StatusEntry },
+): Promise<Correction> {
+  const { content: old, folded } = held.certificate
+  const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
+  const issuedAt = Math.floor(held.end.now / 1000) * 1000
+  const content: SignedContent = {
+    ...inherit(held, changes),
+    id: randomUUID(),
+    serial: generateSerial(randomBytes(10)),
+    issuedAt,
+    issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
+    ...options.entry,
+  }
+  if (content.expiresAt !== null && content.expiresAt <= issuedAt) {
+    throw new ServiceError('malformed', 'expires_at must lie in the future: a correction is issued now.')
+  }
+  const signers = await issuerSigners(tx, issuer.id)
+  const forms = await signForms(content, signers, {
+    subjectId: randomUUID(),
+    baseUrl: env().BASE_URL,
+    createdAt: held.end.now,
+  })
+  const draft = {
+    chainId: held.lineageId,
+    chain: 'lineage' as const,
+    type: 'corrected' as const,
+    certificateId: content.id,
+    actor: options.actor,
+    forms: forms.hashes,
+    detail: null,
+  }
+  const event = await signNextEvent(draft, held.end, await serviceSigner(tx))
+  const email = await supersedeCertificate(tx, old.id)
+  await insertCertificates(tx, [
+    {
+      content,
+      lineageId: held.lineageId,
+      revision: folded.revision + 1,
+      serialKey: serialKey(content.serial),
+      recordedAt: event.at,
+      email,
+      correctionNote: options.reason,
+      sequence: event.sequence,
+      forms,
+    },
+  ])
+  await insertEvents(tx, [event])
+  return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial } }
+}
+
+function inherit({ certificate: { content } }: HeldLineage, changes: CertificateChanges) {
+  const { fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
+  const inherited = { fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt }
+  const corrected = { ...inherited, ...changes }
+  if (Object.entries(inherited).every(([field, value]) => corrected[field as keyof typeof inherited] === value)) {
+    throw new ServiceError('malformed', 'The correction changes nothing.')
+  }
+  return corrected
+}

@@ -1,0 +1,65 @@
+import { judgeLineage } from '@/lib/domain/judge-lineage'
+import { type GenuineCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { ServiceError, undetermined } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import { type ChainEnd, lockChain } from '@/lib/store/event-log'
+import { findLineageId } from '@/lib/store/issued-certificates'
+import { readEvidence } from '@/lib/store/read-evidence'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A lineage under its lock, with the certificate that the caller named, which is genuine and current. */
+export interface HeldLineage {
+  lineageId: string
+  end: ChainEnd
+  certificate: GenuineCertificate
+}
+
+/**
+ * Takes the lock of a lineage and checks the certificate that is to be corrected or withdrawn: nothing is built on a
+ * record that fails its check, and of two changes at once the second sees the first.
+ * @param serial as the operator typed it
+ * @param issuerId only a certificate of this issuer, or null for anybody's
+ * @throws ServiceError `not_found`; `malformed` with the reason when it is not current; `unavailable` when that cannot
+ *   be determined
+ */
+export async function holdLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<HeldLineage> {
+  const key = serialKey(serial)
+  const notFound = new ServiceError('not_found', 'No certificate has this serial.')
+  const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
+  if (lineageId === null) throw notFound
+  const end = await lockChain(tx, lineageId)
+  const judgements = judgeHeld(lineageId, await readEvidence(tx, [key], issuerId))
+  const named = judgements.find(({ rowKey }) => rowKey === key)
+  if (!named) throw notFound
+  return { lineageId, end, certificate: requireCurrent(named.judgement, judgements.at(-1)?.judgement) }
+}
+
+function judgeHeld(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {
+  try {
+    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+    const rows = evidence.lineages.get(lineageId) ?? []
+    return judgeLineage(lineageId, evidence, signatures).map((judgement, index) => ({
+      judgement,
+      rowKey: rows[index]?.serialKey,
+    }))
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+function requireCurrent({ certificate }: Judgement, current: Judgement | undefined): GenuineCertificate {
+  if (certificate.kind === 'invalid') {
+    throw new ServiceError('malformed', 'This certificate fails its check. Nothing can be built on it.')
+  }
+  if (certificate.folded.status === 'withdrawn') {
+    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.')
+  }
+  if (certificate.folded.status === 'superseded') {
+    const serial = current?.certificate.kind === 'genuine' ? current.certificate.content.serial : null
+    const hint = serial === null ? '' : ` The current one is ${serial}.`
+    throw new ServiceError('malformed', `This certificate was replaced by a correction.${hint}`)
+  }
+  return certificate
+}

@@ -1,0 +1,125 @@
+import type { CertificateRow } from '@/lib/domain/certificate-row'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database'
+import { findIssuerBySlug, type StoredIssuer } from '@/lib/store/issuers'
+import { findSetting, setSetting } from '@/lib/store/service-settings'
+import { addIssuer } from './add-issuer'
+import { checkCertificate } from './check-certificate'
+import { correctCertificate } from './correct-certificate'
+import { issueCertificates } from './issue-certificates'
+import { createApiKey } from './manage-api-keys'
+import { setIssuerStanding } from './set-issuer-standing'
+import { showCertificate } from './show-certificate'
+import { verifyIssuerDomain } from './verify-issuer-domain'
+import { withdrawCertificate } from './withdraw-certificate'
+
+export interface DemoCertificate {
+  serial: string
+  /** What a check of it says. */
+  status: string
+}
+
+export interface DemoData {
+  issuer: StoredIssuer
+  secret: string
+  certificates: DemoCertificate[]
+}
+
+const SETTING = 'demo'
+const ACTOR = 'demo'
+const DAY = 86_400_000
+
+/**
+ * The example data: an issuer with one certificate in each state, a suspended issuer with one, and an API key
+ * (definitions.md part 11, `certs demo`). Made once; a later call finds it again, each step that was not finished.
+ * @throws ServiceError `malformed` unless BASE_URL is a loopback address: its key is kept readable, which no real
+ *   service may do
+ */
+export async function makeDemo(): Promise<DemoData> {
+  const host = new URL(env().BASE_URL).hostname
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)) {
+    throw new ServiceError('malformed', 'Example data is only made where BASE_URL is a loopback address.')
+  }
+  const issuer = await ensureIssuer('northshore', 'Northshore Maritime College', 'northshore.example')
+  const secret = await remembered('key', async () => (await createApiKey(issuer.slug, 'Demo')).secret)
+  const serials = await makeStates(issuer)
+  const certificates: DemoCertificate[] = []
+  for (const serial of serials) {
+    certificates.push({ serial, status: await statusOf(serial) })
+  }
+  return { issuer, secret, certificates }
+}
+
+async function makeStates(issuer: StoredIssuer): Promise<string[]> {
+  const verified = await remembered('verified', () => issue(issuer, {}))
+  const first = await remembered('corrected', () => issue(issuer, { fullName: 'Jörgen Sjöberg-Ødegård' }))
+  const corrected = await correctTwice(first)
+  const withdrawn = await remembered('withdrawn', () => issue(issuer, { fullName: 'محمد بن عبد الله' }))
+  if ((await statusOf(withdrawn)) === 'verified') {
+    const reasons = { reason: 'Example', publicReason: 'Issued in error: the course was not completed.' }
+    await withdrawCertificate(withdrawn, { ...reasons, actor: ACTOR })
+  }
+  const ended = { issuedAt: new Date(Date.now() - 800 * DAY), expiresAt: new Date(Date.now() - 70 * DAY) }
+  const expired = await remembered('expired', () => issue(issuer, { fullName: 'नेहा शर्मा', ...ended }))
+  return [verified, ...corrected, withdrawn, expired, await makeSuspended()]
+}
+
+async function correctTwice(first: string): Promise<string[]> {
+  const { chain } = await showCertificate(first)
+  const second = chain[1]?.serial ?? (await correct(first, { fullName: 'Jørgen Sjöberg-Ødegård' }, 'Name misspelled'))
+  const changed = { achievement: 'Passed with distinction' }
+  const third = chain[2]?.serial ?? (await correct(second, changed, 'Grade entered wrongly'))
+  return [first, second, third]
+}
+
+async function makeSuspended(): Promise<string> {
+  const issuer = await ensureIssuer('example-driving-school', 'Example Driving School', 'driving-school.example')
+  const changes = { fullName: 'Chloé Dubois', eventTitle: 'First Aid for Drivers' }
+  const serial = await remembered('suspended', () => issue(issuer, changes))
+  if ((await statusOf(serial)) === 'verified') await setIssuerStanding(issuer.slug, 'suspended', ACTOR)
+  return serial
+}
+
+async function statusOf(serial: string): Promise<string> {
+  return (await checkCertificate(serial))?.judgement.overallStatus ?? 'not found'
+}
+
+async function ensureIssuer(slug: string, name: string, domain: string): Promise<StoredIssuer> {
+  const find = () => transaction((tx) => findIssuerBySlug(tx, slug))
+  if (!(await find())) await addIssuer({ name, slug, domain })
+  const issuer = await find()
+  if (issuer?.assurance === 'none') return verifyIssuerDomain(slug, 'Example data: nobody looked.')
+  return issuer as StoredIssuer
+}
+
+async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Promise<string> {
+  const row: CertificateRow = {
+    fullName: 'Ana-Lucía Müller Nguyễn',
+    registrationNumber: 'NMC-2026-00418',
+    eventTitle: 'Basic Safety Training, STCW VI/1',
+    achievement: 'Passed',
+    eventDate: '2026-11-03',
+    issuedAt: null,
+    issuedAtWritten: null,
+    expiresAt: null,
+    serial: null,
+    email: null,
+    ...changes,
+  }
+  const [issued] = await issueCertificates(issuer.id, [row], ACTOR)
+  return issued?.serial ?? ''
+}
+
+async function correct(serial: string, changes: { fullName?: string; achievement?: string }, reason: string): Promise<string> {
+  return (await correctCertificate(serial, changes, { reason, actor: ACTOR })).certificate.serial
+}
+
+/** Makes a piece of the example data once, and remembers what came of it. */
+async function remembered(name: string, make: () => Promise<string>): Promise<string> {
+  const known = await findSetting(`${SETTING}: ${name}`)
+  if (known !== null) return known
+  const made = await make()
+  await setSetting(`${SETTING}: ${name}`, made)
+  return made
+}

@@ -1,0 +1,58 @@
+import { serviceKeyMac, verifyServiceKeyMac } from '@/lib/crypto/key-row-mac'
+import { parsePublicJwk } from '@/lib/crypto/public-key'
+import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/sealed-key'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database'
+import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuer-signing-keys'
+import { findServiceKeys, lockServiceKeys, type SealedServiceKeyRow, updateServiceKey } from '@/lib/store/service-keys'
+import { SERVICE_KEY_OWNER } from './service-signer'
+
+/**
+ * Re-encrypts every private key under another key encryption key and renews the MACs of the service's keys, all or
+ * nothing (definitions.md parts 6 and 11, `certs rekey`). What is under the new key already stays as it is.
+ * @param current the key in use, 32 bytes; @param next the key to use from now on
+ * @returns how many keys are under the new key
+ * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then
+ */
+export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKeys: number; issuerKeys: number }> {
+  return transaction(async (tx) => {
+    await lockServiceKeys(tx)
+    const serviceKeys = await findServiceKeys(tx)
+    for (const row of serviceKeys) {
+      if (!hasMac(row, current) && !hasMac(row, next)) throw cannotOpen()
+      const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
+      const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
+      await updateServiceKey(tx, {
+        id: row.id,
+        privateSealed: row.privateSealed && reseal(row.privateSealed, current, next, binding),
+        mac: serviceKeyMac(next, { id: row.id, publicJwk, state: row.state }),
+      })
+    }
+    const issuerKeys = await findSealedSigningKeys(tx)
+    for (const row of issuerKeys) {
+      const binding = { owner: row.issuerId, keyId: row.keyId }
+      await updateSealedSigningKey(tx, row.id, reseal(row.privateSealed ?? '', current, next, binding))
+    }
+    return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
+  })
+}
+
+function hasMac({ id, publicJwk, state, mac }: SealedServiceKeyRow, keyEncryptionKey: Buffer): boolean {
+  return verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac)
+}
+
+function reseal(sealed: string, current: Buffer, next: Buffer, binding: KeyBinding): string {
+  for (const key of [current, next]) {
+    try {
+      const privateKey = openPrivateKey(sealed, key, binding)
+      return key === next ? sealed : sealPrivateKey(privateKey, next, binding)
+    } catch {
+      continue // the other key is tried
+    }
+  }
+  throw cannotOpen()
+}
+
+function cannotOpen(): ServiceError {
+  return new ServiceError('unavailable', 'A key cannot be opened with the current KEY_ENCRYPTION_KEY. Nothing was changed.')
+}

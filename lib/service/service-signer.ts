@@ -1,0 +1,57 @@
+import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/key-row-mac'
+import { generateKeyPair, jwkThumbprint, parsePublicJwk } from '@/lib/crypto/public-key'
+import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/sealed-key'
+import { localSigner, type Signer } from '@/lib/crypto/signer'
+import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import {
+  findServiceKeys,
+  insertServiceKey,
+  lockServiceKeys,
+  type SealedServiceKeyRow,
+} from '@/lib/store/service-keys'
+import { keyEncryptionKey } from './key-encryption-key'
+
+/** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */
+export const SERVICE_KEY_OWNER = 'service'
+
+/**
+ * The signer with the service's active key, which signs events and key statements (definitions.md part 6). The first
+ * use makes the key.
+ * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
+ */
+export async function serviceSigner(tx: Transaction): Promise<Signer> {
+  const active = (await findServiceKeys(tx)).find((row) => row.state === 'active')
+  if (active) return openServiceKey(active)
+  await lockServiceKeys(tx)
+  const made = (await findServiceKeys(tx)).find((row) => row.state === 'active')
+  return openServiceKey(made ?? (await makeServiceKey(tx)))
+}
+
+async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
+  const { publicJwk, privateKey } = generateKeyPair('ES256')
+  const id = jwkThumbprint(publicJwk)
+  const row: SealedServiceKeyRow = {
+    id,
+    publicJwk: JSON.stringify(publicJwk),
+    privateSealed: sealPrivateKey(privateKey, keyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
+    state: 'active',
+    mac: serviceKeyMac(keyEncryptionKey(), { id, publicJwk, state: 'active' }),
+  }
+  await insertServiceKey(tx, row)
+  return row
+}
+
+function openServiceKey(row: SealedServiceKeyRow): Signer {
+  const unusable = (cause: unknown) =>
+    new ServiceError('unavailable', "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?", { cause })
+  try {
+    const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
+    const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
+    if (!good || row.privateSealed === null) throw unusable('the row has no good MAC or no private half')
+    const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
+    return localSigner(row.id, openPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+  } catch (error) {
+    throw error instanceof ServiceError ? error : unusable(error)
+  }
+}

@@ -1,0 +1,59 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import { judgeLineage } from '@/lib/domain/judge-lineage'
+import { Undetermined } from '@/lib/domain/judgement'
+import { presentCertificate } from '@/lib/domain/present-certificate'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { sumLineageChecks } from '@/lib/store/check-counts'
+import { workingPool } from '@/lib/store/database'
+import { readEvidence } from '@/lib/store/read-evidence'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A certificate with its chain, its history and its check count, in wire form. */
+export interface ShownCertificate {
+  certificate: CertificateWire
+  chain: { revision: number; serial: string; status: string }[]
+  events: { sequence: number; type: string; at: string; actor: string }[]
+  check_count: number
+  last_checked_at: string | null
+}
+
+/**
+ * Shows one certificate to its issuer or the operator; not a verification, and not counted.
+ * @throws ServiceError `not_found`, `unavailable`
+ */
+export async function showCertificate(serial: string): Promise<ShownCertificate> {
+  const key = serialKey(serial)
+  const notFound = new ServiceError('not_found', 'No certificate has this serial.')
+  if (!couldBeSerial(key)) throw notFound
+  const evidence = await readEvidence(workingPool(), [key])
+  const [lineageId, rows] = [...evidence.lineages][0] ?? []
+  if (lineageId === undefined || !rows) throw notFound
+  const judgements = judge(lineageId, evidence)
+  const chain = judgements.map(({ certificate }) => presentCertificate(certificate, env().BASE_URL))
+  const certificate = chain[rows.findIndex((row) => row.serialKey === key)]
+  if (!certificate) throw notFound
+  const { checkCount, lastCheckedAt } = await sumLineageChecks(lineageId)
+  return {
+    certificate,
+    chain: chain.map(({ revision, serial: own, status }) => ({ revision, serial: own, status })),
+    events: (evidence.events.get(lineageId) ?? []).map(({ sequence, type, at, actor }) => ({
+      sequence,
+      type,
+      at: new Date(at).toISOString(),
+      actor,
+    })),
+    check_count: checkCount,
+    last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),
+  }
+}
+
+function judge(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {
+  try {
+    return judgeLineage(lineageId, evidence, trustedSignatures(evidence.serviceKeys, keyEncryptionKey()))
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}

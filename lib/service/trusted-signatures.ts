@@ -1,0 +1,98 @@
+import type { KeyObject } from 'node:crypto'
+import { decodeBase64url } from '@/lib/crypto/base64url'
+import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/compact-jws'
+import { verifyServiceKeyMac } from '@/lib/crypto/key-row-mac'
+import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@/lib/crypto/public-key'
+import { sha256Hex } from '@/lib/crypto/sha256'
+import type { SignatureResult, SignedEvent } from '@/lib/domain/event'
+import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/evidence'
+import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
+import type { SignatureChecks } from '@/lib/domain/signature-checks'
+import { type ReadContent, readSignedContent } from '@/lib/domain/signed-content'
+import { RecentResults } from './recent-results'
+
+interface UsableKey {
+  publicKey: KeyObject
+  thumbprint: string
+}
+
+// Results of pure functions of bytes and keys, remembered by both; nothing about a status is among them.
+const keys = new RecentResults<{ key: UsableKey | null }>(2000)
+const macs = new RecentResults<boolean>(200)
+const signatures = new RecentResults<boolean>(60_000)
+const keyIds = new RecentResults<{ kid: string | null }>(30_000)
+const contents = new RecentResults<{ content: ReadContent | null }>(30_000)
+
+/**
+ * The signature checks of one verdict (definitions.md part 3).
+ * @param serviceKeys the rows as read; one without a good MAC does not exist, nor does a compromised one
+ * @param keyEncryptionKey 32 bytes
+ */
+export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): SignatureChecks {
+  const trusted = new Map<string, UsableKey>()
+  for (const row of serviceKeys) {
+    const key = row.state === 'compromised' ? null : usableKey(row.publicJwk)
+    if (key && key.thumbprint === row.id && hasGoodMac(row, keyEncryptionKey)) trusted.set(row.id, key)
+  }
+  return {
+    event: (event, bytes) => checkEvent(trusted.get(event.serviceKeyId), event, bytes),
+    keyStatement: (key, issuerDid) => checkStatement(trusted, key, issuerDid),
+    credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
+    credential: (vcJwt, hash, key) => readCredential(vcJwt, hash, key),
+  }
+}
+
+function usableKey(publicJwk: string): UsableKey | null {
+  return keys.get(publicJwk, () => {
+    try {
+      const jwk = parsePublicJwk(JSON.parse(publicJwk))
+      return { key: { publicKey: publicKeyFrom(jwk), thumbprint: jwkThumbprint(jwk) } }
+    } catch {
+      return { key: null } // not a key: it verifies nothing
+    }
+  }).key
+}
+
+function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionKey: Buffer): boolean {
+  const remembered = sha256Hex([keyEncryptionKey.toString('hex'), id, publicJwk, state, mac].join('\n'))
+  return macs.get(remembered, () =>
+    verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac),
+  )
+}
+
+function checkEvent(key: UsableKey | undefined, event: SignedEvent, bytes: string): SignatureResult {
+  if (!key) return 'undetermined'
+  const good = signatures.get(`event ${key.thumbprint} ${event.signature} ${sha256Hex(bytes)}`, () => {
+    const signature = decodeBase64url(event.signature)
+    return signature !== null && verifySignature(key.publicKey, 'ES256', Buffer.from(bytes, 'utf8'), signature)
+  })
+  return good ? 'passed' : 'failed'
+}
+
+function checkStatement(trusted: Map<string, UsableKey>, key: IssuerKeyRow, issuerDid: string): SignatureResult {
+  const expected = keyStatementPayload({ ...key, issuerDid })
+  const kid = keyIds.get(key.statement, () => ({ kid: keyIdOf(key.statement) })).kid
+  const serviceKey = kid === null ? undefined : trusted.get(kid)
+  if (kid === null) return 'failed'
+  if (!serviceKey) return 'undetermined'
+  const good = signatures.get(`statement ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${key.statement}`)}`, () => {
+    const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
+    return verifyCompactJws(key.statement, verifying, { typ: KEY_STATEMENT_TYPE })?.payload.toString('utf8') === expected
+  })
+  return good ? 'passed' : 'failed'
+}
+
+function readCredential(vcJwt: string, hash: string, row: IssuerKeyRow): ReadContent | null {
+  const key = usableKey(row.publicJwk)
+  if (!key) return null
+  return contents.get(`${key.thumbprint} ${hash}`, () => {
+    const verified = verifyCompactJws(vcJwt, { publicKey: key.publicKey, algorithm: 'ES256' }, { typ: 'vc+jwt' })
+    if (verified?.header.cty !== 'vc' || verified.header.kid !== row.keyId) return { content: null }
+    return { content: readSignedContent(JSON.parse(verified.payload.toString('utf8'))) }
+  }).content
+}
+
+function keyIdOf(jws: string): string | null {
+  const kid = parseCompactJws(jws)?.header.kid
+  return typeof kid === 'string' ? kid : null
+}

@@ -1,0 +1,25 @@
+import { workingPool } from './database'
+
+/** What the doctor looks at in the database. */
+export interface DatabaseHealth {
+  version: string
+  inRecovery: boolean
+  synchronousCommit: string
+  certificates: number
+  /** Milliseconds between the database's clock and ours; positive when the database's is ahead. */
+  clockDifferenceMs: number
+}
+
+/** Asks the database how it is. */
+export async function readDatabaseHealth(): Promise<DatabaseHealth> {
+  const { rows } = await workingPool().query<Omit<DatabaseHealth, 'clockDifferenceMs'> & { now: number }>(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "inRecovery",
+       current_setting('synchronous_commit') AS "synchronousCommit",
+       (SELECT count(*) FROM certificates)::float8 AS certificates,
+       extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`,
+  )
+  const row = rows[0]
+  if (!row) throw new Error('the database did not answer')
+  const { now, ...health } = row
+  return { ...health, clockDifferenceMs: Math.round(now - Date.now()) }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Binaries } from './embedded-binaries'
+import { PROGRAM_ENV } from './embedded-cluster'
+import type { Location } from './embedded-location'
+import { NOBODYS_PID } from './embedded-pid-file'
+
+/** Only part of the socket's name: the server listens on no network port. */
+export const PORT = 5432
+const SOCKET = `.s.PGSQL.${PORT}`
+/** What the kernels allow the path of a socket to be: 107 bytes on Linux, 103 on macOS. */
+const SOCKET_PATH_MAX = 103
+const LOG_MAX_BYTES = 10 * 1024 * 1024
+
+/**
+ * Starts a database's server, which outlives this process; does not wait until it takes connections.
+ * @returns a question to ask from time to time: null while the server lives, "" where it ended and another try is
+ *   worth it, else why it ended
+ */
+export async function startServer(
+  location: Location,
+  binaries: Binaries,
+  logFile: string,
+): Promise<() => Promise<string | null>> {
+  const { cluster, account } = location
+  await forgetDeadServer(cluster)
+  const socketDir = await chooseSocketDir(location)
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LOG_MAX_BYTES) await rename(logFile, `${logFile}.1`)
+  const log = await open(logFile, 'a', 0o600)
+  const from = (await log.stat()).size
+  const args = [
+    '-D',
+    cluster,
+    '-p',
+    String(PORT),
+    '-k',
+    socketDir,
+    '-c',
+    'listen_addresses=',
+    '-c',
+    'unix_socket_permissions=0700',
+  ]
+  // In a session of its own: Ctrl-C must reach the server only through us, after our own work is done.
+  const child = spawn(binaries.postgres, args, {
+    ...account,
+    env: PROGRAM_ENV,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  let ended: string | null = null
+  child.on('error', (error) => (ended = error.message))
+  child.on('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`))
+  child.unref()
+  await log.close()
+  return async () => {
+    if (ended === null) return null
+    const said = (await readFile(logFile, 'utf8')).slice(from)
+    if (/pre-existing shared memory block|is being used by|Is another postmaster/.test(said)) return ''
+    if (/No space left/.test(said)) return 'the disk is full'
+    return said.match(/(?:FATAL|PANIC):\s*(.*)/)?.[1] ?? ended
+  }
+}
+
+/**
+ * A dead server's number may belong to another process by now, and PostgreSQL would then refuse to start. The file
+ * stays, since PostgreSQL finds through it whether children of the dead server still write.
+ */
+async function forgetDeadServer(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === '') await rm(file)
+  else if (text !== null) await writeFile(file, text.replace(/^.*/, String(NOBODYS_PID)))
+  await rm(join(cluster, SOCKET), { force: true })
+  await rm(join(cluster, `${SOCKET}.lock`), { force: true })
+}
+
+async function chooseSocketDir({ cluster, account }: Location): Promise<string> {
+  if (Buffer.byteLength(join(cluster, SOCKET)) <= SOCKET_PATH_MAX) return cluster
+  const short = await mkdtemp(join(tmpdir(), 'certs-'))
+  if (account.uid !== undefined) await chown(short, account.uid, account.gid ?? account.uid)
+  return short
+}

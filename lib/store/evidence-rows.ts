@@ -1,0 +1,119 @@
+import type { SignedEvent } from '@/lib/domain/event'
+import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, ServiceKeyRow } from '@/lib/domain/evidence'
+import { KIND } from './evidence-sql'
+
+/* The arrays of EVIDENCE_SQL, column by column. */
+type CertificateColumns = [
+  ...[id: string, issuerId: string, lineageId: string, revision: number, serial: string, serialKey: string],
+  ...[status: CertificateRow['status'], issuedAt: number, expiresAt: number | null, recordedAt: number],
+  ...[withdrawnAt: number | null, withdrawalReason: string | null, withdrawalSalt: string | null, fullName: string],
+  ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
+  ...[statusListId: string, statusIndex: number],
+  ...[sequence: number | null, vcJwt: string, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
+]
+type EventColumns = [
+  ...[chainId: string, sequence: number, chain: SignedEvent['chain'], type: SignedEvent['type']],
+  ...[certificateId: string | null, at: number, actor: string, previousHash: string | null],
+  ...[vcJwt: string | null, openBadgeJsonld: string | null, openBadgeJwt: string | null, detail: string | null],
+  ...[serviceKeyId: string, signature: string],
+]
+type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean]
+type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
+type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
+
+/**
+ * Puts the rows of `EVIDENCE_SQL` in order.
+ * @throws Error when the clock's row is missing: the answer is not whole
+ */
+export function collectEvidence(rows: readonly [number, string][]): Evidence {
+  const evidence: Evidence = {
+    now: Number.NaN,
+    inRecovery: true,
+    lineages: new Map(),
+    events: new Map(),
+    issuers: new Map(),
+    issuerKeys: new Map(),
+    serviceKeys: [],
+  }
+  for (const [kind, json] of rows) add(evidence, kind, JSON.parse(json))
+  if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
+  for (const lineage of evidence.lineages.values()) lineage.sort((a, b) => a.revision - b.revision)
+  for (const chain of evidence.events.values()) chain.sort((a, b) => a.sequence - b.sequence)
+  return evidence
+}
+
+function add(evidence: Evidence, kind: number, columns: unknown): void {
+  if (kind === KIND.certificate) {
+    const row = certificateRow(columns as CertificateColumns)
+    append(evidence.lineages, row.lineageId, row)
+  } else if (kind === KIND.event) {
+    const event = signedEvent(columns as EventColumns)
+    append(evidence.events, event.chainId, event)
+  } else if (kind === KIND.issuer) {
+    const [id, slug, name, domain, assurance, did, suspended] = columns as IssuerColumns
+    evidence.issuers.set(id, { id, slug, name, domain, assurance, did, suspended })
+  } else if (kind === KIND.issuerKey) {
+    const [id, issuerId, keyId, algorithm, publicJwk, statement, state] = columns as IssuerKeyColumns
+    evidence.issuerKeys.set(keyId, { id, issuerId, keyId, algorithm, publicJwk, statement, state })
+  } else if (kind === KIND.serviceKey) {
+    const [id, publicJwk, state, mac] = columns as ServiceKeyColumns
+    evidence.serviceKeys.push({ id, publicJwk, state, mac })
+  } else {
+    const [now, inRecovery] = columns as [number, boolean]
+    Object.assign(evidence, { now, inRecovery })
+  }
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
+
+function certificateRow(columns: CertificateColumns): CertificateRow {
+  return {
+    id: columns[0],
+    issuerId: columns[1],
+    lineageId: columns[2],
+    revision: columns[3],
+    serial: columns[4],
+    serialKey: columns[5],
+    status: columns[6],
+    issuedAt: columns[7],
+    expiresAt: columns[8],
+    recordedAt: columns[9],
+    withdrawnAt: columns[10],
+    withdrawalReason: columns[11],
+    withdrawalSalt: columns[12],
+    fullName: columns[13],
+    registrationNumber: columns[14],
+    eventTitle: columns[15],
+    achievement: columns[16],
+    eventDate: columns[17],
+    statusListId: columns[18],
+    statusIndex: columns[19],
+    forms:
+      columns[20] === null
+        ? null
+        : {
+            sequence: columns[20],
+            vcJwt: columns[21],
+            openBadgeJsonldSha256: columns[22],
+            openBadgeJwtSha256: columns[23],
+          },
+  }
+}
+
+function signedEvent(columns: EventColumns): SignedEvent {
+  const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] = columns
+  return {
+    ...{ chainId, sequence, chain, type, certificateId, at, actor, previousHash, detail },
+    // One hash missing is not "no hashes": the empty string matches no bytes.
+    forms:
+      vcJwt === null && jsonld === null && jwt === null
+        ? null
+        : { vcJwt: vcJwt ?? '', openBadgeJsonld: jsonld ?? '', openBadgeJwt: jwt ?? '' },
+    serviceKeyId: key,
+    signature: sig,
+  }
+}

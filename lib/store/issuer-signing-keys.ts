@@ -1,0 +1,44 @@
+import type { IssuerKeyRow } from '@/lib/domain/evidence'
+import type { Transaction } from './database'
+
+/** A row of an issuer's signing keys with its sealed private half. */
+export interface SealedIssuerKeyRow extends IssuerKeyRow {
+  privateSealed: string | null
+}
+
+const COLUMNS = `id, issuer_id AS "issuerId", key_id AS "keyId", algorithm, public_jwk AS "publicJwk",
+  private_sealed AS "privateSealed", statement, state`
+
+/**
+ * The active keys of an issuer, held as they are until the transaction ends: a retirement or a compromise waits for
+ * what is being signed, and what is signed sees it.
+ */
+export async function holdActiveSigningKeys(tx: Transaction, issuerId: string): Promise<SealedIssuerKeyRow[]> {
+  const { rows } = await tx.query<SealedIssuerKeyRow>(
+    `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active' FOR SHARE`,
+    [issuerId],
+  )
+  return rows
+}
+
+/** Every signing key whose private half is still kept. */
+export async function findSealedSigningKeys(tx: Transaction): Promise<SealedIssuerKeyRow[]> {
+  const { rows } = await tx.query<SealedIssuerKeyRow>(
+    `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE private_sealed IS NOT NULL ORDER BY id FOR UPDATE`,
+  )
+  return rows
+}
+
+/** Adds a signing key of an issuer. */
+export async function insertSigningKey(tx: Transaction, row: SealedIssuerKeyRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO issuer_signing_keys (id, issuer_id, key_id, algorithm, public_jwk, private_sealed, statement, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [row.id, row.issuerId, row.keyId, row.algorithm, row.publicJwk, row.privateSealed, row.statement, row.state],
+  )
+}
+
+/** Writes the sealed private half of a key anew. */
+export async function updateSealedSigningKey(tx: Transaction, id: string, privateSealed: string): Promise<void> {
+  await tx.query('UPDATE issuer_signing_keys SET private_sealed = $2 WHERE id = $1', [id, privateSealed])
+}

@@ -1,0 +1,42 @@
+import type { DomainAssurance } from '@/lib/domain/evidence'
+import type { Transaction } from './database'
+
+/** An issuer with its current slug. */
+export interface StoredIssuer {
+  id: string
+  slug: string
+  name: string
+  domain: string
+  assurance: DomainAssurance
+  did: string
+  suspended: boolean
+}
+
+const SELECT = `SELECT i.id, s.slug, i.name, i.domain, i.assurance, i.did, i.suspended FROM issuers i
+  JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current`
+
+/** Finds an issuer by its current or an earlier slug. */
+export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<StoredIssuer | null> {
+  const { rows } = await tx.query<StoredIssuer>(
+    `${SELECT} WHERE i.id = (SELECT issuer_id FROM issuer_slugs WHERE slug = $1)`,
+    [slug],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Finds an issuer and holds it as it is until the transaction ends.
+ * @param mode `share` for what needs it unchanged, such as issuing; `update` for what changes it, such as suspending
+ */
+export async function holdIssuer(tx: Transaction, id: string, mode: 'share' | 'update'): Promise<StoredIssuer | null> {
+  const { rows } = await tx.query<StoredIssuer>(
+    `${SELECT} WHERE i.id = $1 FOR ${mode === 'share' ? 'SHARE' : 'UPDATE'} OF i`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** Sets the column that must agree with the issuer's events. */
+export async function setSuspended(tx: Transaction, id: string, suspended: boolean): Promise<void> {
+  await tx.query('UPDATE issuers SET suspended = $2 WHERE id = $1', [id, suspended])
+}

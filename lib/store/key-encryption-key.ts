@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '@/lib/errors'
+
+const KEY_BYTES = 32
+
+/**
+ * The key that all private keys are encrypted under (definitions.md part 12): the variable, or on the embedded
+ * database the file `<DATA_DIR>/key-encryption-key`, made at the first start. Call it before that start makes the
+ * database: beside one that exists, a missing key is never replaced, since a new one could decrypt nothing.
+ * @param env DATA_DIR as an absolute path
+ * @returns 32 bytes
+ * @throws ServiceError where there is no key or its file is damaged
+ */
+export async function loadKeyEncryptionKey(env: {
+  KEY_ENCRYPTION_KEY?: string | undefined
+  DATABASE_URL?: string | undefined
+  DATA_DIR: string
+}): Promise<Buffer> {
+  if (env.KEY_ENCRYPTION_KEY) return decode(env.KEY_ENCRYPTION_KEY, 'KEY_ENCRYPTION_KEY')
+  if (env.DATABASE_URL) throw new ServiceError('unavailable', 'KEY_ENCRYPTION_KEY is required with DATABASE_URL.')
+  const file = join(env.DATA_DIR, 'key-encryption-key')
+  // In this order: who makes both makes the key first, so a database that is seen has its key.
+  const hasDatabase =
+    (await isThere(join(env.DATA_DIR, 'postgres'))) || (await isThere(join(env.DATA_DIR, 'postgres.location')))
+  if (!(await isThere(file))) {
+    if (hasDatabase) {
+      throw new ServiceError(
+        'unavailable',
+        `The database in ${env.DATA_DIR} was made with another key: set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`,
+      )
+    }
+    await makeKey(env.DATA_DIR, file)
+  }
+  return decode((await readFile(file, 'utf8')).trim(), file)
+}
+
+function decode(text: string, where: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length === KEY_BYTES && key.toString('base64') === text) return key
+  throw new ServiceError('unavailable', `${where} must hold 32 bytes in base64.`)
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+
+/** Linked under its name when it is whole on disk, so that of two first starts both read the first one's key. */
+async function makeKey(dataDir: string, file: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${randomBytes(8).toString('hex')}`
+  try {
+    const handle = await open(temporary, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  const folder = await open(dataDir, 'r')
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ServiceError } from '@/lib/errors'
+import { splitStatements } from './migrate-statements'
+
+/** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
+const PRISMA_LOCK = 72707369
+
+/** The table as the Prisma CLI makes it. */
+const BOOK = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/**
+ * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,
+ * except a file whose first line is `-- no-transaction`: its statements run one by one. Of several processes that
+ * call this at once, one applies and the others wait for it.
+ * @param url of the database
+ * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
+ * @returns the names of those applied now
+ * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier
+ */
+export async function migrate(url: string, dir = migrationsDir()): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  return withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
+    await client.query(BOOK)
+    const pending = notApplied(migrations, await readBook(client))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
+  })
+}
+
+/**
+ * The names of the migrations that the database at `url` lacks; changes nothing.
+ * @throws ServiceError as `migrate` does
+ */
+export async function pendingMigrations(url: string, dir = migrationsDir()): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+    )
+    const book = rows[0]?.exists ? await readBook(client) : new Map<string, Applied>()
+    return notApplied(migrations, book).map((migration) => migration.name)
+  })
+}
+
+/** Beside this file and not the working folder: the command runs in any folder. */
+function migrationsDir(): string {
+  return join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'prisma', 'migrations')
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const entries = await readdir(dir, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = await readFile(join(dir, name, 'migration.sql'))
+      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
+    }),
+  )
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end() // gives the advisory lock back too
+  }
+}
+
+interface Applied {
+  checksum: string
+  finished_at: Date | null
+}
+
+async function readBook(client: pg.Client): Promise<Map<string, Applied>> {
+  const { rows } = await client.query<Applied & { migration_name: string }>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  )
+  return new Map(rows.map((row) => [row.migration_name, row]))
+}
+
+function notApplied(migrations: Migration[], book: Map<string, Applied>): Migration[] {
+  return migrations.filter((migration) => {
+    const applied = book.get(migration.name)
+    if (!applied) return true
+    if (!applied.finished_at) throw halfWay(migration.name)
+    if (applied.checksum !== migration.checksum) {
+      throw new ServiceError(
+        'unavailable',
+        `The migration ${migration.name} was edited after it was applied to this database: restore the file, and put the change into a new migration.`,
+      )
+    }
+    return false
+  })
+}
+
+function halfWay(name: string, cause?: unknown): ServiceError {
+  const why = cause instanceof Error ? ` (${cause.message})` : ''
+  return new ServiceError(
+    'unavailable',
+    `The migration ${name} stopped half-way${why}: undo what it did by hand, set rolled_back_at in its row of _prisma_migrations, and start again.`,
+    { cause },
+  )
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  if (/^-- no-transaction[ \t]*(\r?\n|$)/.test(migration.sql)) return applyStatements(client, migration)
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined) // the connection may be what failed
+    throw new ServiceError(
+      'unavailable',
+      `The migration ${migration.name} failed and was undone: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    )
+  }
+}
+
+async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
+  const id = randomUUID()
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    migration.checksum,
+    migration.name,
+  ])
+  try {
+    for (const statement of splitStatements(migration.sql)) await client.query(statement)
+  } catch (error) {
+    await client
+      .query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)])
+      .catch(() => undefined) // the row alone says enough
+    throw halfWay(migration.name, error)
+  }
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  )
+}

@@ -1,0 +1,36 @@
+import { env, setEnv } from '@/lib/env'
+import { resolveDataDir } from './data-dir'
+import { startEmbeddedDatabase } from './embedded-database'
+import { loadKeyEncryptionKey } from './key-encryption-key'
+import { migrate } from './migrate'
+
+/**
+ * Makes the configured database ready for this process, as the server and the operator's command both do it: starts
+ * the embedded one where DATABASE_URL is not set, applies what migrations are missing, and completes the environment
+ * (`env()`) with DATABASE_URL, KEY_ENCRYPTION_KEY and an absolute DATA_DIR.
+ * @param onProgress gets a sentence when something takes long
+ * @returns `release`, to be called before the process ends and after its last connection was closed
+ * @throws ServiceError a sentence that says what stands in the way
+ */
+export async function prepareStore(
+  onProgress: (sentence: string) => void = () => undefined,
+): Promise<{ release(): Promise<void> }> {
+  const given = { ...env(), DATA_DIR: resolveDataDir(env()) }
+  const key = await loadKeyEncryptionKey(given)
+  const database = given.DATABASE_URL
+    ? { url: given.DATABASE_URL, release: async () => undefined }
+    : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
+  try {
+    await migrate(database.url)
+  } catch (error) {
+    await database.release()
+    throw error
+  }
+  setEnv({ ...given, DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key.toString('base64') })
+  return {
+    release: async () => {
+      setEnv(given) // an embedded database's address ends with it
+      await database.release()
+    },
+  }
+}

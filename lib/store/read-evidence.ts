@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import type { Evidence } from '@/lib/domain/evidence'
+import { EVIDENCE_SQL } from './evidence-sql'
+import { collectEvidence } from './evidence-rows'
+
+/**
+ * Reads everything that verdicts on these serials need, in one statement and so in one snapshot: their whole lineages
+ * with signed bytes, histories, issuers and keys, the service's keys, the database's clock.
+ * @param db a connection or pool of the primary database
+ * @param serialKeys serials in their matching form
+ * @param issuerId only certificates of this issuer, or null for everybody's
+ */
+export async function readEvidence(
+  db: pg.Pool | pg.PoolClient,
+  serialKeys: readonly string[],
+  issuerId: string | null = null,
+): Promise<Evidence> {
+  const { rows } = await db.query<[number, string]>({
+    name: 'read-evidence',
+    text: EVIDENCE_SQL,
+    values: [serialKeys, issuerId],
+    rowMode: 'array',
+  })
+  return collectEvidence(rows)
+}

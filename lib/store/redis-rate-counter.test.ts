@@ -1,0 +1,146 @@
+import { createServer, connect, type Server } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RedisRateCounter } from './redis-rate-counter'
+import { hasRedisServer, RedisTestServer } from './redis-test-server'
+
+const VERIFY = { name: 'verify', limit: 240, buildsFiles: false }
+const FILES = { name: 'certificate_pdf', limit: 30, buildsFiles: true }
+/** Slack for a busy test machine on top of the hundred milliseconds that a request may wait. */
+const PATIENCE_MS = 100 + 60
+
+describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
+  let redis: RedisTestServer
+  let counter: RedisRateCounter
+  const others: { close(): unknown }[] = []
+
+  beforeEach(async () => {
+    redis = await RedisTestServer.start()
+    counter = new RedisRateCounter(redis.url)
+    await counter.start()
+  })
+  afterEach(async () => {
+    redis.signal('SIGCONT')
+    await counter.close()
+    for (const other of others.splice(0)) await other.close()
+    await redis.kill()
+  })
+
+  const recovered = () => vi.waitFor(() => expect(counter.healthy).toBe(true), { timeout: 5000, interval: 20 })
+
+  async function timed(group: typeof VERIFY, key: string) {
+    const startedAt = performance.now()
+    const result = await counter.count(group, key)
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS)
+    return result
+  }
+
+  async function fallsBack() {
+    expect(await timed(VERIFY, '198.51.100.1')).toMatchObject({ allowed: true, source: 'memory' })
+    expect(await timed(FILES, '198.51.100.1')).toBe('uncountable')
+    expect(counter.healthy).toBe(false)
+  }
+
+  async function countsAgain() {
+    await recovered()
+    expect(await counter.count(VERIFY, '198.51.100.9')).toMatchObject({ allowed: true, source: 'redis' })
+    expect(await counter.count(FILES, '198.51.100.9')).toMatchObject({ allowed: true, source: 'redis' })
+  }
+
+  it('lets exactly the limit pass, however many come at once', async () => {
+    const results = await Promise.all(Array.from({ length: 300 }, () => counter.count(VERIFY, '203.0.113.7')))
+    expect(results.filter((result) => result !== 'uncountable' && result.allowed)).toHaveLength(240)
+    expect(results.every((result) => result !== 'uncountable' && result.source === 'redis')).toBe(true)
+    const last = await counter.count(VERIFY, '203.0.113.7')
+    expect(last).toMatchObject({ allowed: false, limit: 240, remaining: 0 })
+    const left = (last as { resetAt: Date }).resetAt.getTime() - Date.now()
+    expect(left).toBeGreaterThan(50_000)
+    expect(left).toBeLessThanOrEqual(60_000)
+  })
+
+  it('shares one limit between processes, and keeps groups and addresses apart', async () => {
+    const second = new RedisRateCounter(redis.url)
+    others.push(second)
+    await second.start()
+    await counter.count(VERIFY, 'a')
+    expect(await second.count(VERIFY, 'a')).toMatchObject({ remaining: 238 })
+    expect(await second.count(VERIFY, 'b')).toMatchObject({ remaining: 239 })
+    expect(await second.count(FILES, 'a')).toMatchObject({ remaining: 29 })
+  })
+
+  it('gives every key an end, so that Redis forgets addresses', async () => {
+    await counter.count(VERIFY, 'a')
+    expect(Number((await redis.command('PTTL rate:verify:a')).slice(1))).toBeGreaterThan(50_000)
+  })
+
+  it('falls back when Redis is killed and returns when it is back', async () => {
+    await redis.kill()
+    await fallsBack()
+    await redis.restart()
+    await countsAgain()
+  })
+
+  it('falls back when Redis hangs, and nothing that was answered from memory is counted when it wakes', async () => {
+    expect(await counter.count(VERIFY, 'late')).toMatchObject({ remaining: 239, source: 'redis' })
+    redis.signal('SIGSTOP')
+    const results = await Promise.all(Array.from({ length: 50 }, () => timed(VERIFY, 'late')))
+    expect(results.every((result) => result !== 'uncountable' && result.source === 'memory')).toBe(true)
+    await fallsBack()
+    redis.signal('SIGCONT')
+    await countsAgain()
+    expect(await counter.count(VERIFY, 'late')).toMatchObject({ remaining: 238, source: 'redis' })
+  })
+
+  it('falls back while Redis is a read-only replica', async () => {
+    await redis.command('REPLICAOF 127.0.0.1 1')
+    await fallsBack()
+    await redis.command('REPLICAOF NO ONE')
+    await countsAgain()
+  })
+
+  it('falls back while Redis is out of memory', async () => {
+    await redis.command('CONFIG SET maxmemory 1')
+    await fallsBack()
+    await redis.command('CONFIG SET maxmemory 0')
+    await countsAgain()
+  })
+
+  it('falls back while every answer is slow', async () => {
+    const delay = { milliseconds: 0 }
+    const proxy = await slowProxy(redis.port, delay)
+    others.push({ close: () => proxy.server.close() })
+    await counter.close()
+    counter = new RedisRateCounter(`redis://127.0.0.1:${proxy.port}`)
+    await counter.start()
+    expect(await counter.count(VERIFY, 'a')).toMatchObject({ source: 'redis' })
+    delay.milliseconds = 150
+    await fallsBack()
+    delay.milliseconds = 0
+    await countsAgain()
+  })
+
+  it('starts without Redis, and finds it later', async () => {
+    await redis.kill()
+    const changes: boolean[] = []
+    await counter.close()
+    counter = new RedisRateCounter(redis.url, { onChange: (healthy) => changes.push(healthy) })
+    await counter.start()
+    await fallsBack()
+    await redis.restart()
+    await countsAgain()
+    expect(changes).toEqual([false, true])
+  })
+})
+
+async function slowProxy(target: number, delay: { milliseconds: number }): Promise<{ server: Server; port: number }> {
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    client.pipe(upstream)
+    upstream.on('data', (chunk) => setTimeout(() => client.writable && client.write(chunk), delay.milliseconds))
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => [client, upstream].forEach((one) => one.destroy()))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as { port: number }).port }
+}

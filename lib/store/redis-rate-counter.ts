@@ -1,0 +1,176 @@
+import { Redis } from 'ioredis'
+import { MemoryRateCounter } from './memory-rate-counter'
+import { type CountedGroup, type RateCount, type RateCounter, WINDOW_MS } from './rate-counter'
+
+/** No request waits longer than this for the counter (milliseconds). */
+const PATIENCE_MS = 90
+const PROBE_EVERY_MS = 1000
+/** A probe that stays unanswered this long means that the connection itself is dead. */
+const DEAD_AFTER_MS = 5000
+
+/**
+ * Counts unless Redis's own clock is past the deadline: a command that waited in the buffer of a Redis that hung was
+ * answered from memory long ago, and must not use up a caller's limit when Redis wakes. Returns Redis's clock in
+ * milliseconds, the count (0: too late) and the milliseconds left in the window.
+ */
+const COUNT_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > tonumber(ARGV[1]) then return {now, 0, 0} end
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  left = tonumber(ARGV[2])
+end
+return {now, count, left}`
+
+type ScriptAnswer = [now: number, count: number, left: number]
+type CountingRedis = Redis & { countRequest(key: string, deadline: number, window: number): Promise<ScriptAnswer> }
+
+/**
+ * Counts in Redis, so that several processes share one limit; falls back to memory by a rule written out here
+ * (definitions.md part 8). After any failure a breaker opens: nothing but one probe a second goes to Redis until a
+ * probe is answered in time, and a probe counts for nobody.
+ */
+export class RedisRateCounter implements RateCounter {
+  private readonly redis: CountingRedis
+  private readonly memory: MemoryRateCounter
+  private readonly onChange: (healthy: boolean, cause?: unknown) => void
+  /** Redis's clock minus the monotonic clock of this process; null until the first probe was answered. */
+  private offset: number | null = null
+  private open = true
+  private announced: boolean | null = null
+  private probeSentAt: number | null = null
+  private readonly timer: NodeJS.Timeout
+
+  /**
+   * @param url address of Redis
+   * @param options `onChange`: told when counting in Redis begins (true) or fails (false, and why)
+   */
+  constructor(url: string, options: { onChange?: (healthy: boolean, cause?: unknown) => void } = {}) {
+    this.memory = new MemoryRateCounter()
+    this.onChange = options.onChange ?? (() => undefined)
+    this.redis = connect(url)
+    // Every command is rejected with the same cause; without a listener ioredis prints each one.
+    this.redis.on('error', (cause) => this.fail(cause))
+    this.redis.on('ready', () => void this.probe())
+    this.timer = setInterval(() => this.open && void this.probe(), PROBE_EVERY_MS)
+    this.timer.unref()
+  }
+
+  get healthy(): boolean {
+    return !this.open
+  }
+
+  async start(): Promise<void> {
+    const deadline = performance.now() + 1000
+    while (this.open && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+    if (this.open) this.fail(new Error('Redis does not answer'))
+  }
+
+  async count(group: CountedGroup, key: string): Promise<RateCount | 'uncountable'> {
+    if (!this.open) {
+      try {
+        return await this.countInRedis(group, key)
+      } catch (cause) {
+        this.fail(cause)
+      }
+    }
+    return group.buildsFiles ? 'uncountable' : this.memory.countNow(group, key)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    this.open = true
+    this.redis.disconnect()
+    await this.memory.close()
+  }
+
+  private async countInRedis(group: CountedGroup, key: string): Promise<RateCount> {
+    const giveUpAt = performance.now() + PATIENCE_MS
+    let [count, left] = await this.send(`rate:${group.name}:${key}`, giveUpAt)
+    // Too late although it was answered in time: Redis's clock was set forward. The offset is right again now.
+    if (count === 0) [count, left] = await this.send(`rate:${group.name}:${key}`, giveUpAt)
+    if (count === 0) throw new Error('Redis was reached too late')
+    return {
+      allowed: count <= group.limit,
+      limit: group.limit,
+      remaining: Math.max(0, group.limit - count),
+      resetAt: new Date(Date.now() + left),
+      source: 'redis',
+    }
+  }
+
+  private async send(key: string, giveUpAt: number): Promise<[count: number, left: number]> {
+    const sentAt = performance.now()
+    const answer = this.redis.countRequest(key, Math.floor(giveUpAt + (this.offset ?? 0)), WINDOW_MS)
+    const [now, count, left] = await within(answer, giveUpAt - sentAt)
+    if (count === 0) this.offset = now - (sentAt + performance.now()) / 2
+    return [count, left]
+  }
+
+  /** One write that counts for nobody; a read would not tell a replica or a full memory from a Redis that can count. */
+  private async probe(): Promise<void> {
+    if (this.probeSentAt !== null) {
+      if (performance.now() - this.probeSentAt > DEAD_AFTER_MS) this.redis.disconnect(true)
+      return
+    }
+    const sentAt = (this.probeSentAt = performance.now())
+    try {
+      const [now, count] = await this.redis.countRequest('rate:probe', Number.MAX_SAFE_INTEGER, WINDOW_MS)
+      const answeredAt = performance.now()
+      if (count > 0 && answeredAt - sentAt < PATIENCE_MS) this.recover(now - (sentAt + answeredAt) / 2)
+      else this.fail(new Error('Redis answers too slowly'))
+    } catch (cause) {
+      this.fail(cause)
+    } finally {
+      this.probeSentAt = null
+    }
+  }
+
+  private recover(offset: number): void {
+    this.offset = offset
+    this.open = false
+    this.announce(true)
+  }
+
+  private fail(cause: unknown): void {
+    this.open = true
+    this.announce(false, cause)
+  }
+
+  private announce(healthy: boolean, cause?: unknown): void {
+    if (this.announced === healthy) return
+    this.announced = healthy
+    this.onChange(healthy, cause)
+  }
+}
+
+/** A connection that never holds a command back and never sends one twice: both would count a request late. */
+function connect(url: string): CountingRedis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    enableReadyCheck: false,
+    connectTimeout: 2000,
+    disableClientInfo: true,
+    protocol: 2,
+    retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+  })
+  redis.defineCommand('countRequest', { numberOfKeys: 1, lua: COUNT_SCRIPT })
+  return redis as CountingRedis
+}
+
+async function within<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), Math.max(0, milliseconds))
+  })
+  try {
+    return await Promise.race([answer, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

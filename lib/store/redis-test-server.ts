@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+
+/** Whether this machine has a redis-server to test against. */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
+
+/** A real Redis of a test's own, in memory only, on a port that was free. */
+export class RedisTestServer {
+  private process: ChildProcess | undefined
+
+  private constructor(readonly port: number) {}
+
+  static async start(): Promise<RedisTestServer> {
+    const server = new RedisTestServer(await freePort())
+    await server.restart()
+    return server
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  /** Starts it, again on the same port, and waits until it answers. */
+  async restart(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    this.process = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/tmp' })
+    const { stdout } = this.process
+    await new Promise<void>((resolve, reject) => {
+      this.process?.once('exit', () => reject(new Error('redis-server did not start')))
+      stdout?.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve())
+    })
+  }
+
+  /** Sends a signal: SIGSTOP lets it hang, SIGCONT wakes it. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.process?.kill(name)
+  }
+
+  /** Ends it without ceremony and waits until it is gone. */
+  async kill(): Promise<void> {
+    const child = this.process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  /** Sends one command on a connection of its own and returns the first line of the reply. */
+  command(line: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(`${line}\r\n`))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        if (text.endsWith('\r\n')) socket.end()
+      })
+      socket.once('close', () => resolve(text.trim()))
+      socket.once('error', reject)
+    })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

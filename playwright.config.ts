@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './e2e/chromium'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './e2e/start-service.ts',
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? '.cache/tests/playwright.json' }]],
+  use: {
+    // Set by start-service.ts, before the workers read this file.
+    baseURL: process.env.E2E_BASE_URL,
+    launchOptions: launchOptions(),
+    trace: 'retain-on-failure',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+})

@@ -1,0 +1,1 @@
+export function differences(url: string, schema: string): Promise<string>

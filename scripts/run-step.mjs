@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+
+const LIMIT_MS = 15 * 60_000
+
+/**
+ * Runs one step with its output shown as it comes, and ends it, with what it started, after fifteen minutes.
+ * @returns the exit code; 1 where the program did not start or was ended
+ */
+export async function run(root, name, command, args, env = {}) {
+  const started = Date.now()
+  console.log(`\n── ${name}`)
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, detached: true })
+  const end = (signal) => {
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // it has ended by itself
+    }
+  }
+  const stop = () => end('SIGTERM')
+  const limit = setTimeout(() => {
+    console.error(`${name} took longer than ${LIMIT_MS / 60_000} minutes and is ended.`)
+    end('SIGTERM')
+    setTimeout(() => end('SIGKILL'), 10_000).unref()
+  }, LIMIT_MS)
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const code = await new Promise((resolve) => {
+    child.on('error', (cause) => {
+      console.error(`${name} did not start: ${cause.message}`)
+      resolve(1)
+    })
+    child.on('exit', (exitCode) => resolve(exitCode ?? 1))
+  })
+  clearTimeout(limit)
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  return code
+}

@@ -1,0 +1,57 @@
+// Serves the verification page in every outcome, from made-up data, on a loopback port of its own:
+//   node scripts/sample-pages.mjs        prints the address; /verified, /withdrawn, … ; ?dir=rtl lays out mirrored
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { register } from 'tsx/esm/api'
+
+const root = join(fileURLToPath(import.meta.url), '../..')
+const TYPES = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+])
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'"
+
+/** Starts the server; gives its origin, the names of the pages and a function that stops it. */
+export async function startSamplePages() {
+  process.chdir(root)
+  const unregister = register()
+  const { SAMPLE_VIEWS } = await import('../components/sample-views.ts')
+  const { renderVerdictPage, renderDocument } = await import('../components/render-document.tsx')
+  const { samplePages } = await import('../components/sample-pages.tsx')
+  const pages = new Map(Object.entries(SAMPLE_VIEWS).map(([name, view]) => [name, () => renderVerdictPage(view)]))
+  for (const [name, page] of Object.entries(samplePages())) pages.set(name, () => renderDocument(page))
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const page = pages.get(pathname.slice(1))
+    if (page) {
+      const html = await page()
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+      return response.end(searchParams.get('dir') === 'rtl' ? html.replace('dir="ltr"', 'dir="rtl"') : html)
+    }
+    try {
+      const file = await readFile(join(root, 'public', normalize(pathname)))
+      response.writeHead(200, { 'content-type': TYPES.get(extname(pathname)) ?? 'application/octet-stream' })
+      response.end(file)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await unregister()
+  }
+  return { origin: `http://127.0.0.1:${server.address().port}`, names: [...pages.keys()], stop }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { origin, names } = await startSamplePages()
+  console.log(JSON.stringify({ origin, names }))
+}

@@ -1,0 +1,53 @@
+// Pictures of every outcome of the verification page, in docs/screens: 360 and 1280 px wide, light and dark, and
+// mirrored for right-to-left languages.  node scripts/screens.mjs [name…] [--out folder]
+import { accessSync, constants } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { startSamplePages } from './sample-pages.mjs'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const out = resolve(values.out ?? 'docs/screens')
+
+const SHOTS = [
+  { suffix: '360-light', width: 360, colorScheme: 'light' },
+  { suffix: '360-dark', width: 360, colorScheme: 'dark' },
+  { suffix: '1280-light', width: 1280, colorScheme: 'light' },
+  { suffix: '1280-dark', width: 1280, colorScheme: 'dark' },
+  { suffix: '360-rtl', width: 360, colorScheme: 'light', query: '?dir=rtl' },
+]
+
+/** The browser that the system has; Playwright's own is not downloaded. */
+function findChromium() {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+      try {
+        accessSync(join(folder, name), constants.X_OK)
+        return join(folder, name)
+      } catch {
+        // looked for in the next place
+      }
+    }
+  }
+  throw new Error('No Chromium on PATH. On Debian: apt-get install chromium')
+}
+
+const pages = await startSamplePages()
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+try {
+  await mkdir(out, { recursive: true })
+  for (const name of positionals.length ? positionals : pages.names) {
+    for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
+      const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme })
+      await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
+      await page.goto(`${pages.origin}/${name}${query}`)
+      await page.evaluate(() => document.fonts.ready)
+      await page.screenshot({ path: join(out, `${name}-${suffix}.png`), fullPage: true, animations: 'disabled' })
+      await page.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await pages.stop()
+}

@@ -1,0 +1,43 @@
+// npm start, npm run demo (--demo) and npm run dev (--dev): checks what a start needs, builds, and becomes the server.
+// With --build it only builds. Nothing but Node's own modules may be imported here before the checks.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname ?? '.', '..')
+const isDev = process.argv.includes('--dev')
+
+const refusal = refuse()
+if (refusal) {
+  console.error(refusal)
+  process.exit(1)
+}
+
+process.chdir(root)
+process.env.NODE_ENV = isDev ? 'development' : 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+const { register } = await import('tsx/esm/api')
+register({ tsconfig: join(root, 'tsconfig.json') })
+
+try {
+  const { env } = await import('../lib/env.ts') // before the build: a wrong variable is told at once
+  env()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+if (!isDev) {
+  const { buildUnlessFresh } = await import('./next-build.mjs')
+  const code = await buildUnlessFresh(root)
+  if (code !== 0 || process.argv.includes('--build')) process.exit(code)
+}
+await import('../server/main.ts')
+
+function refuse() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return `This needs Node 20.19 or newer, and this is ${process.versions.node}.`
+  }
+  const isInstalled = ['next', 'tsx', 'pg'].every((name) => existsSync(join(root, 'node_modules', name)))
+  return isInstalled ? null : 'The packages are not installed yet. Run: npm install'
+}

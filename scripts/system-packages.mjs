@@ -1,0 +1,59 @@
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './run-step.mjs'
+
+/** What the tests need besides Node and npm's packages, by the Debian package that brings it. */
+const NEEDED = [
+  { debian: 'redis-server', programs: ['redis-server'], unit: true },
+  { debian: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], e2e: true },
+]
+
+const NO_SERVICES = '/usr/sbin/policy-rc.d'
+
+/**
+ * Sees to it that the programs that the tests start are there; as root on Debian it installs those that are missing.
+ * @param unit whether unit tests will run
+ * @param e2e whether the browser's tests will run
+ * @returns null, or a sentence that says what to install
+ */
+export async function systemPackages(root, unit, e2e) {
+  const needed = NEEDED.filter((need) => (need.unit && unit) || (need.e2e && e2e))
+  const missing = () => needed.filter((need) => !need.programs.some(isOnPath)).map((need) => need.debian)
+  if (missing().length === 0) return null
+  const isDebian = existsSync('/etc/debian_version') && isOnPath('apt-get')
+  if (isDebian && process.getuid?.() === 0) await install(root, missing())
+  const left = missing()
+  if (left.length === 0) return null
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${left.join(' ')}`
+  return isDebian
+    ? `The tests need programs that are not installed. As root run: ${command}`
+    : `The tests need these programs on the PATH: ${left.join(', ')}. On Debian, as root: ${command}`
+}
+
+async function install(root, packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const holdsServices = !existsSync(NO_SERVICES)
+  // The tests start their own Redis; the system's must not take its port, nor stay behind.
+  if (holdsServices) writeFileSync(NO_SERVICES, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await run(root, 'apt-get update', 'apt-get', ['-q', 'update'], env)
+    const args = ['-q', 'install', '-y', '--no-install-recommends', ...packages]
+    await run(root, `apt-get install ${packages.join(' ')}`, 'apt-get', args, env)
+  } finally {
+    if (holdsServices) rmSync(NO_SERVICES, { force: true })
+  }
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .some((folder) => {
+      try {
+        accessSync(join(folder, program), constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}

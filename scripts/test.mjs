@@ -1,0 +1,105 @@
+// npm test: every check of the project, and as its last line `N passed, N failed`. Skipped tests count as neither.
+// On Debian as root it installs the system packages that the tests need; elsewhere it says which are missing.
+// With --lint, --unit, --e2e it runs only those; further words go to Vitest or Playwright (one of them being chosen).
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './run-step.mjs'
+import { systemPackages } from './system-packages.mjs'
+
+const root = join(import.meta.dirname, '..')
+const results = join(root, '.cache', 'tests')
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+const words = process.argv.slice(2)
+const chosen = ['lint', 'unit', 'e2e'].filter((name) => words.includes(`--${name}`))
+const further = words.filter((word) => !['--lint', '--unit', '--e2e'].includes(word))
+const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+
+function count(name, { passed = 0, failed = 0, skipped = 0 }) {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  if (failed > 0) failures.push(`${name}: ${failed} failed`)
+}
+
+async function check(name, command, args) {
+  const code = await run(root, name, command, args)
+  count(name, code === 0 ? { passed: 1 } : { failed: 1 })
+  return code === 0
+}
+
+/** Runs a test runner that writes its counts as JSON. One that ends badly with no failed test counts as one failure. */
+async function suite(name, file, command, args, env, read) {
+  const path = join(results, file)
+  rmSync(path, { force: true })
+  const code = await run(root, name, command, args, { ...env, PLAYWRIGHT_JSON: path })
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
+  } catch (cause) {
+    console.error(`${name} left no result: ${cause.message}`)
+    counts.failed = Math.max(counts.failed, 1)
+  }
+  const isEmpty = counts.passed + counts.failed === 0
+  if (isEmpty) console.error(`${name}: no test ran.`)
+  if (counts.failed === 0 && (code !== 0 || isEmpty)) counts.failed = 1
+  count(name, counts)
+}
+
+const readVitest = (report) => ({
+  passed: report.numPassedTests,
+  // A file that cannot even be loaded has no tests in the report.
+  failed:
+    report.numFailedTests +
+    report.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
+    ).length,
+  skipped: report.numPendingTests + report.numTodoTests,
+})
+
+const readPlaywright = ({ stats, errors }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
+  skipped: stats.skipped,
+})
+
+async function main() {
+  mkdirSync(results, { recursive: true })
+  const missing = await systemPackages(root, isChosen('unit'), isChosen('e2e'))
+  if (missing) {
+    console.error(missing)
+    count('system packages', { failed: 1 })
+    return
+  }
+  if (isChosen('lint')) {
+    await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
+    await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
+    await check('types', bin('tsc'), ['--noEmit'])
+  }
+  if (isChosen('unit')) {
+    const path = join(results, 'vitest.json')
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
+    await suite('vitest', 'vitest.json', bin('vitest'), args, {}, readVitest)
+  }
+  if (isChosen('e2e')) {
+    const isBuilt = await check('build', 'npm', ['run', 'build'])
+    const env = { NODE_ENV: undefined }
+    if (isBuilt)
+      await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], env, readPlaywright)
+  }
+}
+
+try {
+  await main()
+} catch (cause) {
+  console.error(cause)
+  count('npm test', { failed: 1 })
+}
+console.log('')
+for (const failure of failures) console.log(failure)
+if (total.skipped > 0) console.log(`${total.skipped} skipped`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const LONG = 30_000
+
+/** Answers every request after a moment that begins when the request is announced on standard output. */
+const LISTENER = `
+import { createServer } from 'node:http'
+export async function startServer(options: { port: number }) {
+  const server = createServer((request, response) => {
+    console.log('asked')
+    setTimeout(() => response.end('answered'), 300)
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, '127.0.0.1', resolve))
+  const address = server.address() as { port: number }
+  return { port: address.port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+`
+
+// The real process in a project of its own, whose listener and example data are stand-ins.
+let base = ''
+let running: ReturnType<typeof start>[] = []
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'certs-serve-'))
+  await chmod(base, 0o755)
+  for (const name of ['lib', 'node_modules', 'prisma', 'tsconfig.json', 'package.json']) {
+    await symlink(join(ROOT, name), join(base, name))
+  }
+  await Promise.all(['server', 'cli'].map((name) => mkdir(join(base, name))))
+  for (const name of ['main.ts', 'serve.ts', 'stop-request.ts'])
+    await cp(join(ROOT, 'server', name), join(base, 'server', name))
+  await writeFile(join(base, 'server', 'listener.ts'), LISTENER)
+  await writeFile(join(base, 'cli', 'demo.ts'), `export const runDemo = async () => console.log('example data')`)
+})
+
+afterEach(async () => {
+  for (const server of running) server.child.kill('SIGTERM')
+  await Promise.all(running.map((server) => server.exit))
+  running = []
+})
+
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+function start(flags: string[] = [], variables: Record<string, string> = {}) {
+  const { KEY_ENCRYPTION_KEY: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
+    cwd: base,
+    env: { ...inherited, NODE_ENV: 'production', DATA_DIR: join(base, 'data'), PORT: '0', ...variables },
+  })
+  const lines = createInterface(child.stdout)
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  const server = { child, exit, lines, complaint: () => complaint }
+  running.push(server)
+  return server
+}
+
+async function line(lines: Interface, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const [text] = (await once(lines, 'line')) as [string]
+    if (pattern.test(text)) return text
+  }
+}
+
+async function databaseRuns(): Promise<boolean> {
+  return (await readdir(join(base, 'data', 'postgres'))).includes('postmaster.pid')
+}
+
+describe('the server process', () => {
+  it(
+    'answers what was asked before it stops, and stops the database with it',
+    async () => {
+      const { child, exit, lines } = start()
+      const address = (await line(lines, /^Serving at/)).slice('Serving at '.length)
+      expect(await databaseRuns()).toBe(true)
+      const answer = fetch(address.replace('localhost', '127.0.0.1')).then((response) => response.text())
+      await line(lines, /^asked$/)
+      child.kill('SIGTERM')
+      expect(await answer).toBe('answered')
+      expect(await exit).toBe(0)
+      expect(await databaseRuns()).toBe(false)
+    },
+    LONG,
+  )
+
+  it(
+    'takes two signals in quick succession for one, as npm sends them',
+    async () => {
+      const { child, exit, lines } = start()
+      await line(lines, /^Serving at/)
+      child.kill('SIGINT')
+      child.kill('SIGINT')
+      expect(await exit).toBe(0)
+      expect(await databaseRuns()).toBe(false)
+    },
+    LONG,
+  )
+
+  it(
+    'stops cleanly when it is told to while it starts',
+    async () => {
+      const { child, exit, lines } = start(['--demo'])
+      await line(lines, /^example data$/)
+      child.kill('SIGINT')
+      expect(await exit).toBe(0)
+      expect(await databaseRuns()).toBe(false)
+    },
+    LONG,
+  )
+
+  it(
+    'says in a sentence that the port is taken, and gives the database up',
+    async () => {
+      const first = start()
+      const port = (await line(first.lines, /^Serving at/)).split(':').at(-1) ?? ''
+      const second = start([], { PORT: port })
+      expect(await second.exit).toBe(1)
+      expect(second.complaint()).toBe(`Port ${port} is in use: set PORT to another one.\n`)
+      expect(await databaseRuns()).toBe(true)
+    },
+    LONG,
+  )
+
+  it(
+    'names a wrong variable',
+    async () => {
+      const { exit, complaint } = start([], { TRUSTED_PROXIES: 'everybody' })
+      expect(await exit).toBe(1)
+      expect(complaint()).toBe('TRUSTED_PROXIES must hold addresses or CIDR ranges, such as 10.0.0.0/8.\n')
+    },
+    LONG,
+  )
+})

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { normaliseAddress, callerAddress } from '@/lib/http/address'
+import { configuredProxies } from '@/lib/http/request-context'
+import { newRequestId } from '@/lib/http/request-id'
+import { contentSecurityPolicy, pageHeaders } from '@/lib/http/security-headers'
+import { setCallerHeaders } from './internal-headers'
+
+/** Next's request handler, or what stands in for it in a test. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** No page of ours has this path, so Next answers with its not-found page. */
+export const NO_SUCH_PAGE = '/_not-found'
+
+/**
+ * Hands a request to Next: with the caller's address, and with a fresh nonce in the policy of the request, where Next
+ * looks for it, and of the answer.
+ */
+export async function servePage(
+  pages: PageHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: { dev: boolean },
+): Promise<void> {
+  const peer = request.socket.remoteAddress ?? ''
+  const forwardedFor = request.headers['x-forwarded-for']
+  const address = callerAddress(peer, typeof forwardedFor === 'string' ? forwardedFor : null, configuredProxies())
+  setCallerHeaders(request, normaliseAddress(address) ?? '0.0.0.0')
+  const nonce = randomBytes(16).toString('base64')
+  request.headers['content-security-policy'] = contentSecurityPolicy(nonce, options.dev)
+  for (const [name, value] of Object.entries(pageHeaders(nonce, options.dev))) response.setHeader(name, value)
+  response.setHeader('x-request-id', newRequestId())
+  await pages(request, response)
+}

@@ -1,0 +1,53 @@
+/** A request target, taken apart once. */
+export interface RequestTarget {
+  /** Decoded segments of the path; the first of `/a/b` is `a`. A trailing slash leaves an empty last one. */
+  segments: string[]
+  /** The path and query as they came, for redirects and for Next. */
+  raw: string
+  /** True for everything under /api, also where the path is refused. */
+  isApi: boolean
+}
+
+/** Why a target is not served. */
+export interface RefusedTarget {
+  refused: 'malformed' | 'not_found'
+  isApi: boolean
+}
+
+/**
+ * Takes a raw request target apart: split at `/` first, each segment decoded once, so that `%2F` belongs to a segment
+ * (issuers' own serials may hold slashes) and `%252F` is never decoded twice.
+ *
+ * Refused as malformed (400): anything but origin form. Refused as not found (404): a path that does not decode, empty
+ * segments (`//host` would be read as an address), `.` and `..` however written, backslashes, NUL and other control
+ * characters, raw bytes outside of printable ASCII.
+ */
+export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
+  if (!raw.startsWith('/')) return { refused: 'malformed', isApi: true }
+  const mark = raw.indexOf('?')
+  const path = mark === -1 ? raw : raw.slice(0, mark)
+  const segments: string[] = []
+  let sound = /^[\x21-\x7e]*$/.test(raw) && !raw.includes('#')
+  const parts = path.split('/')
+  for (let at = 1; at < parts.length; at++) {
+    const segment = decode(parts[at] ?? '')
+    const last = at === parts.length - 1
+    if (segment === null || !isSound(segment) || (segment === '' && !last)) sound = false
+    segments.push(segment ?? '')
+  }
+  const isApi = segments.find((segment) => segment !== '') === 'api'
+  return sound ? { segments, raw, isApi } : { refused: 'not_found', isApi }
+}
+
+function decode(segment: string): string | null {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+function isSound(segment: string): boolean {
+  return segment !== '.' && segment !== '..' && !/[\p{Cc}\\]/u.test(segment)
+}

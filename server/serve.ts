@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { prepareStore } from '@/lib/store/prepare-store'
+import { listenForStop } from './stop-request'
+
+/** The listener gives requests in flight ten seconds; this is for a listener that hangs. */
+const DRAIN_MS = 12_000
+
+/**
+ * Runs the service until it is asked to stop: database, migrations, example data where asked for, listener; then
+ * takes them down in the reverse order, waiting ten seconds at most for requests in flight.
+ * @param options.dev serves pages from their sources, for development
+ * @param options.demo makes the example data first
+ * @returns the exit code of the process
+ * @throws ServiceError or Error what stopped the start; everything started before is stopped again
+ */
+export async function serve(options: { dev: boolean; demo: boolean }): Promise<number> {
+  const stop = listenForStop()
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    const store = await prepareStore((sentence) => console.error(sentence))
+    undo.push(store.release)
+    // Loaded now and not when stopping: the Ctrl-C that stops us also stops the compiler that loads files.
+    const { closeDatabase } = await import('@/lib/store/database')
+    undo.push(closeDatabase)
+    if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
+    if (stop.isRequested()) return await takeDown(undo)
+    const server = await listen(options.dev)
+    undo.push(() => Promise.race([server.close(), sleep(DRAIN_MS, undefined, { ref: false })]))
+    console.log(`Serving at http://localhost:${server.port}`)
+    await stop.requested
+    return await takeDown(undo)
+  } catch (error) {
+    await takeDown(undo)
+    throw error
+  }
+}
+
+async function listen(dev: boolean): Promise<{ port: number; close(): Promise<void> }> {
+  const { startServer } = await import('./listener')
+  try {
+    return await startServer({ port: env().PORT, dev })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new ServiceError('unavailable', `Port ${env().PORT} is in use: set PORT to another one.`, { cause })
+    }
+    if (code === 'EACCES') {
+      throw new ServiceError(
+        'unavailable',
+        `This user may not listen on port ${env().PORT}: set PORT to one above 1023.`,
+        { cause },
+      )
+    }
+    throw cause
+  }
+}
+
+/** @returns the exit code: 1 where something did not stop as it should; the rest is stopped all the same */
+async function takeDown(undo: (() => Promise<unknown>)[]): Promise<number> {
+  let code = 0
+  for (let step = undo.pop(); step; step = undo.pop()) {
+    try {
+      await step()
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed')
+      code = 1
+    }
+  }
+  return code
+}

@@ -1,0 +1,28 @@
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: within this time it is the same one. */
+const SAME_REQUEST_MS = 1000
+const PARENT_POLL_MS = 1000
+
+/**
+ * Listens for what asks this process to stop: SIGINT, SIGTERM, SIGHUP, and the end of the npm that started it. A
+ * second signal ends the process at once.
+ * @returns `requested`, which resolves at the first request, and `isRequested`
+ */
+export function listenForStop(): { requested: Promise<void>; isRequested: () => boolean } {
+  let since: number | undefined
+  let resolve: () => void = () => undefined
+  const requested = new Promise<void>((done) => (resolve = done))
+  const request = () => {
+    if (since !== undefined && performance.now() - since > SAME_REQUEST_MS) process.exit(1)
+    since ??= performance.now()
+    resolve()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
+  if (process.env.npm_lifecycle_event) watchParent(() => since === undefined && request())
+  return { requested, isRequested: () => since !== undefined }
+}
+
+/** npm signals the shell that it started, and some shells end without passing it on. */
+function watchParent(onEnd: () => void): void {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && onEnd(), PARENT_POLL_MS).unref()
+}

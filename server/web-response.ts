@@ -1,0 +1,69 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { plainAnswer } from '@/lib/http/plain-response'
+
+/** A refused upload of at most this size is read to its end, so that the connection stays usable (bytes). */
+const READ_ON = 64 * 1024
+/** How long a longer one is read on, so that the caller sees the refusal before the connection closes. */
+const LINGER_MS = 2000
+
+/**
+ * Writes a Response. A known body goes out in one piece with its length; a stream is piped with back pressure, and
+ * cancelled when the caller goes away. HEAD gets the headers alone.
+ * @param extra headers that the listener adds to every answer
+ */
+export async function sendWebResponse(
+  message: IncomingMessage,
+  answer: ServerResponse,
+  response: Response,
+  extra: Record<string, string> = {},
+): Promise<void> {
+  closeAfterLargeUpload(message, answer)
+  const plain = plainAnswer(response)
+  const headers: OutgoingHttpHeaders = plain ? { ...plain.headers, ...extra } : { ...headersOf(response), ...extra }
+  if (plain || response.body === null) {
+    const body = plain?.body ?? null
+    if (hasLength(response.status)) headers['content-length'] ??= body === null ? 0 : Buffer.byteLength(body)
+    answer.writeHead(response.status, headers)
+    if (body === null || message.method === 'HEAD') answer.end()
+    else answer.end(body)
+    return
+  }
+  answer.writeHead(response.status, headers)
+  if (message.method === 'HEAD') {
+    await response.body.cancel()
+    answer.end()
+    return
+  }
+  // A caller that went away, or a source that failed half-way: the connection is torn down, and nothing can be said.
+  await pipeline(Readable.fromWeb(response.body as never), answer).catch(() => answer.destroy())
+}
+
+function hasLength(status: number): boolean {
+  return status !== 204 && status !== 304
+}
+
+function headersOf(response: Response): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return headers
+}
+
+/**
+ * Node reads an unread body to its end before the next request, however long it is. A large one is cut off instead:
+ * read on for a moment, since closing at once would reset the connection before the caller saw the answer.
+ */
+function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
+  const announced = message.headers['content-length']
+  if (message.complete || (announced === undefined && message.headers['transfer-encoding'] === undefined)) return
+  if (Number(announced ?? Infinity) <= READ_ON) return
+  answer.setHeader('connection', 'close')
+  answer.once('finish', () => {
+    message.resume()
+    const timer = setTimeout(() => message.socket.destroy(), LINGER_MS)
+    timer.unref()
+    message.socket.once('close', () => clearTimeout(timer))
+  })
+}

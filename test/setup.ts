@@ -1,0 +1,26 @@
+import { format } from 'node:util'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+
+/**
+ * Runs in every test file: an unexpected console.error or console.warn fails the test that wrote it.
+ * A test that expects one says so with `vi.spyOn(console, 'error').mockImplementation(() => {})`,
+ * which takes the call before it comes here and is undone after the test.
+ */
+let written: string[] = []
+
+for (const method of ['error', 'warn'] as const) {
+  console[method] = (...parts: unknown[]) => {
+    written.push(`console.${method}: ${format(...parts)}`)
+  }
+}
+
+/** Throws what was written since it was last called. */
+export function refuseWritten(): void {
+  const lines = written
+  written = []
+  if (lines.length > 0) throw new Error(`Unexpected output on the console:\n${lines.join('\n')}`)
+}
+
+beforeEach(refuseWritten)
+afterEach(refuseWritten)
+afterAll(refuseWritten)

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+export default defineConfig({
+  resolve: { alias: { '@': root.replace(/\/$/, '') } },
+  test: {
+    include: ['{lib,app,components,server,cli,scripts,bench,prisma,test}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    retry: 0,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    globalSetup: ['./test/global-setup.ts'],
+    setupFiles: ['./test/setup.ts'],
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      KEY_ENCRYPTION_KEY: Buffer.alloc(32, 'test-only key').toString('base64'),
+      NEXT_TELEMETRY_DISABLED: '1',
+      TZ: 'UTC',
+    },
+  },
+})
