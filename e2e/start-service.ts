@@ -42,6 +42,7 @@ function launch(folder: string, port: number): Service {
   const child = spawn(process.execPath, ['scripts/serve.mjs', '--demo'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
+      NODE_ENV: 'production',
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATA_DIR: folder,

@@ -9,7 +9,12 @@ const LIMIT_MS = 15 * 60_000
 export async function run(root, name, command, args, env = {}) {
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, detached: true })
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    detached: true,
+  })
   const end = (signal) => {
     try {
       process.kill(-child.pid, signal)

@@ -32,10 +32,10 @@ async function check(name, command, args) {
 }
 
 /** Runs a test runner that writes its counts as JSON. One that ends badly with no failed test counts as one failure. */
-async function suite(name, file, command, args, env, read) {
+async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { ...env, PLAYWRIGHT_JSON: path })
+  const code = await run(root, name, command, args, { PLAYWRIGHT_JSON: path })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -82,13 +82,11 @@ async function main() {
   if (isChosen('unit')) {
     const path = join(results, 'vitest.json')
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
-    await suite('vitest', 'vitest.json', bin('vitest'), args, {}, readVitest)
+    await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
   }
   if (isChosen('e2e')) {
     const isBuilt = await check('build', 'npm', ['run', 'build'])
-    const env = { NODE_ENV: undefined }
-    if (isBuilt)
-      await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], env, readPlaywright)
+    if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   }
 }
 

@@ -67,7 +67,8 @@ async function serve(
     if (found) return sendWebResponse(message, answer, await callRoute(found, method, message, answer))
     if (target.isApi) return sendWebResponse(message, answer, noSuchPath())
   }
-  if (!PAGE_METHODS.has(method)) return sendWebResponse(message, answer, wrongMethod(method, [...PAGE_METHODS].join(', ')))
+  if (!PAGE_METHODS.has(method))
+    return sendWebResponse(message, answer, wrongMethod(method, [...PAGE_METHODS].join(', ')))
   await servePage(context.pages, message, answer, { dev: context.dev })
 }
 

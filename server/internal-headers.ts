@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { ADDRESS_HEADER } from '@/lib/http/request-context'
 
 /** Headers that steer Next or that only we may set: from a client they are an attack, or a mistake. */
-const INTERNAL = /^(x-middleware-|x-nextjs-|x-next-|x-invoke-|x-internal-|x-matched-path$|x-now-route-matches$|x-forwarded-(host|port|server|prefix)$|content-security-policy)/
+const INTERNAL =
+  /^(x-middleware-|x-nextjs-|x-next-|x-invoke-|x-internal-|x-matched-path$|x-now-route-matches$|x-forwarded-(host|port|server|prefix)$|content-security-policy)/
 
 /** Takes away what a client must not say. */
 export function stripInternalHeaders(request: IncomingMessage): void {

@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/reach'
 import { endShutdown } from '@/lib/http/shutdown'
 import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
-import { closeGracefully } from './close-gracefully'
+import { gracefulClose } from './graceful-close'
 import { dispatch } from './dispatch'
 import type { PageHandler } from './next-page'
 import { refuseConnect, refuseConnection } from './refuse'
@@ -63,19 +63,26 @@ export async function startServer(options: {
 }): Promise<{ port: number; close(): Promise<void> }> {
   await loadReach(env())
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const [routes, app] = await Promise.all([loadRoutes(`${root}app`), openNext(root, options.dev), rateCounter().start()])
+  const [routes, app] = await Promise.all([
+    loadRoutes(`${root}app`),
+    openNext(root, options.dev),
+    rateCounter().start(),
+  ])
   const server = createListener({ routes, pages: app.pages, dev: options.dev })
   if (options.dev) server.on('upgrade', app.upgrade)
+  const closeServer = gracefulClose(server)
   endShutdown()
-  await listen(server, options.port)
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : options.port
-  const close = async () => {
-    await closeGracefully(server)
+  const closeRest = async () => {
     await Promise.all([app.close(), rateCounter().close()])
     setRateCounter(undefined)
   }
-  return { port, close }
+  try {
+    const port = await listen(server, options.port)
+    return { port, close: () => closeServer().then(closeRest) }
+  } catch (cause) {
+    await closeRest()
+    throw cause
+  }
 }
 
 async function openNext(dir: string, dev: boolean) {
@@ -85,12 +92,14 @@ async function openNext(dir: string, dev: boolean) {
   return { pages: app.getRequestHandler() as PageHandler, upgrade: app.getUpgradeHandler(), close: () => app.close() }
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** @returns the port that was taken */
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, () => {
       server.off('error', reject)
-      resolve()
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
   })
 }

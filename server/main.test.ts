@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
+import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -25,7 +25,7 @@ export async function startServer(options: { port: number }) {
 
 // The real process in a project of its own, whose listener and example data are stand-ins.
 let base = ''
-let running: ReturnType<typeof start>[] = []
+let running: ServerProcess[] = []
 
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'certs-serve-'))
@@ -48,26 +48,31 @@ afterEach(async () => {
 
 afterAll(() => rm(base, { recursive: true, force: true }))
 
-function start(flags: string[] = [], variables: Record<string, string> = {}) {
-  const { KEY_ENCRYPTION_KEY: _, ...inherited } = process.env
+interface ServerProcess {
+  child: ChildProcess
+  exit: Promise<number | null>
+  /** Waits for a line on standard output. */
+  line(pattern: RegExp): Promise<string>
+  complaint(): string
+}
+
+function start(flags: string[] = [], variables: Record<string, string> = {}): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
     cwd: base,
-    env: { ...inherited, NODE_ENV: 'production', DATA_DIR: join(base, 'data'), PORT: '0', ...variables },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(base, 'data'), PORT: '0', ...variables },
   })
-  const lines = createInterface(child.stdout)
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   const exit = once(child, 'close').then(([code]) => code as number | null)
-  const server = { child, exit, lines, complaint: () => complaint }
+  const lines = createInterface(child.stdout)
+  const line = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      lines.on('line', (text) => pattern.test(text) && resolve(text))
+      void exit.then(() => reject(new Error(`The server ended: ${complaint}`)))
+    })
+  const server = { child, exit, line, complaint: () => complaint }
   running.push(server)
   return server
-}
-
-async function line(lines: Interface, pattern: RegExp): Promise<string> {
-  for (;;) {
-    const [text] = (await once(lines, 'line')) as [string]
-    if (pattern.test(text)) return text
-  }
 }
 
 async function databaseRuns(): Promise<boolean> {
@@ -78,11 +83,11 @@ describe('the server process', () => {
   it(
     'answers what was asked before it stops, and stops the database with it',
     async () => {
-      const { child, exit, lines } = start()
-      const address = (await line(lines, /^Serving at/)).slice('Serving at '.length)
+      const { child, exit, line } = start()
+      const address = (await line(/^Serving at/)).slice('Serving at '.length)
       expect(await databaseRuns()).toBe(true)
       const answer = fetch(address.replace('localhost', '127.0.0.1')).then((response) => response.text())
-      await line(lines, /^asked$/)
+      await line(/^asked$/)
       child.kill('SIGTERM')
       expect(await answer).toBe('answered')
       expect(await exit).toBe(0)
@@ -94,8 +99,8 @@ describe('the server process', () => {
   it(
     'takes two signals in quick succession for one, as npm sends them',
     async () => {
-      const { child, exit, lines } = start()
-      await line(lines, /^Serving at/)
+      const { child, exit, line } = start()
+      await line(/^Serving at/)
       child.kill('SIGINT')
       child.kill('SIGINT')
       expect(await exit).toBe(0)
@@ -107,8 +112,8 @@ describe('the server process', () => {
   it(
     'stops cleanly when it is told to while it starts',
     async () => {
-      const { child, exit, lines } = start(['--demo'])
-      await line(lines, /^example data$/)
+      const { child, exit, line } = start(['--demo'])
+      await line(/^example data$/)
       child.kill('SIGINT')
       expect(await exit).toBe(0)
       expect(await databaseRuns()).toBe(false)
@@ -120,7 +125,7 @@ describe('the server process', () => {
     'says in a sentence that the port is taken, and gives the database up',
     async () => {
       const first = start()
-      const port = (await line(first.lines, /^Serving at/)).split(':').at(-1) ?? ''
+      const port = (await first.line(/^Serving at/)).split(':').at(-1) ?? ''
       const second = start([], { PORT: port })
       expect(await second.exit).toBe(1)
       expect(second.complaint()).toBe(`Port ${port} is in use: set PORT to another one.\n`)

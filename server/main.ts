@@ -13,9 +13,14 @@ async function main(): Promise<number> {
   try {
     return await serve({ dev: process.argv.includes('--dev'), demo: process.argv.includes('--demo') })
   } catch (error) {
-    console.error(error instanceof ServiceError ? error.message : error)
+    console.error(isSentence(error) ? error.message : error)
     return 1
   }
+}
+
+/** What was thrown to be read by a person; anything else is a fault of ours and shown whole. */
+function isSentence(error: unknown): error is Error {
+  return error instanceof ServiceError || (error instanceof Error && error.constructor === Error && !('code' in error))
 }
 
 process.exit(await main())

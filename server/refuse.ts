@@ -30,7 +30,9 @@ export function refuseConnection(socket: Duplex, code: string | undefined): void
 /** CONNECT has no path that could be routed; this service is no proxy. */
 export function refuseConnect(socket: Duplex): void {
   socket.on('error', () => socket.destroy())
-  endConnection(socket, 405, 'Method Not Allowed', 'This service does not answer CONNECT.', { allow: 'GET, HEAD, POST' })
+  endConnection(socket, 405, 'Method Not Allowed', 'This service does not answer CONNECT.', {
+    allow: 'GET, HEAD, POST',
+  })
 }
 
 function endConnection(

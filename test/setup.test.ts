@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { parseEnv } from '@/lib/env'
 import { refuseWritten } from './setup'
 
 describe('the test setup', () => {
@@ -7,6 +8,10 @@ describe('the test setup', () => {
     console.warn('old')
     expect(refuseWritten).toThrow('console.error: the thing broke\nconsole.warn: old')
     expect(refuseWritten).not.toThrow()
+  })
+
+  it('leaves an environment that the service accepts', () => {
+    expect(parseEnv(process.env).BASE_URL).toBe('http://localhost:3000')
   })
 
   it('lets a test expect it', () => {

@@ -1,6 +1,9 @@
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
+// Vitest puts Vite's own BASE_URL, "/", into the environment, where the service has a variable of that name.
+if (process.env.BASE_URL === '/') delete process.env.BASE_URL
+
 /**
  * Runs in every test file: an unexpected console.error or console.warn fails the test that wrote it.
  * A test that expects one says so with `vi.spyOn(console, 'error').mockImplementation(() => {})`,

@@ -1,13 +1,14 @@
 import { ageVerdict } from './age-verdict'
 import { countDown } from './count-down'
 import { showLocalTime } from './local-time'
-import { offerPrinting } from './print-button'
+import { offerPrinting, unfoldForPrint } from './printing'
 
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()
 countDown()
 showLocalTime()
 offerPrinting()
+unfoldForPrint()
 
 // A page that was fetched ahead of time holds no verdict: the check runs once a person really opens it.
 document.addEventListener('prerenderingchange', () => location.reload())

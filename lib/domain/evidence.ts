@@ -73,4 +73,6 @@ export interface Evidence {
   /** By key id, which is what a signature names its key by. */
   issuerKeys: Map<string, IssuerKeyRow>
   serviceKeys: ServiceKeyRow[]
+  /** Completed public checks of each lineage, by lineage id, where they were asked for; the last one's time in milliseconds. */
+  checks: Map<string, { count: number; lastAt: number }>
 }

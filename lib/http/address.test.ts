@@ -78,7 +78,10 @@ describe('callerAddress', () => {
 
   it('always finds what the nearest trusted proxy appended, whatever stands before', () => {
     fc.assert(
-      fc.property(fc.string(), (spoof) => callerAddress('127.0.0.1', `${spoof},203.0.113.7`, TRUSTED) === '203.0.113.7'),
+      fc.property(
+        fc.string(),
+        (spoof) => callerAddress('127.0.0.1', `${spoof},203.0.113.7`, TRUSTED) === '203.0.113.7',
+      ),
     )
   })
 

@@ -48,7 +48,8 @@ export async function admit(request: Request, door: Door, admission: Admission):
   const group = door.group === undefined ? undefined : LIMITS[door.group]
   if (group?.reach && checkReach(admission.address) === 'elsewhere') throw new ElsewhereError()
   if (door.key) admission.issuer = await authenticate(request, door.key, admission)
-  if (group) await count(group.name as LimitGroupName, admission.issuer?.keyId ?? limitKey(admission.address), admission)
+  if (group)
+    await count(group.name as LimitGroupName, admission.issuer?.keyId ?? limitKey(admission.address), admission)
 }
 
 /** The state in which a request arrives. */
@@ -86,7 +87,10 @@ function refusedKey(): ServiceError {
 async function count(name: LimitGroupName, key: string, admission: Admission): Promise<void> {
   const rate = await rateCounter().count(LIMITS[name], key)
   if (rate === 'uncountable') {
-    throw new ServiceError('unavailable', 'This request could not be counted against its limit just now. Try again in a moment.')
+    throw new ServiceError(
+      'unavailable',
+      'This request could not be counted against its limit just now. Try again in a moment.',
+    )
   }
   admission.rate = rate
   if (rate.allowed) return

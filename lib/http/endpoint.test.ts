@@ -56,9 +56,15 @@ describe('answers', () => {
   })
 
   it('takes a reply with a status, or a Response of the handler', async () => {
-    const reply = endpoint({ response: answerShape }, () => new Reply(answer, { status: 422, headers: { etag: '"1"' } }))
+    const reply = endpoint(
+      { response: answerShape },
+      () => new Reply(answer, { status: 422, headers: { etag: '"1"' } }),
+    )
     expect((await reply(ask())).status).toBe(422)
-    const file = endpoint({ group: 'certificate_pdf' }, () => new Response('%PDF', { headers: { 'cache-control': 'no-cache' } }))
+    const file = endpoint(
+      { group: 'certificate_pdf' },
+      () => new Response('%PDF', { headers: { 'cache-control': 'no-cache' } }),
+    )
     const response = await file(ask())
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -107,7 +113,12 @@ describe('counts', () => {
   })
 
   it('refuses files that cannot be counted, without rate headers', async () => {
-    setRateCounter({ count: () => Promise.resolve('uncountable'), healthy: false, start: async () => {}, close: async () => {} })
+    setRateCounter({
+      count: () => Promise.resolve('uncountable'),
+      healthy: false,
+      start: async () => {},
+      close: async () => {},
+    })
     const response = await endpoint({ group: 'certificate_pdf' }, () => new Response('%PDF'))(ask())
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
@@ -142,14 +153,21 @@ describe('counts', () => {
       refused_key: 600,
     })
     const named = (test: (group: (typeof LIMITS)['verify']) => boolean) =>
-      Object.values(LIMITS).filter(test).map((group) => group.name)
+      Object.values(LIMITS)
+        .filter(test)
+        .map((group) => group.name)
     expect(named((group) => group.buildsFiles)).toEqual([
       'open_badge_export',
       'certificate_pdf',
       'certificate_jpeg',
       'verification_receipt',
     ])
-    expect(named((group) => group.reach)).toEqual(['issuer_profile', 'passport', 'issuer_directory', 'open_badge_validation'])
+    expect(named((group) => group.reach)).toEqual([
+      'issuer_profile',
+      'passport',
+      'issuer_directory',
+      'open_badge_validation',
+    ])
   })
 })
 
@@ -183,21 +201,31 @@ describe('issuer key', () => {
     value: issuer.issuerId,
   }))
 
-  it.each(['Bearer svc_right', 'bearer svc_right', 'BEARER   svc_right', 'Bearer svc_right '])('takes "%s"', async (value) => {
-    const response = await POST(ask({ method: 'POST', headers: { authorization: value } }))
-    expect(await response.json()).toEqual({ success: true, value: 'issuer' })
-    expect(response.headers.get('x-ratelimit-limit')).toBe('600')
-  })
-
-  it.each(['', 'Bearer', 'Bearer ', 'Bearersvc_right', 'Basic svc_right', 'svc_right', 'Bearer svc_right svc_right', 'Bearer a,b', 'Bearer svc_wrong'])(
-    'refuses "%s" in the same words',
+  it.each(['Bearer svc_right', 'bearer svc_right', 'BEARER   svc_right', 'Bearer svc_right '])(
+    'takes "%s"',
     async (value) => {
-      const response = await POST(ask({ method: 'POST', headers: value ? { authorization: value } : {} }))
-      expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="issuer"')
-      expect(await refusal(response)).toBe('The issuer key is missing, malformed or revoked.')
+      const response = await POST(ask({ method: 'POST', headers: { authorization: value } }))
+      expect(await response.json()).toEqual({ success: true, value: 'issuer' })
+      expect(response.headers.get('x-ratelimit-limit')).toBe('600')
     },
   )
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearersvc_right',
+    'Basic svc_right',
+    'svc_right',
+    'Bearer svc_right svc_right',
+    'Bearer a,b',
+    'Bearer svc_wrong',
+  ])('refuses "%s" in the same words', async (value) => {
+    const response = await POST(ask({ method: 'POST', headers: value ? { authorization: value } : {} }))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="issuer"')
+    expect(await refusal(response)).toBe('The issuer key is missing, malformed or revoked.')
+  })
 
   it('counts refused keys by address and never blocks a right one', async () => {
     const wrong = () => POST(ask({ method: 'POST', headers: { authorization: 'Bearer svc_wrong' } }))
@@ -209,7 +237,8 @@ describe('issuer key', () => {
   })
 
   it('counts a right key by key, from wherever it comes', async () => {
-    const from = (address: string) => POST(ask({ method: 'POST', address, headers: { authorization: 'Bearer svc_right' } }))
+    const from = (address: string) =>
+      POST(ask({ method: 'POST', address, headers: { authorization: 'Bearer svc_right' } }))
     await from('203.0.113.1')
     expect((await from('203.0.113.2')).headers.get('x-ratelimit-remaining')).toBe('598')
   })
@@ -217,7 +246,10 @@ describe('issuer key', () => {
 
 describe('bodies', () => {
   const shape = z.object({ value: z.string('Send a value.') }, 'Send a JSON object.')
-  const POST = endpoint({ body: { maxBytes: 100, shape }, response: answerShape }, ({ body }) => ({ ...answer, ...body }))
+  const POST = endpoint({ body: { maxBytes: 100, shape }, response: answerShape }, ({ body }) => ({
+    ...answer,
+    ...body,
+  }))
   const send = (body: BodyInit, headers: Record<string, string> = {}) =>
     POST(ask({ method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }))
 
@@ -227,8 +259,18 @@ describe('bodies', () => {
   })
 
   it.each([
-    ['an unknown type', '{"value":"a"}', { 'content-type': 'text/plain' }, 'Send the body as application/json in UTF-8.'],
-    ['another charset', '{"value":"a"}', { 'content-type': 'application/json; charset=latin1' }, 'Send the body as application/json in UTF-8.'],
+    [
+      'an unknown type',
+      '{"value":"a"}',
+      { 'content-type': 'text/plain' },
+      'Send the body as application/json in UTF-8.',
+    ],
+    [
+      'another charset',
+      '{"value":"a"}',
+      { 'content-type': 'application/json; charset=latin1' },
+      'Send the body as application/json in UTF-8.',
+    ],
     ['an encoding', '{"value":"a"}', { 'content-encoding': 'gzip' }, 'Send the body without a content-encoding.'],
     ['a member twice', '{"value":"a","value":"b"}', {}, 'The body names a member of a JSON object twice.'],
     ['broken JSON', '{"value":', {}, 'The body is not valid JSON.'],
@@ -266,7 +308,11 @@ describe('failures', () => {
     })(ask())
 
   it('says nothing of what went wrong: 503 on public endpoints, 500 on lookup', async () => {
-    for (const thrown of [new Error('secret'), 'secret', new ServiceError('unavailable', 'Not now.', { cause: new Error('secret') })]) {
+    for (const thrown of [
+      new Error('secret'),
+      'secret',
+      new ServiceError('unavailable', 'Not now.', { cause: new Error('secret') }),
+    ]) {
       const open = await failing(thrown)
       expect([open.status, open.headers.get('retry-after')]).toEqual([503, '5'])
       const lookup = await failing(thrown, 'internal')

@@ -63,7 +63,8 @@ export function pageEndpoint(
       await admit(request, config, admission)
       return withHeaders(await handler(input), headers())
     } catch (thrown) {
-      if (thrown instanceof ElsewhereError) return plainResponse(307, { ...headers(), location: '/not-available' }, null)
+      if (thrown instanceof ElsewhereError)
+        return plainResponse(307, { ...headers(), location: '/not-available' }, null)
       const error = refusalOf(thrown, 'unavailable', requestId)
       const own: Record<string, string> = error.code === 'rate_limited' ? { 'cache-control': 'no-store' } : {}
       const html = await renderError(error, input, admission.rate)

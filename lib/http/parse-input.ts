@@ -17,7 +17,9 @@ function sentence(error: z.ZodError): string {
   if (issue === undefined) return 'The request is malformed.'
   if (issue.message.endsWith('.')) return issue.message
   const place = issue.path.map(String).join('.')
-  return place === '' ? `The request is malformed: ${issue.message}.` : `The value of ${place} is malformed: ${issue.message}.`
+  return place === ''
+    ? `The request is malformed: ${issue.message}.`
+    : `The value of ${place} is malformed: ${issue.message}.`
 }
 
 /**

@@ -23,8 +23,10 @@ export async function loadReach(config: Env): Promise<void> {
   }
   const { GEOIP_COUNTRY_DB: country, GEOIP_ANONYMOUS_DB: anonymous, GEOIP_ASN_DB: asn, HOSTING_ASNS: hosting } = config
   if (country === undefined) throw new Error('SERVED_COUNTRIES needs GEOIP_COUNTRY_DB, a MaxMind country database.')
-  if (anonymous === undefined) throw new Error('SERVED_COUNTRIES needs GEOIP_ANONYMOUS_DB, a MaxMind Anonymous IP database.')
-  if (hosting.length > 0 && asn === undefined) throw new Error('HOSTING_ASNS needs GEOIP_ASN_DB, a MaxMind ASN database.')
+  if (anonymous === undefined)
+    throw new Error('SERVED_COUNTRIES needs GEOIP_ANONYMOUS_DB, a MaxMind Anonymous IP database.')
+  if (hosting.length > 0 && asn === undefined)
+    throw new Error('HOSTING_ASNS needs GEOIP_ASN_DB, a MaxMind ASN database.')
   holder.certificateServiceReach = {
     countries: new Set(config.SERVED_COUNTRIES),
     hosting: new Set(hosting),

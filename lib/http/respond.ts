@@ -76,7 +76,12 @@ const SENTENCES = {
  */
 export function withHeaders(response: Response, headers: Record<string, string>): Response {
   const plain = plainAnswer(response)
-  if (plain) return plainResponse(plain.status, { ...headers, ...plain.headers, 'x-request-id': headers['x-request-id'] ?? '' }, plain.body)
+  if (plain)
+    return plainResponse(
+      plain.status,
+      { ...headers, ...plain.headers, 'x-request-id': headers['x-request-id'] ?? '' },
+      plain.body,
+    )
   const copy = new Response(response.body, response)
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'x-request-id' || !copy.headers.has(name)) copy.headers.set(name, value)

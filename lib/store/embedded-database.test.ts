@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  children.splice(0).forEach((child) => child.kill('SIGKILL'))
   for (const database of opened.splice(0)) await database.release()
   for (const pid of await serverPids()) process.kill(pid, 'SIGQUIT')
   await rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
@@ -181,7 +181,11 @@ describe('startEmbeddedDatabase', () => {
       const [file = ''] = await pidFiles()
       process.kill(server, 'SIGKILL')
       await vi.waitFor(() => expect(isAlive(server)).toBe(false))
-      await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(process.pid)))
+      // Of the database's own account: PostgreSQL knows by itself that another account's process is not its server.
+      const { uid, gid } = await stat(file)
+      const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+      children.push(stranger)
+      await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)))
       const second = await open()
       expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
     },

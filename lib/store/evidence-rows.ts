@@ -34,6 +34,7 @@ export function collectEvidence(rows: readonly [number, string][]): Evidence {
     issuers: new Map(),
     issuerKeys: new Map(),
     serviceKeys: [],
+    checks: new Map(),
   }
   for (const [kind, json] of rows) add(evidence, kind, JSON.parse(json))
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
@@ -58,6 +59,9 @@ function add(evidence: Evidence, kind: number, columns: unknown): void {
   } else if (kind === KIND.serviceKey) {
     const [id, publicJwk, state, mac] = columns as ServiceKeyColumns
     evidence.serviceKeys.push({ id, publicJwk, state, mac })
+  } else if (kind === KIND.checks) {
+    const [lineageId, count, lastAt] = columns as [string, number, number]
+    evidence.checks.set(lineageId, { count, lastAt })
   } else {
     const [now, inRecovery] = columns as [number, boolean]
     Object.assign(evidence, { now, inRecovery })

@@ -5,7 +5,7 @@ const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::big
 const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
 
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
-export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5 } as const
+export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
 /**
  * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null.
@@ -47,3 +47,9 @@ SELECT ${KIND.issuerKey}, json_build_array(k.id, k.issuer_id, k.key_id, k.algori
 FROM keys k
 UNION ALL
 SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac)::text FROM service_keys v`
+
+/** The same with the check counts of each lineage, for the issuer's own eyes. */
+export const EVIDENCE_WITH_CHECKS_SQL = `${EVIDENCE_SQL}
+UNION ALL
+SELECT ${KIND.checks}, json_build_array(c.lineage_id, sum(k.checks), ${ms('max(k.last_at)')})::text
+FROM found c JOIN certificate_checks k ON k.certificate_id = c.id GROUP BY c.lineage_id`

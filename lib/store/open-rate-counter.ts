@@ -21,7 +21,11 @@ function openRateCounter(redisUrl: string | undefined): RateCounter {
   return new RedisRateCounter(redisUrl, {
     onChange: (healthy, cause) => {
       if (healthy) log.info('requests are counted in Redis')
-      else log.warn({ err: cause }, 'Redis cannot count requests: counting in memory, endpoints that build files are refused')
+      else
+        log.warn(
+          { err: cause },
+          'Redis cannot count requests: counting in memory, endpoints that build files are refused',
+        )
     },
   })
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
-import { EVIDENCE_SQL } from './evidence-sql'
+import { servingPool } from './database'
+import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
 import { collectEvidence } from './evidence-rows'
 
 /**
@@ -18,6 +19,20 @@ export async function readEvidence(
   const { rows } = await db.query<[number, string]>({
     name: 'read-evidence',
     text: EVIDENCE_SQL,
+    values: [serialKeys, issuerId],
+    rowMode: 'array',
+  })
+  return collectEvidence(rows)
+}
+
+/**
+ * Reads the evidence on an issuer's certificates with their check counts, for a lookup: one statement whatever the
+ * serials are, so that another organization's and an unknown one take the same time.
+ */
+export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
+  const { rows } = await servingPool().query<[number, string]>({
+    name: 'read-issuer-evidence',
+    text: EVIDENCE_WITH_CHECKS_SQL,
     values: [serialKeys, issuerId],
     rowMode: 'array',
   })

@@ -1,7 +1,6 @@
-import { createServer, connect, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RedisRateCounter } from './redis-rate-counter'
-import { hasRedisServer, RedisTestServer } from './redis-test-server'
+import { hasRedisServer, RedisTestServer, slowProxy } from './redis-test-server'
 
 const VERIFY = { name: 'verify', limit: 240, buildsFiles: false }
 const FILES = { name: 'certificate_pdf', limit: 30, buildsFiles: true }
@@ -130,17 +129,3 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
     expect(changes).toEqual([false, true])
   })
 })
-
-async function slowProxy(target: number, delay: { milliseconds: number }): Promise<{ server: Server; port: number }> {
-  const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1')
-    client.pipe(upstream)
-    upstream.on('data', (chunk) => setTimeout(() => client.writable && client.write(chunk), delay.milliseconds))
-    for (const socket of [client, upstream]) {
-      socket.on('error', () => undefined)
-      socket.on('close', () => [client, upstream].forEach((one) => one.destroy()))
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, port: (server.address() as { port: number }).port }
-}

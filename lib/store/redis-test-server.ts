@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 
 /** Whether this machine has a redis-server to test against. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
@@ -67,4 +67,22 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
+}
+
+/** Stands between a client and a port, and holds every answer back for as long as `delay` says. */
+export async function slowProxy(
+  target: number,
+  delay: { milliseconds: number },
+): Promise<{ server: Server; port: number }> {
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    client.pipe(upstream)
+    upstream.on('data', (chunk) => setTimeout(() => client.writable && client.write(chunk), delay.milliseconds))
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => [client, upstream].forEach((one) => one.destroy()))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as { port: number }).port }
 }

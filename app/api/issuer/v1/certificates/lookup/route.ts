@@ -1,0 +1,20 @@
+import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/lookup'
+import { endpoint } from '@/lib/http/endpoint'
+import { authenticateIssuerKey } from '@/lib/service/authenticate-issuer-key'
+import { lookUpCertificates } from '@/lib/service/look-up-certificates'
+import { presentLookup } from '@/lib/service/present-lookup'
+
+/** Issuer lookup (interface.md 4.2). */
+export const POST = endpoint(
+  {
+    group: 'issuer_lookup',
+    key: authenticateIssuerKey,
+    body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES },
+    response: lookupAnswerShape,
+    failure: 'internal',
+  },
+  async ({ issuer, body }) => {
+    const items = await lookUpCertificates(issuer.issuerId, body.serials)
+    return { success: true as const, certificates: items.map(presentLookup) }
+  },
+)

@@ -1,0 +1,18 @@
+import { verifyAnswerShape } from '@/lib/contract/verification'
+import { serialParams } from '@/lib/contract/serial-params'
+import { ServiceError } from '@/lib/errors'
+import { endpoint } from '@/lib/http/endpoint'
+import { isCompletedCheck, refusePrefetch } from '@/lib/http/check-purpose'
+import { presentVerification } from '@/lib/service/present-verification'
+import { verifyCertificate } from '@/lib/service/verify-certificate'
+
+/** Verify by serial (interface.md 4.1). */
+export const GET = endpoint(
+  { group: 'verify', params: serialParams, response: verifyAnswerShape },
+  async ({ request, params }) => {
+    refusePrefetch(request)
+    const checked = await verifyCertificate(params.serial, { counted: isCompletedCheck(request) })
+    if (!checked) throw new ServiceError('not_found', 'No certificate has this serial.')
+    return presentVerification(checked)
+  },
+)

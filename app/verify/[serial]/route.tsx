@@ -1,0 +1,42 @@
+import { renderVerdictPage } from '@/components/render-document'
+import type { VerdictOutcome } from '@/components/verdict-view'
+import { serialCheck } from '@/lib/domain/serial'
+import { verificationUrl } from '@/lib/domain/present-certificate'
+import { env } from '@/lib/env'
+import { isCompletedCheck, isLinkPreview, refusePrefetch } from '@/lib/http/check-purpose'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import { presentVerification } from '@/lib/service/present-verification'
+import { verifyCertificate } from '@/lib/service/verify-certificate'
+
+/** The verification page: what `verification_url` and the QR code open (definitions.md part 13). */
+export const GET = pageEndpoint(
+  { group: 'verify', headers: VERDICT_PAGE_HEADERS },
+  async ({ request, params: { serial = '' } }) => {
+    refusePrefetch(request)
+    const counted = isCompletedCheck(request) && !isLinkPreview(request)
+    const checked = await verifyCertificate(serial, { counted })
+    if (!checked) {
+      const mistyped = serialCheck(serial) === 'mistyped'
+      return htmlResponse(404, await page(serial, { kind: 'not_found', serial, mistyped }))
+    }
+    const answer = presentVerification(checked)
+    return htmlResponse(200, await page(serial, { kind: 'answer', answer, certificateSerialAsked: serial }))
+  },
+  (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
+)
+
+function renderRefusal({ request, params: { serial = '' } }: PageInput, tooMany: boolean, retryAfterSeconds: number) {
+  if (request.headers.has('sec-purpose')) return page(serial, { kind: 'prefetch', serial })
+  return page(serial, { kind: tooMany ? 'too_many' : 'could_not_check', retryAfterSeconds, serial })
+}
+
+function page(serial: string, outcome: VerdictOutcome): Promise<string> {
+  return renderVerdictPage({
+    ...outcome,
+    host: new URL(env().BASE_URL).host,
+    address: verificationUrl(env().BASE_URL, serial),
+    checkedAt: new Date(),
+    language: 'en',
+  })
+}

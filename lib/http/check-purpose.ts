@@ -1,0 +1,28 @@
+import { ServiceError } from '@/lib/errors'
+
+/** Fetchers of chat and mail programs that draw a preview of a link: nobody reads a verdict there. */
+const PREVIEW_BOT =
+  /facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|telegrambot|whatsapp|linkedinbot|discordbot|skypeuripreview|microsoftpreview|msteams|googlebot|bingbot|applebot|pinterestbot|redditbot|mastodon|embedly|iframely|viber|line-poker/i
+
+/**
+ * Refuses what a browser fetches ahead of a person (definitions.md part 3): a verdict must not be older than the look at
+ * it, and must not be counted before it is seen.
+ * @throws ServiceError `unavailable`
+ */
+export function refusePrefetch(request: Request): void {
+  const purpose = `${request.headers.get('sec-purpose') ?? ''};${request.headers.get('purpose') ?? ''}`
+  if (!/prefetch|prerender|preview/i.test(purpose)) return
+  throw new ServiceError('unavailable', 'A check is not made ahead of its reader. Open the address to check.', {
+    retryAfterSeconds: 1,
+  })
+}
+
+/** Whether an answer to this request is a completed check, which is counted: not so for HEAD. */
+export function isCompletedCheck(request: Request): boolean {
+  return request.method === 'GET'
+}
+
+/** Whether a page is fetched for a link preview: answered, and not counted. */
+export function isLinkPreview(request: Request): boolean {
+  return PREVIEW_BOT.test(request.headers.get('user-agent') ?? '')
+}

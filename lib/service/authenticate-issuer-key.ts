@@ -1,0 +1,19 @@
+import { apiKeyHash, parseApiKey } from '@/lib/domain/api-key'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { findKeyOwner, noteKeyUse } from '@/lib/store/issuer-key-access'
+import { servingGuard } from '@/lib/store/serving-guard'
+
+/**
+ * Finds whose API key this is (interface.md part 5, definitions.md part 10). A mistyped key never reaches the database;
+ * a revoked one stops working with the next request of every process.
+ * @param token what stood behind `Bearer`
+ * @throws ServiceError `unauthorized`, the same for every key that does not work; `unavailable` when that cannot be told
+ */
+export async function authenticateIssuerKey(token: string): Promise<{ issuerId: string; keyId: string }> {
+  const key = parseApiKey(token, env().API_KEY_PREFIX)
+  const owner = key === null ? null : await servingGuard().run(() => findKeyOwner(apiKeyHash(key)))
+  if (!owner) throw new ServiceError('unauthorized', 'The API key is missing or does not work.')
+  if (owner.stale) noteKeyUse(owner.keyId)
+  return { issuerId: owner.issuerId, keyId: owner.keyId }
+}

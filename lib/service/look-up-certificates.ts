@@ -1,0 +1,70 @@
+import type { Evidence } from '@/lib/domain/evidence'
+import { judgeLineage } from '@/lib/domain/judge-lineage'
+import { type CheckedCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { undetermined } from '@/lib/errors'
+import { readIssuerEvidence } from '@/lib/store/read-evidence'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** What a lookup found under one serial. */
+export interface LookedUp {
+  /** As first sent. */
+  serial: string
+  found: FoundCertificate | null
+}
+
+export interface FoundCertificate {
+  /** The current certificate of the chain, whichever serial of it was sent. */
+  current: CheckedCertificate
+  /** What it replaced, oldest first. */
+  replaced: CheckedCertificate[]
+  checkCount: number
+  /** Milliseconds since 1970, or null when never. */
+  lastCheckedAt: number | null
+}
+
+/**
+ * Looks up an issuer's certificates (interface.md 4.2, definitions.md part 4). Not a verification, and not counted.
+ * Another organization's serial, an unknown one and one that cannot exist are all not found, in the same one statement.
+ * @param issuerId whose certificates
+ * @param serials as sent; duplicates by the matching rule are dropped
+ * @returns one entry a distinct serial, at the place of its first appearance
+ * @throws ServiceError `unavailable` when anything that an answer needs cannot be determined
+ */
+export async function lookUpCertificates(issuerId: string, serials: readonly string[]): Promise<LookedUp[]> {
+  const sent = new Map<string, string>()
+  for (const serial of serials) {
+    const key = serialKey(serial)
+    if (!sent.has(key)) sent.set(key, serial)
+  }
+  const keys = [...sent.keys()].filter(couldBeSerial)
+  const evidence = await servingGuard().run(() => readIssuerEvidence(keys, issuerId))
+  const found = judgeAll(evidence)
+  return [...sent].map(([key, serial]) => ({ serial, found: found.get(key) ?? null }))
+}
+
+/** Every certificate of the evidence, under each serial of its chain. */
+function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
+  const found = new Map<string, FoundCertificate>()
+  try {
+    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+    for (const [lineageId, rows] of evidence.lineages) {
+      const certificate = foundCertificate(lineageId, judgeLineage(lineageId, evidence, signatures), evidence)
+      for (const row of rows) if (certificate) found.set(row.serialKey, certificate)
+    }
+    return found
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+function foundCertificate(lineageId: string, judgements: Judgement[], evidence: Evidence): FoundCertificate | null {
+  const certificates = judgements.map((judgement) => judgement.certificate)
+  const current = certificates.at(-1)
+  const checks = evidence.checks.get(lineageId)
+  return current
+    ? { current, replaced: certificates.slice(0, -1), checkCount: checks?.count ?? 0, lastCheckedAt: checks?.lastAt ?? null }
+    : null
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseRequestTarget } from './request-target'
+
+describe('parseRequestTarget', () => {
+  it.each([
+    ['/', ['']],
+    ['/verify/7K3M-9QXT', ['verify', '7K3M-9QXT']],
+    ['/verify/7K3M-9QXT?a=/../b', ['verify', '7K3M-9QXT']],
+    ['/verify/AB%2F12', ['verify', 'AB/12']],
+    ['/verify/AB%252F12', ['verify', 'AB%2F12']],
+    ['/verify/%F0%9F%98%80', ['verify', '😀']],
+    ['/issuers/', ['issuers', '']],
+    ['/%61pi/x', ['api', 'x']],
+    ['/a%20b/a+b', ['a b', 'a+b']],
+    ['/verify/...', ['verify', '...']],
+  ])('%s', (raw, segments) => expect(parseRequestTarget(raw)).toMatchObject({ segments, raw }))
+
+  it.each([
+    ['//evil.example', false],
+    ['//api/x', true],
+    ['/api//x', true],
+    ['/verify//x', false],
+    ['/api/%ZZ', true],
+    ['/api/%', true],
+    ['/api/%C3', true],
+    ['/api/%ED%A0%80', true],
+    ['/%ZZ/api', true],
+    ['/verify/%ZZ', false],
+    ['/api/../secret', true],
+    ['/api/%2e%2E/secret', true],
+    ['/verify/..', false],
+    ['/verify/.', false],
+    ['/api/a%00b', true],
+    ['/api/a%0d%0aset-cookie:x', true],
+    ['/api/%7f', true],
+    ['/api/a\\b', true],
+    ['/\\evil.example', false],
+    ['/api/%5c', true],
+    ['/api/é', true],
+    ['/api/a#b', true],
+  ])('%s is not found', (raw, isApi) => expect(parseRequestTarget(raw)).toEqual({ refused: 'not_found', isApi }))
+
+  it.each(['', '*', 'http://localhost/api/x', 'localhost:443', 'api/x'])('"%s" is malformed', (raw) =>
+    expect(parseRequestTarget(raw)).toEqual({ refused: 'malformed', isApi: true }),
+  )
+
+  it('gives back every segment that was encoded once', () => {
+    const segment = fc
+      .string({ minLength: 1, unit: 'binary' })
+      .filter((text) => !/[\p{Cc}\\\p{Cs}]|^\.\.?$/u.test(text))
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1 }), (segments) => {
+        const target = parseRequestTarget(`/${segments.map(encodeURIComponent).join('/')}`)
+        expect(target).toMatchObject({ segments })
+      }),
+    )
+  })
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => parseRequestTarget(`/${text}`) !== undefined))
+  })
+})
