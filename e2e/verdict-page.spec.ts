@@ -5,6 +5,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
 /** The verification page as static documents from made-up data: every outcome, without a database behind it. */
+// Each test opens every page.
+test.describe.configure({ timeout: 120_000 })
+
 let server: ChildProcess
 let origin: string
 let names: string[]
@@ -36,7 +39,6 @@ const overflow = (page: Page) =>
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(120_000)
     await page.emulateMedia({ colorScheme })
     for (const name of names) {
       await page.goto(`${origin}/${name}`)
@@ -140,6 +142,7 @@ test('prints onto one page that says when it was checked', async ({ page }) => {
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g), name).toHaveLength(1)
   }
+  await page.goto(`${origin}/verified`)
   await page.emulateMedia({ media: 'print' })
   await expect(
     page.getByText(/^Checked at 14:07 on 20 November 2026 \(UTC\)\. .*https:\/\/verify\.example\.org/),

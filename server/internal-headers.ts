@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { env } from '@/lib/env'
 import { ADDRESS_HEADER } from '@/lib/http/request-context'
 
 /** Headers that steer Next or that only we may set: from a client they are an attack, or a mistake. */
@@ -19,4 +20,5 @@ export function stripInternalHeaders(request: IncomingMessage): void {
 export function setCallerHeaders(request: IncomingMessage, address: string): void {
   request.headers[ADDRESS_HEADER] = address
   request.headers['x-forwarded-for'] = address
+  request.headers['x-forwarded-proto'] = env().BASE_URL.startsWith('https:') ? 'https' : 'http'
 }

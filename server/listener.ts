@@ -69,7 +69,7 @@ export async function startServer(options: {
     rateCounter().start(),
   ])
   const server = createListener({ routes, pages: app.pages, dev: options.dev })
-  if (options.dev) server.on('upgrade', app.upgrade)
+  if (options.dev) server.on('upgrade', (request, socket, head) => void app.upgrade(request, socket, head))
   const closeServer = gracefulClose(server)
   endShutdown()
   const closeRest = async () => {

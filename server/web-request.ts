@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestBody } from './request-body'
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
@@ -112,47 +113,7 @@ function build(message: IncomingMessage, answer: ServerResponse, url: string, he
   // The standard constructor refuses TRACE; no handler reads more of such a request than method and headers.
   const init = { method: method === 'TRACE' ? 'GET' : method, headers, signal: abort.signal }
   if (WITHOUT_BODY.has(method)) return new Request(url, init)
-  return new Request(url, { ...init, body: bodyOf(message), duplex: 'half' } as RequestInit)
-}
-
-/** Bytes of a body that are held ahead of the handler. */
-const AHEAD = 256 * 1024
-
-/**
- * The body as a stream with back pressure. Unlike Readable.toWeb, cancelling it leaves the connection open, so that a
- * refusal in the middle of an upload can still be answered.
- */
-function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
-  let onData: (chunk: Buffer) => void
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        onData = (chunk) => {
-          controller.enqueue(chunk)
-          if ((controller.desiredSize ?? 0) <= 0) message.pause()
-        }
-        const fail = () => controller.error(new Error('The connection closed before the body was complete.'))
-        message.once('end', () => {
-          message.off('close', fail)
-          if (onData !== ignore) controller.close()
-        })
-        message.once('close', fail)
-        message.on('error', () => undefined)
-        message.on('data', onData)
-        message.pause()
-      },
-      pull: () => void message.resume(),
-      cancel: () => {
-        message.off('data', onData)
-        onData = ignore
-      },
-    },
-    { highWaterMark: AHEAD, size: (chunk) => chunk.byteLength },
-  )
-}
-
-function ignore(): void {
-  // What follows a cancelled body is read and dropped by the listener.
+  return new Request(url, { ...init, body: requestBody(message), duplex: 'half' } as RequestInit)
 }
 
 /**

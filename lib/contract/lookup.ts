@@ -28,16 +28,24 @@ export const lookupItemShape = z
     found: z.boolean().describe('False also for another organization’s serial'),
     certificate: certificateShape.nullable().describe('The certificate as it stands now: the current correction'),
     replaced: z
-      .array(z.object({ serial: z.string(), status: z.string() }))
+      .array(
+        z.object({
+          serial: z.string().describe('The serial of an earlier version'),
+          status: z.string().describe('Its status: `superseded`, or `invalid` when it fails its check'),
+        }),
+      )
       .describe('The serials that the current one replaced, oldest first'),
     check_count: z.int().nullable().describe('Completed public checks of the whole chain; null when not found'),
-    last_checked_at: timestamp.nullable(),
+    last_checked_at: timestamp.nullable().describe('Time of the last of these checks'),
   })
   .meta({ id: 'LookupItem' })
 
 /** The answer of a lookup, one item per distinct serial, in the order sent. */
 export const lookupAnswerShape = z
-  .object({ success: z.literal(true), certificates: z.array(lookupItemShape) })
+  .object({
+    success: z.literal(true),
+    certificates: z.array(lookupItemShape).describe('One item a distinct serial, in the order sent'),
+  })
   .meta({ id: 'LookupAnswer' })
 
 export type LookupItem = z.infer<typeof lookupItemShape>

@@ -15,15 +15,22 @@ export const OVERALL_STATUSES = [
 export type OverallStatus = (typeof OVERALL_STATUSES)[number]
 
 /** The single checks, in the order in which they are listed. */
-export const CHECK_IDS = ['integrity', 'signature', 'issuer_key', 'status', 'issuer_standing', 'validity_period'] as const
+export const CHECK_IDS = [
+  'integrity',
+  'signature',
+  'issuer_key',
+  'status',
+  'issuer_standing',
+  'validity_period',
+] as const
 
 export type CheckId = (typeof CHECK_IDS)[number]
 
 export const checkShape = z
   .object({
-    id: z.enum(CHECK_IDS),
+    id: z.enum(CHECK_IDS).describe('What was checked'),
     result: z.enum(['passed', 'failed', 'not_applicable']),
-    message: z.string(),
+    message: z.string().describe('What came of it, as a sentence'),
   })
   .meta({ id: 'Check' })
 
@@ -34,7 +41,7 @@ export const verificationShape = z
     overall_status: z.enum(OVERALL_STATUSES).describe('`verified` is the only value that means genuine and current'),
     cryptographic_valid: z.boolean().describe('Result of the signature check alone'),
     verified_at: timestamp.describe('Time of the check'),
-    checks: z.array(checkShape),
+    checks: z.array(checkShape).describe('The single checks, always all six and in this order'),
   })
   .meta({ id: 'Verification' })
 
@@ -42,9 +49,11 @@ export const verificationShape = z
 export const verifyAnswerShape = z
   .object({
     success: z.literal(true),
-    certificate: certificateShape,
-    verification: verificationShape,
-    replacement_certificate: certificateShape.nullable(),
+    certificate: certificateShape.describe('The certificate whose serial was sent'),
+    verification: verificationShape.describe('The outcome'),
+    replacement_certificate: certificateShape
+      .nullable()
+      .describe('The current correction when this one was replaced, itself checked; otherwise null'),
   })
   .meta({ id: 'VerifyAnswer' })
 

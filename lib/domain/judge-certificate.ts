@@ -1,11 +1,12 @@
 import type { CheckId } from '@/lib/contract/verification'
+import { eventBytes } from './event'
 import type { CertificateRow, Evidence } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
 import type { LineageFinding } from './judge-lineage'
 import type { Check, Judgement } from './judgement'
 import type { FoldedCertificate } from './lineage-state'
-import { serialKey } from './serial'
+import { displaySerial } from './serial'
 import type { SignatureChecks } from './signature-checks'
 import type { ReadContent } from './signed-content'
 
@@ -65,7 +66,7 @@ export function judgeCertificate(
   ]
   if (!folded || !content || !proof.integrity || !proof.signature || !proof.issuerKey) {
     return {
-      certificate: { kind: 'invalid', ...shownOfInvalid(row, finding) },
+      certificate: { kind: 'invalid', ...shownOfInvalid(row, finding, proof, signatures) },
       overallStatus: 'invalid',
       cryptographicValid: proof.signature,
       checks: [...base, ...(['status', 'issuer_standing', 'validity_period'] as const).map((id) => notApplicable(id))],
@@ -111,11 +112,20 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
   }
 }
 
-/** Of an invalid record nothing is shown but a serial that leads to it and the time of the event that issued it. */
-function shownOfInvalid(row: CertificateRow, finding: LineageFinding) {
-  const event = finding.events.find((entry) => entry.certificateId === row.id && entry.forms !== null)
-  const serial = serialKey(row.serial) === row.serialKey ? row.serial : row.serialKey
-  return { id: row.id, serial, revision: row.revision, issuedAt: event?.at ?? row.recordedAt }
+/**
+ * Of an invalid record nothing is shown but the serial and when it was issued, and of these only what is proved where
+ * anything is: the signed serial and the time in an event whose own signature holds. The row's columns are the forger's.
+ */
+function shownOfInvalid(row: CertificateRow, { events }: LineageFinding, proof: Proof, signatures: SignatureChecks) {
+  const issuing = events.find((event) => event.certificateId === row.id && event.forms !== null)
+  const signed = issuing && signatures.event(issuing, eventBytes(issuing)) === 'passed'
+  const proved = proof.signature && proof.issuerKey && proof.content?.id === row.id ? proof.content.serial : null
+  return {
+    id: row.id,
+    serial: proved ?? displaySerial(row.serialKey),
+    revision: proof.folded?.revision ?? 1,
+    issuedAt: signed ? issuing.at : 0,
+  }
 }
 
 function check(id: CheckId, passed: boolean): Check {

@@ -1,5 +1,5 @@
-import { checkEventChain } from './event'
 import type { Evidence, IssuerKeyRow, IssuerRow } from './evidence'
+import { checkedChain } from './judge-chain'
 import { Undetermined } from './judgement'
 import { foldKeyState, type KeyState } from './key-state'
 import type { SignatureChecks } from './signature-checks'
@@ -36,11 +36,10 @@ export function findIssuerKey(
 /**
  * The state of a key, folded from its own checked history.
  * @returns null when the history was tampered with, or the column disagrees with it
+ * @throws Undetermined as `checkedChain`
  */
 export function keyStateOf(key: IssuerKeyRow, evidence: Evidence, signatures: SignatureChecks): KeyState | null {
-  const events = evidence.events.get(key.id) ?? []
-  const chain = checkEventChain(events, (event, bytes) => signatures.event(event, bytes))
-  if (chain === 'undetermined') throw new Undetermined('a service key of a key history is not there')
-  const state = chain === 'passed' ? foldKeyState(events) : null
+  const events = checkedChain(key.id, evidence, signatures)
+  const state = events && foldKeyState(events)
   return state?.state === key.state ? state : null
 }

@@ -1,7 +1,8 @@
-import { checkEventChain, type SignedEvent } from './event'
-import type { Evidence, IssuerRow } from './evidence'
+import type { SignedEvent } from './event'
+import type { CertificateRow, Evidence, IssuerRow } from './evidence'
 import { foldStanding, type IssuerStanding } from './issuer-standing'
 import { judgeCertificate } from './judge-certificate'
+import { checkedChain } from './judge-chain'
 import { type Judgement, Undetermined } from './judgement'
 import { foldLineage, type LineageState } from './lineage-state'
 import type { SignatureChecks } from './signature-checks'
@@ -26,8 +27,8 @@ export function judgeLineage(lineageId: string, evidence: Evidence, signatures: 
   const rows = evidence.lineages.get(lineageId) ?? []
   const checked = checkedChain(lineageId, evidence, signatures)
   const folded = checked && foldLineage(checked)
-  // A row that is missing or one too many is a gap: the history cannot be shown in part.
-  const state = folded?.revisions.length === rows.length ? folded : null
+  // The history cannot be shown in part, and the replacement is the row of the last revision.
+  const state = folded && isWhole(rows, folded) ? folded : null
   const events = evidence.events.get(lineageId) ?? []
   return rows.map((row) => {
     const issuer = evidence.issuers.get(row.issuerId)
@@ -48,11 +49,7 @@ export function standingOf(issuer: IssuerRow, evidence: Evidence, signatures: Si
   return standing !== null && (standing === 'suspended') === issuer.suspended ? standing : null
 }
 
-/** The events of one chain in order, or null when the chain is broken. */
-function checkedChain(chainId: string, evidence: Evidence, signatures: SignatureChecks): SignedEvent[] | null {
-  const events = evidence.events.get(chainId) ?? []
-  const result = checkEventChain(events, (event, bytes) => signatures.event(event, bytes))
-  if (result === 'undetermined') throw new Undetermined('a service key of a history is not there')
-  if (events.some((event) => event.at > evidence.now)) throw new Undetermined('the database clock is behind its events')
-  return result === 'passed' ? events : null
+/** Whether there is exactly one row a revision: one that is missing, one too many or a double is a gap. */
+function isWhole(rows: readonly CertificateRow[], { revisions }: LineageState): boolean {
+  return rows.length === revisions.length && rows.every((row, index) => row.id === revisions[index]?.id)
 }

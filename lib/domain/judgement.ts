@@ -23,7 +23,9 @@ export interface InvalidCertificate {
   kind: 'invalid'
   id: string
   serial: string
+  /** 1 where the history does not tell. */
   revision: number
+  /** Time of the event that issued it, in milliseconds since 1970; 0 where no signed event tells. */
   issuedAt: number
 }
 

@@ -43,3 +43,11 @@ export function addressOf(request: Request): string {
   const proxies = configuredProxies()
   return callerAddress(peer, request.headers.get('x-forwarded-for'), proxies)
 }
+
+/**
+ * The caller's address of a Next page, from what `headers()` of next/headers gives: the listener has put it there.
+ * With checkReach it tells a page whether to redirect to /not-available.
+ */
+export function pageAddress(headers: { get(name: string): string | null }): string {
+  return headers.get(ADDRESS_HEADER) ?? NO_PEER
+}

@@ -12,6 +12,7 @@ export const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 /** What the kernels allow the path of a socket to be: 107 bytes on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX = 103
+const SHORT_DIR = join(tmpdir(), 'certs-socket-')
 const LOG_MAX_BYTES = 10 * 1024 * 1024
 
 /**
@@ -75,6 +76,8 @@ export async function startServer(
 async function forgetDeadServer(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
+  const socketDir = text?.split('\n')[4]
+  if (socketDir?.startsWith(SHORT_DIR)) await rm(socketDir, { recursive: true, force: true })
   if (text === '') await rm(file)
   else if (text !== null) await writeFile(file, text.replace(/^.*/, String(NOBODYS_PID)))
   await rm(join(cluster, SOCKET), { force: true })
@@ -83,7 +86,7 @@ async function forgetDeadServer(cluster: string): Promise<void> {
 
 async function chooseSocketDir({ cluster, account }: Location): Promise<string> {
   if (Buffer.byteLength(join(cluster, SOCKET)) <= SOCKET_PATH_MAX) return cluster
-  const short = await mkdtemp(join(tmpdir(), 'certs-'))
+  const short = await mkdtemp(SHORT_DIR)
   if (account.uid !== undefined) await chown(short, account.uid, account.gid ?? account.uid)
   return short
 }

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import { type CountingRedis, connectForCounting, within } from './counting-redis'
 import { MemoryRateCounter } from './memory-rate-counter'
 import { type CountedGroup, type RateCount, type RateCounter, WINDOW_MS } from './rate-counter'
 
@@ -7,26 +7,6 @@ const PATIENCE_MS = 90
 const PROBE_EVERY_MS = 1000
 /** A probe that stays unanswered this long means that the connection itself is dead. */
 const DEAD_AFTER_MS = 5000
-
-/**
- * Counts unless Redis's own clock is past the deadline: a command that waited in the buffer of a Redis that hung was
- * answered from memory long ago, and must not use up a caller's limit when Redis wakes. Returns Redis's clock in
- * milliseconds, the count (0: too late) and the milliseconds left in the window.
- */
-const COUNT_SCRIPT = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > tonumber(ARGV[1]) then return {now, 0, 0} end
-local count = redis.call('INCR', KEYS[1])
-local left = redis.call('PTTL', KEYS[1])
-if left < 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  left = tonumber(ARGV[2])
-end
-return {now, count, left}`
-
-type ScriptAnswer = [now: number, count: number, left: number]
-type CountingRedis = Redis & { countRequest(key: string, deadline: number, window: number): Promise<ScriptAnswer> }
 
 /**
  * Counts in Redis, so that several processes share one limit; falls back to memory by a rule written out here
@@ -51,7 +31,7 @@ export class RedisRateCounter implements RateCounter {
   constructor(url: string, options: { onChange?: (healthy: boolean, cause?: unknown) => void } = {}) {
     this.memory = new MemoryRateCounter()
     this.onChange = options.onChange ?? (() => undefined)
-    this.redis = connect(url)
+    this.redis = connectForCounting(url)
     // Every command is rejected with the same cause; without a listener ioredis prints each one.
     this.redis.on('error', (cause) => this.fail(cause))
     this.redis.on('ready', () => void this.probe())
@@ -144,33 +124,5 @@ export class RedisRateCounter implements RateCounter {
     if (this.announced === healthy) return
     this.announced = healthy
     this.onChange(healthy, cause)
-  }
-}
-
-/** A connection that never holds a command back and never sends one twice: both would count a request late. */
-function connect(url: string): CountingRedis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    enableReadyCheck: false,
-    connectTimeout: 2000,
-    disableClientInfo: true,
-    protocol: 2,
-    retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
-  })
-  redis.defineCommand('countRequest', { numberOfKeys: 1, lua: COUNT_SCRIPT })
-  return redis as CountingRedis
-}
-
-async function within<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), Math.max(0, milliseconds))
-  })
-  try {
-    return await Promise.race([answer, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -31,6 +31,25 @@ class CatalogueClient extends pg.Client {
   }
 }
 
+// The adapter cuts a script at every semicolon, those in comments and function bodies too; PostgreSQL takes it whole.
+async function withWholeScripts(connecting) {
+  const connection = await connecting
+  connection.executeScript = async (script) => {
+    await connection.client.query(script)
+  }
+  return connection
+}
+
+class EngineAdapter extends PrismaPg {
+  connect() {
+    return withWholeScripts(super.connect())
+  }
+
+  connectToShadowDb() {
+    return withWholeScripts(super.connectToShadowDb())
+  }
+}
+
 /**
  * The driver adapter of the schema engine.
  * @param {string} url of the database; shadow databases are made beside it
@@ -38,7 +57,7 @@ class CatalogueClient extends pg.Client {
 export function adapterOf(url) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   // Single fields: a connection string would win over the name of the shadow database.
-  return new PrismaPg({
+  return new EngineAdapter({
     host: searchParams.get('host') ?? hostname, // a folder where the server listens on a socket only
     port: Number(port || 5432),
     user: decodeURIComponent(username),

@@ -1,0 +1,61 @@
+import autocannon from 'autocannon'
+
+/** What a stretch of load came to. */
+export interface Load {
+  requestsPerSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Answers that were not 200. */
+  refused: number
+}
+
+/** One kind of request, in many variants so that no cache and no limit sees the same twice in a row. */
+export interface Target {
+  url: string
+  method?: 'GET' | 'POST'
+  paths: string[]
+  headers?: Record<string, string>
+  bodies?: string[]
+  /** API keys, taken in turn. */
+  keys?: string[]
+}
+
+const CONNECTIONS = 16
+const ADDRESSES = 50_000
+
+/** Sends load for some seconds, each request from another address through a trusted `x-forwarded-for`. */
+export async function sendLoad(target: Target, seconds: number): Promise<Load> {
+  let next = Math.floor(Math.random() * ADDRESSES)
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: [
+      {
+        method: target.method ?? 'GET',
+        setupRequest: (request) => {
+          next = (next + 1) % ADDRESSES
+          const key = target.keys?.[next % target.keys.length]
+          const body = target.bodies?.[next % target.bodies.length]
+          return {
+            ...request,
+            path: target.paths[next % target.paths.length] ?? '/',
+            headers: {
+              ...target.headers,
+              ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+              'x-forwarded-for': `10.${next >> 16}.${(next >> 8) & 255}.${next & 255}`,
+            },
+            ...(body === undefined ? {} : { body }),
+          }
+        },
+      },
+    ],
+  })
+  return {
+    requestsPerSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  }
+}

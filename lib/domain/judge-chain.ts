@@ -1,0 +1,18 @@
+import { checkEventChain, type SignedEvent } from './event'
+import type { Evidence } from './evidence'
+import { Undetermined } from './judgement'
+import type { SignatureChecks } from './signature-checks'
+
+/**
+ * The events of one chain, checked whole (definitions.md part 3).
+ * @returns the events in order, none for a chain without any; null when the chain was tampered with
+ * @throws Undetermined when a service key that signed one is not there, or the database's clock stands behind one
+ */
+export function checkedChain(chainId: string, evidence: Evidence, signatures: SignatureChecks): SignedEvent[] | null {
+  const events = evidence.events.get(chainId) ?? []
+  const result = checkEventChain(events, (event, bytes) => signatures.event(event, bytes))
+  if (result === 'failed') return null
+  if (result === 'undetermined') throw new Undetermined('a service key of a history is not there')
+  if (events.some((event) => event.at > evidence.now)) throw new Undetermined('the database clock is behind its events')
+  return events
+}

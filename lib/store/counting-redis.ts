@@ -1,0 +1,57 @@
+import { Redis } from 'ioredis'
+
+/**
+ * Counts unless Redis's own clock is past the deadline: a command that waited in the buffer of a Redis that hung was
+ * answered from memory long ago, and must not use up a caller's limit when Redis wakes. Returns Redis's clock in
+ * milliseconds, the count (0: too late) and the milliseconds left in the window.
+ */
+const COUNT_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > tonumber(ARGV[1]) then return {now, 0, 0} end
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  left = tonumber(ARGV[2])
+end
+return {now, count, left}`
+
+/** Redis's clock, the count and what is left of the window. */
+type ScriptAnswer = [now: number, count: number, left: number]
+/** A connection that knows the script. */
+export type CountingRedis = Redis & {
+  countRequest(key: string, deadline: number, window: number): Promise<ScriptAnswer>
+}
+
+/** A connection that never holds a command back and never sends one twice: both would count a request late. */
+export function connectForCounting(url: string): CountingRedis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    enableReadyCheck: false,
+    connectTimeout: 2000,
+    disableClientInfo: true,
+    protocol: 2,
+    retryStrategy: (times) => Math.min(50 * times, 1000),
+  })
+  redis.defineCommand('countRequest', { numberOfKeys: 1, lua: COUNT_SCRIPT })
+  return redis as CountingRedis
+}
+
+/**
+ * Waits for an answer, but no longer than `milliseconds`.
+ * @throws Error when the answer does not come in time, or what it failed with
+ */
+export async function within<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), Math.max(0, milliseconds))
+  })
+  try {
+    return await Promise.race([answer, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

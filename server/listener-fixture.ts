@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { parseEnv, setEnv } from '@/lib/env'
+import { endpoint } from '@/lib/http/endpoint'
+import { loadReach } from '@/lib/http/reach'
+import { endShutdown } from '@/lib/http/shutdown'
+import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/open-rate-counter'
+import { gracefulClose } from './graceful-close'
+import { createListener } from './listener'
+import { type RawAnswer, rawRequest } from './raw-request'
+import { route } from './routes'
+
+const answerShape = z.object({ success: z.literal(true), value: z.string(), address: z.string() })
+const GET = endpoint({ group: 'verify', params: z.object({ serial: z.string() }), response: answerShape }, (input) => ({
+  success: true as const,
+  value: `${input.request.method} ${input.request.url} ${input.params.serial}`,
+  address: input.address,
+}))
+const POST = endpoint(
+  { body: { maxBytes: 1 << 20, shape: z.object({ value: z.string() }) }, response: answerShape },
+  ({ body, address }) => ({ success: true as const, value: String(body.value.length), address }),
+)
+
+/** For tests: a real listener on a free port, with routes of its own and something that stands in for Next. */
+export class ListenerFixture {
+  /** What reached the stand-in for Next. */
+  readonly pagesSeen: IncomingMessage[] = []
+  /** Lets `/api/slow` answer. */
+  release: () => void = () => undefined
+  /** Settles when the caller of `/api/stream` has gone away. */
+  aborted: Promise<void> = Promise.resolve()
+
+  private constructor(
+    readonly server: Server,
+    readonly port: number,
+    readonly close: (patienceMs?: number) => Promise<void>,
+  ) {}
+
+  static async start(
+    variables: Record<string, string> = {},
+    options: { headersTimeoutMs?: number } = {},
+  ): Promise<ListenerFixture> {
+    setEnv(parseEnv({ NODE_ENV: 'test', TRUSTED_PROXIES: '127.0.0.0/8', ...variables }))
+    setRateCounter(new MemoryRateCounter())
+    await loadReach(parseEnv({}))
+    endShutdown()
+    const late: { fixture?: ListenerFixture } = {}
+    const [gate, release] = settleable()
+    const [aborted, gone] = settleable()
+    const server = createListener({
+      ...options,
+      routes: fixtureRoutes(gate, gone),
+      pages: (request, response) => {
+        late.fixture?.pagesSeen.push(request)
+        response.end('from Next')
+        return Promise.resolve()
+      },
+    })
+    const close = gracefulClose(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const fixture = (late.fixture = new ListenerFixture(server, (server.address() as AddressInfo).port, close))
+    fixture.release = release
+    fixture.aborted = aborted
+    return fixture
+  }
+
+  /** Sends one request, whose head is completed with a host and `connection: close`. */
+  send(line: string, headers = '', body = ''): Promise<RawAnswer> {
+    return rawRequest(
+      this.port,
+      `${line} HTTP/1.1\r\nhost: localhost:3000\r\nconnection: close\r\n${headers}\r\n${body}`,
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.release()
+    await this.close(0)
+    endShutdown()
+  }
+}
+
+function fixtureRoutes(gate: Promise<void>, gone: () => void) {
+  const slow = () => gate.then(() => new Response('done'))
+  const stream = () => {
+    const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65536)), cancel: gone })
+    return Promise.resolve(new Response(endless))
+  }
+  return [
+    route('/api/verify/:serial', { GET }),
+    route('/api/lookup', { POST }),
+    route('/api/slow', { GET: slow }),
+    route('/api/stream', { GET: stream }),
+    route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
+    route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
+    route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
+  ]
+}
+
+function settleable(): [promise: Promise<void>, settle: () => void] {
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => (settle = resolve))
+  return [promise, settle]
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { expectRefusal, expectSentence } from './expect-refusal'
+import { ListenerFixture } from './listener-fixture'
+import { rawRequest } from './raw-request'
+
+let listener: ListenerFixture
+
+afterEach(() => listener.stop())
+
+describe('everything else under /api', () => {
+  beforeEach(async () => {
+    listener = await ListenerFixture.start()
+  })
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+  const UNKNOWN = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api//x',
+    '/api/%ZZ',
+    '/api/%00',
+    '/api/../x',
+    '/%61pi/x',
+    '//api/x',
+    '/api/verify',
+    '/api/verify/',
+    '/api/verify/X/',
+  ]
+
+  it.each(METHODS.flatMap((method) => UNKNOWN.map((path) => [method, path])))(
+    '%s %s is 404 in JSON',
+    async (method, path) => {
+      expectSentence(await listener.send(`${method} ${path}`), 404)
+      expect(listener.pagesSeen).toEqual([])
+    },
+  )
+
+  it.each(METHODS.filter((method) => method !== 'GET'))('%s on a GET path is 405 with allow', async (method) => {
+    const answer = await listener.send(`${method} /api/verify/X`)
+    expectSentence(answer, 405)
+    expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+
+  it('HEAD gets the headers of the refusal', async () => {
+    expect(expectRefusal(await listener.send('HEAD /api/nothing'), 404).body).toBe('')
+    expect(expectRefusal(await listener.send('HEAD /api/lookup'), 405).headers.allow).toBe('POST')
+  })
+})
+
+describe('what is hardly HTTP', () => {
+  it.each([
+    ['an absolute target', 'GET http://localhost/api/verify/X HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['no host', 'GET /api/verify/X HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['an unknown method', 'FOO /api/verify/X HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['noise', '\x16\x03\x01\x02\x00\r\n\r\n', 400],
+    ['two lengths', 'POST /api/lookup HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
+    [
+      'length and chunks',
+      'POST /api/lookup HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\nx',
+      400,
+    ],
+    ['CONNECT', 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
+    ['large headers', `GET /api/verify/X HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+    ['an expectation', 'GET /api/nothing HTTP/1.1\r\nhost: x\r\nexpect: magic\r\nconnection: close\r\n\r\n', 404],
+  ])('%s is refused in JSON', async (_, text, status) => {
+    listener = await ListenerFixture.start()
+    expectSentence(await rawRequest(listener.port, text), status)
+  })
+
+  it('a client that never finishes its headers is told so and closed', async () => {
+    listener = await ListenerFixture.start({}, { headersTimeoutMs: 100 })
+    expectSentence(await rawRequest(listener.port, 'GET /api/verify/X HTTP/1.1\r\nhost: x\r\n'), 408)
+  })
+})
