@@ -3,7 +3,7 @@
  * the absolute figures say how busy the machine was.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, setEnv } from '@/lib/env'
@@ -27,7 +27,11 @@ const variables = {
   TRUSTED_PROXIES: '127.0.0.0/8',
 }
 const next = await startServer([join(root, 'node_modules/next/dist/bin/next'), 'start', buildEmptyNext()], {}, '/empty')
-const floor = await startServer(['--import', 'tsx', join(root, 'bench/floor-server.ts')], variables, `/${seeded.serials[0]}`)
+const floor = await startServer(
+  ['--import', 'tsx', join(root, 'bench/floor-server.ts')],
+  variables,
+  `/${seeded.serials[0]}`,
+)
 const service = await startServer(['--import', 'tsx', join(root, 'server/main.ts')], variables, '/api/health/live')
 
 try {
@@ -35,9 +39,15 @@ try {
   const verify = await alternate(
     [
       { name: 'empty Next route handler', target: { url: next.url, paths: ['/empty'] } },
-      { name: 'node:http + one prepared read', target: { url: floor.url, paths: seeded.serials.map((serial) => `/${serial}`) } },
+      {
+        name: 'node:http + one prepared read',
+        target: { url: floor.url, paths: seeded.serials.map((serial) => `/${serial}`) },
+      },
       { name: 'verify by serial', target: { url: service.url, paths } },
-      { name: 'verification page', target: { url: service.url, paths: seeded.serials.map((serial) => `/verify/${serial}`) } },
+      {
+        name: 'verification page',
+        target: { url: service.url, paths: seeded.serials.map((serial) => `/verify/${serial}`) },
+      },
     ],
     ROUNDS,
     SECONDS,
@@ -45,7 +55,10 @@ try {
   report('Verify by serial: limit, read, signature check, committed count', verify)
   const lookup = await alternate(
     [
-      { name: 'node:http + one prepared query', target: { url: floor.url, method: 'POST', paths: ['/'], bodies: seeded.lookups } },
+      {
+        name: 'node:http + one prepared query',
+        target: { url: floor.url, method: 'POST', paths: ['/'], bodies: seeded.lookups },
+      },
       {
         name: 'lookup of 100 serials',
         target: {
@@ -70,11 +83,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A copy of the empty application, built as ours is. */
+/** The empty application, built as ours is. */
 function buildEmptyNext(): string {
-  const app = join(folder, 'empty-next')
-  cpSync(join(root, 'bench/empty-next'), app, { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  const app = join(root, 'bench/empty-next')
   execFileSync(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', app], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },

@@ -34,7 +34,7 @@ export async function startServer(argv: string[], variables: Record<string, stri
 }
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     if (child.exitCode !== null) throw new Error(`a server under measurement ended with ${child.exitCode}`)
     const answer = await fetch(url).catch(() => null)
     if (answer) return

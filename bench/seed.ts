@@ -36,7 +36,9 @@ export async function seed(certificates: number): Promise<Seeded> {
     serials.push(...(await issueCertificates(issuer.id, rows, 'bench')).map(({ serial }) => serial))
   }
   const lookups = Array.from({ length: 50 }, (_, body) =>
-    JSON.stringify({ serials: Array.from({ length: 100 }, (__, index) => serials[(body * 37 + index * 7) % serials.length]) }),
+    JSON.stringify({
+      serials: Array.from({ length: 100 }, (__, index) => serials[(body * 37 + index * 7) % serials.length]),
+    }),
   )
   const keys: string[] = []
   for (let key = 0; key < KEYS; key += 1) keys.push((await createApiKey('bench', `Key ${key}`)).secret)

@@ -1,7 +1,8 @@
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
-import { makeDemo, type DemoCertificate, type DemoData } from '@/lib/service/make-demo'
-import { type Output, print, table } from './output'
+import { type DemoData, makeDemo } from '@/lib/service/make-demo'
+import { type Output, print } from './output'
+import { table } from './table'
 
 /** Makes the example data and prints it; the server calls it with `--demo` before it listens. */
 export async function runDemo(): Promise<void> {
@@ -10,29 +11,32 @@ export async function runDemo(): Promise<void> {
 
 /**
  * `certs demo`: example data, made once and shown again each time.
- * @returns the exit code
  * @throws ServiceError `malformed` when BASE_URL is no loopback address
  */
-export async function demo(output: Output): Promise<number> {
+export async function demo(output: Output): Promise<void> {
   const made = await makeDemo()
   print(output, present(made), [
+    `Example data of ${made.issuer.name}: one certificate in each state.`,
     '',
     ...table(
-      ['Certificate', 'What a check says', 'Link'],
-      made.certificates.map((row) => [row.serial, row.status, verificationUrl(env().BASE_URL, row.serial)]),
+      ['A check says', 'Certificate', 'Link'],
+      made.certificates.map(({ serial, status }) => [
+        status.replaceAll('_', ' '),
+        serial,
+        verificationUrl(env().BASE_URL, serial),
+      ]),
     ),
     '',
-    `Key of ${made.issuer.name} for the issuer interface: ${made.secret}`,
-    '',
+    'Key for the issuer interface, of this example alone:',
+    made.secret,
   ])
-  return 0
 }
 
 function present({ issuer, secret, certificates }: DemoData) {
   return {
     issuer: { id: issuer.id, slug: issuer.slug, name: issuer.name },
     secret,
-    certificates: certificates.map(({ serial, status }: DemoCertificate) => ({
+    certificates: certificates.map(({ serial, status }) => ({
       serial,
       status,
       verification_url: verificationUrl(env().BASE_URL, serial),

@@ -7,94 +7,100 @@ import { renameIssuer } from '@/lib/service/rename-issuer'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { domainRecord, verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import type { Run } from './main'
-import { type Output, print, table } from './output'
+import { type Output, print } from './output'
+import type { JsonOption, Run } from './run-command'
+import { table } from './table'
 
-const ACTOR = 'operator'
-
-/** Adds `certs issuer …`. */
-export function issuerCommands(program: Command, run: Run): void {
-  const issuer = program.command('issuer').description('organizations that issue certificates')
-  issuer
-    .command('add')
-    .description('add an issuer and its keys')
-    .requiredOption('--name <name>', 'as it stands on its certificates')
-    .requiredOption('--slug <slug>', 'short name for addresses')
-    .requiredOption('--domain <domain>', 'its internet domain')
-    .option('--website <url>', 'its website, https')
-    .option('--description <text>', 'what it is, in a sentence')
-    .option('--json', 'one JSON document')
-    .action((options: IssuerAddOptions) =>
-      run(output(options), async () => {
-        const added = await addIssuer(options)
-        const record = domainRecord(added)
-        print(output(options), { issuer: present({ ...added, assurance: 'none', suspended: false }) }, [
-          `Added ${added.name} (${added.slug}).`,
-          `DID: ${added.did}`,
-          `Its domain is not verified yet. Publish ${record.name} TXT "${record.value}", then: certs issuer verify-domain ${added.slug}`,
-        ])
-        return 0
-      }),
-    )
-  issuer
-    .command('verify-domain <slug>')
-    .description('check the domain’s TXT record, or vouch for the domain')
-    .option('--attest <how>', 'how you saw that the domain is the issuer’s')
-    .option('--json', 'one JSON document')
-    .action((slug: string, options: { attest?: string; json?: boolean }) =>
-      run(output(options), async () => {
-        const verified = await verifyIssuerDomain(slug, options.attest ?? null)
-        const label = assuranceLabel(verified.domain, verified)
-        print(output(options), { issuer: present(verified) }, [`${verified.domain}: ${label}. Certificates carry it from now on.`])
-        return 0
-      }),
-    )
-  issuer
-    .command('list')
-    .description('all issuers')
-    .option('--json', 'one JSON document')
-    .action((options: { json?: boolean }) => run(output(options), () => list(output(options))))
-  standingCommand(issuer, run, 'suspend', 'suspended')
-  standingCommand(issuer, run, 'resume', 'good')
-  issuer
-    .command('rename <slug>')
-    .description('give an issuer another slug; the old one keeps leading to it')
-    .requiredOption('--slug <slug>', 'the new slug')
-    .option('--json', 'one JSON document')
-    .action((slug: string, options: { slug: string; json?: boolean }) =>
-      run(output(options), async () => {
-        const renamed = await renameIssuer(slug, options.slug)
-        print(output(options), { issuer: present(renamed) }, [`${renamed.name} is now ${renamed.slug}.`])
-        return 0
-      }),
-    )
-}
-
-interface IssuerAddOptions {
+interface AddOptions extends JsonOption {
   name: string
   slug: string
   domain: string
   website?: string
   description?: string
-  json?: boolean
 }
 
-function standingCommand(issuer: Command, run: Run, verb: string, standing: 'good' | 'suspended'): void {
+/** Adds `certs issuer …`. */
+export function issuerCommands(program: Command, run: Run): void {
+  const issuer = program.command('issuer').description('add and look after the organizations that issue certificates')
   issuer
-    .command(`${verb} <slug>`)
-    .description(standing === 'good' ? 'let a suspended issuer stand again' : 'no certificate of it is accepted any more')
-    .option('--json', 'one JSON document')
-    .action((slug: string, options: { json?: boolean }) =>
-      run(output(options), async () => {
-        const changed = await setIssuerStanding(slug, standing, ACTOR)
-        const state = changed.suspended ? 'suspended' : 'in good standing'
-        print(output(options), { issuer: present(changed) }, [`${changed.name} is ${state} from now on.`])
-        return 0
-      }),
+    .command('add')
+    .description('add an issuer and make its signing keys')
+    .requiredOption('--name <name>', 'as it is to stand on its certificates')
+    .requiredOption('--slug <slug>', 'its short name in addresses, such as northshore')
+    .requiredOption('--domain <domain>', 'its internet domain, such as northshore.example')
+    .option('--website <url>', 'its website, https')
+    .option('--description <text>', 'what it is, in a sentence')
+    .action((options: AddOptions) => run(options, (output) => add(output, options)))
+  issuer
+    .command('verify-domain')
+    .argument('<slug>', 'the issuer')
+    .description('check the domain’s DNS record, or vouch for the domain; certificates carry it from then on')
+    .option('--attest <how>', 'vouch: how you saw that the domain is the issuer’s')
+    .action((slug: string, options: JsonOption & { attest?: string }) =>
+      run(options, (output) => verifyDomain(output, slug, options.attest ?? null)),
+    )
+  issuer
+    .command('list')
+    .description('list all issuers')
+    .action((options: JsonOption) => run(options, list))
+  issuer
+    .command('suspend')
+    .argument('<slug>', 'the issuer')
+    .description('every check of its certificates says that it is suspended, and it can issue none')
+    .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'suspended')))
+  issuer
+    .command('resume')
+    .argument('<slug>', 'the issuer')
+    .description('let a suspended issuer stand again')
+    .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'good')))
+  issuer
+    .command('rename')
+    .argument('<slug>', 'the issuer')
+    .description('give an issuer another slug; the old one keeps leading to it')
+    .requiredOption('--slug <new>', 'the new slug')
+    .action((slug: string, options: JsonOption & { slug: string }) =>
+      run(options, (output) => rename(output, slug, options.slug)),
     )
 }
 
-async function list(to: Output): Promise<number> {
+async function add(output: Output, options: AddOptions): Promise<void> {
+  const added = await addIssuer(options)
+  const record = domainRecord(added)
+  print(output, { issuer: present({ ...added, assurance: 'none', suspended: false }) }, [
+    `Added ${added.name} (${added.slug}).`,
+    `DID  ${added.did}`,
+    '',
+    `Its domain ${added.domain} is not verified yet. Let the issuer publish this record:`,
+    `${record.name}  TXT  "${record.value}"`,
+    `Then run: certs issuer verify-domain ${added.slug}`,
+  ])
+}
+
+async function verifyDomain(output: Output, slug: string, attestation: string | null): Promise<void> {
+  const issuer = await verifyIssuerDomain(slug, attestation)
+  const label = assuranceLabel(issuer.domain, issuer)
+  print(output, { issuer: present(issuer) }, [
+    `${label}: ${issuer.domain}. Certificates of ${issuer.name} carry it from now on.`,
+  ])
+}
+
+async function setStanding(output: Output, slug: string, standing: 'good' | 'suspended'): Promise<void> {
+  const issuer = await setIssuerStanding(slug, standing, 'operator')
+  print(output, { issuer: present(issuer) }, [
+    issuer.suspended
+      ? `${issuer.name} is suspended: every check of its certificates says so from now on, and it can issue none.`
+      : `${issuer.name} is in good standing again.`,
+  ])
+}
+
+async function rename(output: Output, slug: string, next: string): Promise<void> {
+  const issuer = await renameIssuer(slug, next)
+  print(output, { issuer: present(issuer) }, [
+    `${issuer.name} now has the slug ${issuer.slug}. Its earlier ones keep leading to it.`,
+  ])
+}
+
+async function list(output: Output): Promise<void> {
   const issuers = await listIssuers()
   const document = issuers.map((issuer) => ({
     ...present(issuer),
@@ -103,14 +109,22 @@ async function list(to: Output): Promise<number> {
     created_at: issuer.createdAt.toISOString(),
     certificates: issuer.certificates,
   }))
-  const rows = issuers.map(({ slug, name, domain, assuranceLabel: label, suspended, certificates }) =>
-    [slug, name, domain, label, suspended ? 'suspended' : 'good', String(certificates)],
-  )
-  print(to, { issuers: document }, table(['Slug', 'Name', 'Domain', 'Assurance', 'Standing', 'Certificates'], rows))
-  return 0
+  const rows = issuers.map((issuer) => [
+    issuer.slug,
+    issuer.name,
+    issuer.domain,
+    issuer.assuranceLabel,
+    issuer.suspended ? 'suspended' : 'good',
+    String(issuer.certificates),
+  ])
+  const lines =
+    issuers.length > 0
+      ? table(['Slug', 'Name', 'Domain', 'Assurance', 'Standing', 'Certificates'], rows)
+      : ['No issuers yet. Add one with: certs issuer add']
+  print(output, { issuers: document }, lines)
 }
 
-function present(issuer: Omit<StoredIssuer, 'id'> & { id: string }) {
+function present(issuer: StoredIssuer) {
   return {
     id: issuer.id,
     slug: issuer.slug,
@@ -121,8 +135,4 @@ function present(issuer: Omit<StoredIssuer, 'id'> & { id: string }) {
     standing: issuer.suspended ? 'suspended' : 'good',
     did: issuer.did,
   }
-}
-
-function output(options: { json?: boolean | undefined }): Output {
-  return { json: options.json ?? false }
 }

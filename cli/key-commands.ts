@@ -1,60 +1,67 @@
 import type { Command } from 'commander'
-import { createApiKey, listApiKeys, revokeApiKey } from '@/lib/service/manage-api-keys'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { listApiKeys } from '@/lib/service/list-api-keys'
+import { revokeApiKey } from '@/lib/service/revoke-api-key'
 import type { StoredApiKey } from '@/lib/store/issuer-api-keys'
-import type { Run } from './main'
-import { print, table } from './output'
+import { type Output, print } from './output'
+import type { JsonOption, Run } from './run-command'
+import { table } from './table'
 
 /** Adds `certs key …`: the issuers' API keys. */
 export function keyCommands(program: Command, run: Run): void {
-  const key = program.command('key').description('API keys of issuers')
+  const key = program.command('key').description('make, list and revoke the API keys of issuers')
   key
-    .command('create <slug>')
+    .command('create')
+    .argument('<slug>', 'the issuer')
     .description('make a key; it is shown this once')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--json', 'one JSON document')
-    .action((slug: string, options: { name: string; json?: boolean }) =>
-      run({ json: options.json ?? false }, async () => {
-        const { key: made, secret } = await createApiKey(slug, options.name)
-        print({ json: options.json ?? false }, { key: present(made), secret }, [
-          secret,
-          '',
-          `This is the key "${made.name}". It is shown this once: keep it on your server, never in a page or an app.`,
-        ])
-        return 0
-      }),
+    .action((slug: string, options: JsonOption & { name: string }) =>
+      run(options, (output) => create(output, slug, options.name)),
     )
   key
-    .command('list <slug>')
-    .description('the keys of an issuer')
-    .option('--json', 'one JSON document')
-    .action((slug: string, options: { json?: boolean }) =>
-      run({ json: options.json ?? false }, async () => {
-        const keys = await listApiKeys(slug)
-        const rows = keys.map((row) => [
-          row.id,
-          row.name,
-          `…${row.lastFour}`,
-          day(row.createdAt),
-          row.lastUsedAt ? minute(row.lastUsedAt) : 'never',
-          row.revokedAt ? `revoked ${day(row.revokedAt)}` : 'in use',
-        ])
-        const header = ['ID', 'Name', 'Ends in', 'Created', 'Last used', 'State']
-        print({ json: options.json ?? false }, { keys: keys.map(present) }, table(header, rows))
-        return 0
-      }),
-    )
+    .command('list')
+    .argument('<slug>', 'the issuer')
+    .description('list the keys of an issuer, revoked ones too')
+    .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
   key
-    .command('revoke <id>')
-    .description('stop a key at once')
+    .command('revoke')
+    .argument('<id>', 'ID of the key, as key list shows it')
+    .description('stop a key at once, for good')
     .option('--reason <reason>', 'why, kept internally')
-    .option('--json', 'one JSON document')
-    .action((id: string, options: { reason?: string; json?: boolean }) =>
-      run({ json: options.json ?? false }, async () => {
-        const revoked = await revokeApiKey(id, options.reason ?? null)
-        print({ json: options.json ?? false }, { key: present(revoked) }, [`The key "${revoked.name}" is revoked.`])
-        return 0
-      }),
+    .action((id: string, options: JsonOption & { reason?: string }) =>
+      run(options, (output) => revoke(output, id, options.reason ?? null)),
     )
+}
+
+async function create(output: Output, slug: string, name: string): Promise<void> {
+  const { key, secret } = await createApiKey(slug, name)
+  print(output, { key: present(key), secret }, [
+    secret,
+    '',
+    `This is the key "${key.name}". It is shown this once: keep it on a server, never in a page or an app.`,
+  ])
+}
+
+async function list(output: Output, slug: string): Promise<void> {
+  const keys = await listApiKeys(slug)
+  const rows = keys.map((key) => [
+    key.id,
+    key.name,
+    `…${key.lastFour}`,
+    day(key.createdAt),
+    key.lastUsedAt ? minute(key.lastUsedAt) : 'never',
+    key.revokedAt ? `revoked ${day(key.revokedAt)}` : 'in use',
+  ])
+  const lines =
+    keys.length > 0
+      ? table(['ID', 'Name', 'Ends in', 'Created', 'Last used', 'State'], rows)
+      : [`No keys yet. Make one with: certs key create ${slug} --name "Records system"`]
+  print(output, { keys: keys.map(present) }, lines)
+}
+
+async function revoke(output: Output, id: string, reason: string | null): Promise<void> {
+  const key = await revokeApiKey(id, reason)
+  print(output, { key: present(key) }, [`The key "${key.name}" is revoked: requests with it are refused from now on.`])
 }
 
 function present(key: StoredApiKey) {

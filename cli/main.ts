@@ -1,15 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { env } from '@/lib/env'
 import { certificateCommands } from './certificate-commands'
 import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
 import { keyCommands } from './key-commands'
 import { operationCommands } from './operation-commands'
-import { type Output, printFailure } from './output'
-import { withStore } from './with-store'
-
-/** Runs one command's work with the database open; what it throws becomes a sentence and exit code 1. */
-export type Run = (output: Output, work: () => Promise<number>) => Promise<void>
+import { asSentence } from './output'
+import { type Run, runCommand } from './run-command'
 
 const WRONG_USAGE = 2
 
@@ -20,30 +16,36 @@ const WRONG_USAGE = 2
  */
 export async function main(argv: string[]): Promise<number> {
   let code = 0
-  const run: Run = async (output, work) => {
-    try {
-      env()
-    } catch (error) {
-      process.stderr.write(`${(error as Error).message}\n`)
-      code = 1
-      return
-    }
-    try {
-      code = await withStore(work)
-    } catch (error) {
-      code = printFailure(output, error)
-    }
+  const run: Run = async (options, work) => {
+    code = await runCommand(options, work)
   }
+  const json = argv.includes('--json')
   const program = new Command('certs')
     .description('The operator’s command of the certificate verification service.')
-    .showHelpAfterError('(certs --help lists the commands)')
+    .helpCommand('help [command]', 'explain a command')
     .exitOverride()
+    .configureOutput({ writeErr: (text) => json || process.stderr.write(text) })
+    .showHelpAfterError('Add --help to see how it is used.')
+    .addHelpText('after', '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.')
   for (const add of [issuerCommands, keyCommands, issueCommand, certificateCommands, operationCommands]) add(program, run)
+  offerJson(program)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return error.exitCode === 0 ? 0 : WRONG_USAGE
+    if (error.exitCode === 0) return 0
+    if (json) process.stdout.write(`${JSON.stringify({ error: explainUsage(error) })}\n`)
+    return WRONG_USAGE
   }
+}
+
+function offerJson(command: Command): void {
+  if (command.commands.length === 0) command.option('--json', 'print one JSON document and nothing else')
+  command.commands.forEach(offerJson)
+}
+
+function explainUsage({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'The command is not complete. Add --help to see how it is used.'
+  return asSentence(message.replace(/^error: /, '').replaceAll('\n', ' '))
 }

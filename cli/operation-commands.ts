@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -7,61 +6,67 @@ import { keyEncryptionKey } from '@/lib/service/key-encryption-key'
 import { rekey } from '@/lib/service/rekey'
 import { replaceKeyFile } from '@/lib/store/replace-key-file'
 import { demo } from './demo'
-import type { Run } from './main'
 import { type Output, print } from './output'
+import type { JsonOption, Run } from './run-command'
+
+const NEW_KEY = 'NEW_KEY_ENCRYPTION_KEY'
+
+const REKEY_HELP = `
+A key in the file DATA_DIR/key-encryption-key is replaced by a new random one. A key in KEY_ENCRYPTION_KEY
+is yours to replace: put the new one into ${NEW_KEY} (openssl rand -base64 32), run this, then
+set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running server afterwards.`
 
 /** Adds `certs demo`, `doctor` and `rekey`. */
 export function operationCommands(program: Command, run: Run): void {
   program
     .command('demo')
-    .description('an example issuer with one certificate in each state; only on a loopback address')
-    .option('--json', 'one JSON document')
-    .action((options: { json?: boolean }) => run(to(options), () => demo(to(options))))
+    .description('make an example issuer with one certificate in each state; only where BASE_URL is a loopback address')
+    .action((options: JsonOption) => run(options, demo))
   program
     .command('doctor')
-    .description('check configuration, database, counter, keys and certificates')
-    .option('--json', 'one JSON document')
-    .action((options: { json?: boolean }) => run(to(options), () => doctor(to(options))))
+    .description('check configuration, database, limit counter, data folder, keys and certificates')
+    .action((options: JsonOption) => run(options, doctor))
   program
     .command('rekey')
     .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')
-    .option('--new-key-from <variable>', 'environment variable with the new key, 32 bytes in base64', 'NEW_KEY_ENCRYPTION_KEY')
-    .option('--json', 'one JSON document')
-    .action((options: { newKeyFrom: string; json?: boolean }) => run(to(options), () => renewKey(options)))
+    .addHelpText('after', REKEY_HELP)
+    .action((options: JsonOption) => run(options, renewKey))
 }
 
 async function doctor(output: Output): Promise<number> {
   const findings = await examineService()
   const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
-  print(
-    output,
-    { findings },
-    findings.map(({ result, message }) => `${mark[result]} ${message}`),
-  )
+  const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
+  print(output, { findings }, lines)
   return findings.some(({ result }) => result === 'bad') ? 1 : 0
 }
 
 /** The new key comes from the environment, never from the command line, which other users of the machine can read. */
-async function renewKey(options: { newKeyFrom: string; json?: boolean }): Promise<number> {
-  const given = process.env[options.newKeyFrom]
-  const next = given === undefined ? randomBytes(32) : Buffer.from(given, 'base64')
-  if (next.length !== 32) throw new ServiceError('malformed', `${options.newKeyFrom} must be 32 bytes in base64.`)
-  const embedded = !process.env.DATABASE_URL
-  if (!embedded && given === undefined) {
-    throw new ServiceError('malformed', `Put the new key into ${options.newKeyFrom}: openssl rand -base64 32`)
+async function renewKey(output: Output): Promise<void> {
+  const next = newKey()
+  const inFile = !process.env.KEY_ENCRYPTION_KEY
+  if (!inFile && next === null) {
+    throw new ServiceError('malformed', `Put the new key into ${NEW_KEY}. Make one with: openssl rand -base64 32`)
   }
-  const written = embedded
-    ? await replaceKeyFile(env().DATA_DIR, next, (key) => rekey(keyEncryptionKey(), key))
-    : await rekey(keyEncryptionKey(), next)
-  print(to(options), { service_keys: written.serviceKeys, issuer_keys: written.issuerKeys }, [
-    `Re-encrypted ${written.serviceKeys} service and ${written.issuerKeys} issuer keys.`,
-    embedded
-      ? 'The new key is in place. Restart a running server.'
-      : 'Set KEY_ENCRYPTION_KEY to the new key now and restart every process.',
+  const written =
+    inFile || next === null
+      ? await replaceKeyFile(env().DATA_DIR, next, (key) => rekey(keyEncryptionKey(), key))
+      : await rekey(keyEncryptionKey(), next)
+  print(output, { service_keys: written.serviceKeys, issuer_keys: written.issuerKeys }, [
+    `Under the new key: ${count(written.serviceKeys, 'key')} of the service and ${written.issuerKeys} of issuers.`,
+    inFile
+      ? 'The key file is replaced. Restart every running server.'
+      : 'Set KEY_ENCRYPTION_KEY to the new key now and restart every server.',
   ])
-  return 0
 }
 
-function to(options: { json?: boolean | undefined }): Output {
-  return { json: options.json ?? false }
+function newKey(): Buffer | null {
+  const text = process.env[NEW_KEY]
+  if (!text) return null
+  const key = Buffer.from(text, 'base64')
+  // The spelling must be the one that the configuration accepts afterwards.
+  if (key.length === 32 && key.toString('base64') === text) return key
+  throw new ServiceError('malformed', `${NEW_KEY} must be 32 bytes in base64. Make one with: openssl rand -base64 32`)
 }
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`

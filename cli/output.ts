@@ -11,26 +11,28 @@ export function print(output: Output, document: unknown, lines: string[]): void 
   process.stdout.write(`${output.json ? JSON.stringify(document, null, 2) : lines.join('\n')}\n`)
 }
 
-/**
- * Prints a failure: `{ error }` on standard output with `--json`, a sentence on standard error else.
- * @returns the exit code: 1, refused
- */
-export function printFailure(output: Output, error: unknown): number {
-  const sentence = error instanceof ServiceError ? error.message : 'Something went wrong. The log has the reason.'
-  if (!(error instanceof ServiceError)) log.error({ err: error }, 'a command failed')
-  else if (error.cause !== undefined) log.debug({ err: error.cause }, 'the cause of the refusal')
-  if (output.json) process.stdout.write(`${JSON.stringify({ error: sentence })}\n`)
-  else process.stderr.write(`${sentence}\n`)
-  return 1
+/** Prints a failure: `{ error }` on standard output with `--json`, a sentence on standard error else. */
+export function printFailure(output: Output, error: unknown): void {
+  // Whoever reads our output has gone away, as `head` does: nothing is left to say, and nobody to hear it.
+  if (process.stdout.errored) return
+  if (output.json) process.stdout.write(`${JSON.stringify({ error: explain(error) })}\n`)
+  else process.stderr.write(`${explain(error)}\n`)
 }
 
-/** A table of left-aligned columns, as lines. */
-export function table(header: string[], rows: string[][]): string[] {
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)))
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  return [line(header), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)]
+function explain(error: unknown): string {
+  if (error instanceof ServiceError) {
+    log.debug({ err: error.cause }, 'the cause of the refusal')
+    return asSentence(error.message)
+  }
+  log.debug({ err: error }, 'a command failed')
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const why = [code, message].filter((part) => typeof part === 'string' && part !== '').join(': ')
+  return `Something went wrong inside (${why || String(error)}). Run it again with LOG_LEVEL=debug to see where.`
+}
+
+/** A reason as a sentence: `slug has the shape of a UUID` becomes `Slug has the shape of a UUID.` */
+export function asSentence(reason: string): string {
+  const isColumn = /^[a-z]+_/.test(reason)
+  const start = isColumn ? reason.charAt(0) : reason.charAt(0).toUpperCase()
+  return `${start}${reason.slice(1)}${/[.!?"”)]$/.test(reason) ? '' : '.'}`
 }

@@ -29,12 +29,10 @@ const DAY = 24 * 60 * 60 * 1000
 export function CertificateDetails({ certificate, status, checkedAt, translator }: Props) {
   const { t } = translator
   const heading = HEADINGS[status]
+  const setBack = status !== 'verified' && status !== 'document_altered'
   const { recipient } = certificate
   return (
-    <section
-      aria-label={heading ? undefined : t('details.label')}
-      className={heading === null ? undefined : 'set-back'}
-    >
+    <section aria-label={heading ? undefined : t('details.label')} className={setBack ? 'set-back' : undefined}>
       {heading && <h2>{t(heading)}</h2>}
       <p className={hasLongWord(recipient.full_name) ? 'name long' : 'name'}>
         <AsIssued text={recipient.full_name} />

@@ -31,7 +31,9 @@ export function CheckFacts({ translator, checkedAt, certificate, serial, complet
                   <bdi translate="no">{certificate.issuer.verified_domain}</bdi> ·{' '}
                 </>
               )}
-              {assuranceLabel(certificate, translator)}
+              <span className={certificate.issuer.verified_domain ? undefined : 'caution'}>
+                {assuranceLabel(certificate, translator)}
+              </span>
             </>
           }
         >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Translator } from '@/lib/i18n/translate'
 import { Message } from './message'
-import { SITE_LINKS } from './site-links'
+import { HOME, SITE_LINKS } from './site-links'
 
 interface ShellProps {
   translator: Translator
@@ -15,7 +15,7 @@ export function SiteShell({ translator, host, children }: ShellProps) {
   return (
     <>
       <header className="bar">
-        <a className="bar-name" href="/">
+        <a className="bar-name" href={HOME}>
           {t('site.name')}
         </a>
         <span className="bar-host">

@@ -3,32 +3,33 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = [
-  'app',
-  'components',
-  'lib',
-  'server',
-  'public',
-  'next.config.mjs',
-  'tsconfig.json',
-  'package-lock.json',
-]
+const SOURCES = ['app', 'components', 'lib', 'server', 'public', 'scripts', 'next.config.mjs', 'package-lock.json']
+/** Made by the build itself. */
+const ASSETS = join('public', 'assets')
 
-/** Builds the pages unless .next holds a build of just these sources. Returns the exit code. */
+/** Builds the assets and the pages unless both were built from just these sources. Returns the exit code. */
 export async function buildUnlessFresh(root) {
   const stamp = join(root, '.next', 'built-from')
   const sources = hashOfSources(root)
-  const isBuilt = existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(stamp)
+  const outputs = [stamp, join(root, '.next', 'BUILD_ID'), join(root, ASSETS, 'manifest.json')]
+  const isBuilt = outputs.every((path) => existsSync(path))
   if (isBuilt && readFileSync(stamp, 'utf8') === sources) return 0
-  const code = await build(root)
+  const next = join('node_modules', 'next', 'dist', 'bin', 'next')
+  const code = (await buildAssets(root)) || (await run(root, [next, 'build']))
   if (code === 0) writeFileSync(stamp, sources)
   return code
+}
+
+/** Builds the stylesheet, the script and the fonts: all that development needs built. Returns the exit code. */
+export function buildAssets(root) {
+  return run(root, [join('scripts', 'build-assets.mjs')])
 }
 
 /** By content, since a checkout and a copy change the files' times. */
 function hashOfSources(root) {
   const hash = createHash('sha256')
   const add = (path) => {
+    if (path === ASSETS) return
     const found = statSync(join(root, path), { throwIfNoEntry: false })
     if (found?.isDirectory()) for (const name of readdirSync(join(root, path)).sort()) add(join(path, name))
     else if (found && !/\.test\.tsx?$/.test(path)) {
@@ -40,10 +41,9 @@ function hashOfSources(root) {
   return hash.digest('hex')
 }
 
-function build(root) {
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
+function run(root, args) {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  const child = spawn(process.execPath, [next, 'build'], { cwd: root, stdio: 'inherit', env })
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
   const pass = (signal) => child.kill(signal)
   process.on('SIGINT', pass)
   process.on('SIGTERM', pass)

@@ -26,11 +26,9 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-if (!isDev) {
-  const { buildUnlessFresh } = await import('./next-build.mjs')
-  const code = await buildUnlessFresh(root)
-  if (code !== 0 || process.argv.includes('--build')) process.exit(code)
-}
+const { buildAssets, buildUnlessFresh } = await import('./next-build.mjs')
+const code = isDev ? await buildAssets(root) : await buildUnlessFresh(root)
+if (code !== 0 || process.argv.includes('--build')) process.exit(code)
 await import('../server/main.ts')
 
 function refuse() {

@@ -86,7 +86,7 @@ export class ListenerFixture {
 function fixtureRoutes(gate: Promise<void>, gone: () => void) {
   const slow = () => gate.then(() => new Response('done'))
   const stream = () => {
-    const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65536)), cancel: gone })
+    const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65536)), cancel: () => gone() })
     return Promise.resolve(new Response(endless))
   }
   return [

@@ -30,9 +30,10 @@ export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
   let sound = /^[\x21-\x7e]*$/.test(raw) && !raw.includes('#')
   const parts = path.split('/')
   for (let at = 1; at < parts.length; at++) {
-    const segment = decode(parts[at] ?? '')
+    const part = parts[at] ?? ''
+    const segment = decode(part)
     const last = at === parts.length - 1
-    if (segment === null || !isSound(segment) || (segment === '' && !last)) sound = false
+    if (segment === null || !isSound(segment, part.includes('%')) || (segment === '' && !last)) sound = false
     segments.push(segment ?? '')
   }
   const isApi = segments.find((segment) => segment !== '') === 'api'
@@ -48,6 +49,8 @@ function decode(segment: string): string | null {
   }
 }
 
-function isSound(segment: string): boolean {
-  return segment !== '.' && segment !== '..' && !/[\p{Cc}\\]/u.test(segment)
+function isSound(segment: string, wasEncoded: boolean): boolean {
+  if (segment === '.' || segment === '..' || segment.includes('\\')) return false
+  // What was not encoded has been found to be printable ASCII already.
+  return !wasEncoded || !/\p{Cc}/u.test(segment)
 }

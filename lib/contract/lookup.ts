@@ -43,7 +43,7 @@ export const lookupItemShape = z
 /** The answer of a lookup, one item per distinct serial, in the order sent. */
 export const lookupAnswerShape = z
   .object({
-    success: z.literal(true),
+    success: z.literal(true).describe('The lookup ran'),
     certificates: z.array(lookupItemShape).describe('One item a distinct serial, in the order sent'),
   })
   .meta({ id: 'LookupAnswer' })

@@ -29,7 +29,9 @@ export type CheckId = (typeof CHECK_IDS)[number]
 export const checkShape = z
   .object({
     id: z.enum(CHECK_IDS).describe('What was checked'),
-    result: z.enum(['passed', 'failed', 'not_applicable']),
+    result: z
+      .enum(['passed', 'failed', 'not_applicable'])
+      .describe('Whether it held; `not_applicable` where there was nothing to look at'),
     message: z.string().describe('What came of it, as a sentence'),
   })
   .meta({ id: 'Check' })
@@ -48,7 +50,7 @@ export const verificationShape = z
 /** The body of `GET /api/public/credentials/verify/<serial>` (interface.md 4.1). */
 export const verifyAnswerShape = z
   .object({
-    success: z.literal(true),
+    success: z.literal(true).describe('The check ran; this is not its outcome'),
     certificate: certificateShape.describe('The certificate whose serial was sent'),
     verification: verificationShape.describe('The outcome'),
     replacement_certificate: certificateShape

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * SHA-256 (FIPS 180-4).
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * @returns the 32 byte digest
  */
 export function sha256(data: Uint8Array | string): Buffer {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }
 
 /**
@@ -15,5 +15,5 @@ export function sha256(data: Uint8Array | string): Buffer {
  * @returns 64 lowercase hexadecimal digits
  */
 export function sha256Hex(data: Uint8Array | string): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hash('sha256', data, 'hex')
 }

@@ -1,4 +1,4 @@
-/** Why a row of an issue file is refused, by its line. */
+/** Why a row of an issue file is refused, by the line on which it begins. */
 export interface RowError {
   line: number
   error: string
@@ -10,4 +10,6 @@ export interface RowCertificate {
   id: string
   serial: string
   fullName: string
+  registrationNumber: string | null
+  email: string | null
 }

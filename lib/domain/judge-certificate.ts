@@ -1,5 +1,5 @@
 import type { CheckId } from '@/lib/contract/verification'
-import { eventBytes } from './event'
+import { eventBytes, eventHash } from './event'
 import type { CertificateRow, Evidence } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
@@ -77,13 +77,16 @@ export function judgeCertificate(
   const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
   return {
     certificate: { kind: 'genuine', row, issuer: finding.issuer, folded, content },
-    overallStatus: folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
+    overallStatus:
+      folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
     cryptographicValid: true,
     checks: [
       ...base,
       check('status', current),
       check('issuer_standing', !suspended),
-      content.expiresAt === null ? notApplicable('validity_period', 'It has no end date.') : check('validity_period', !expired),
+      content.expiresAt === null
+        ? notApplicable('validity_period', 'It has no end date.')
+        : check('validity_period', !expired),
     ],
   }
 }
@@ -100,9 +103,7 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
   // Measured against the time of the first signing event: a date inside the certificate is the forger's to choose.
   const compromised = found?.state.state === 'compromised' && folded.signedAt >= found.state.since
   const agrees =
-    finding.standing !== null &&
-    agreesWithHistory(row, folded) &&
-    (content === null || agreesWithContent(row, content))
+    finding.standing !== null && agreesWithHistory(row, folded) && (content === null || agreesWithContent(row, content))
   return {
     folded,
     content,
@@ -117,8 +118,10 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
  * anything is: the signed serial and the time in an event whose own signature holds. The row's columns are the forger's.
  */
 function shownOfInvalid(row: CertificateRow, { events }: LineageFinding, proof: Proof, signatures: SignatureChecks) {
-  const issuing = events.find((event) => event.certificateId === row.id && event.forms !== null)
-  const signed = issuing && signatures.event(issuing, eventBytes(issuing)) === 'passed'
+  const issuing = events.find(
+    ({ type, certificateId }) => certificateId === row.id && (type === 'issued' || type === 'corrected'),
+  )
+  const signed = issuing && signatures.event(issuing, eventBytes(issuing), eventHash(issuing)) === 'passed'
   const proved = proof.signature && proof.issuerKey && proof.content?.id === row.id ? proof.content.serial : null
   return {
     id: row.id,

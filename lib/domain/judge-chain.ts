@@ -10,7 +10,7 @@ import type { SignatureChecks } from './signature-checks'
  */
 export function checkedChain(chainId: string, evidence: Evidence, signatures: SignatureChecks): SignedEvent[] | null {
   const events = evidence.events.get(chainId) ?? []
-  const result = checkEventChain(events, (event, bytes) => signatures.event(event, bytes))
+  const result = checkEventChain(events, (event, bytes, hash) => signatures.event(event, bytes, hash))
   if (result === 'failed') return null
   if (result === 'undetermined') throw new Undetermined('a service key of a history is not there')
   if (events.some((event) => event.at > evidence.now)) throw new Undetermined('the database clock is behind its events')

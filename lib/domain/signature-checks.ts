@@ -7,8 +7,8 @@ import type { ReadContent } from './signed-content'
  * the hash of the bytes and the key; the rules do not know.
  */
 export interface SignatureChecks {
-  /** The service's signature over an event; `undetermined` when its key is not among the trusted ones. */
-  event(event: SignedEvent, bytes: string): SignatureResult
+  /** The service's signature over an event, given its bytes and their SHA-256; `undetermined` when its key is not among the trusted ones. */
+  event(event: SignedEvent, bytes: string, hash: string): SignatureResult
   /** The service's signed statement that this key is the issuer's with this DID. */
   keyStatement(key: IssuerKeyRow, issuerDid: string): SignatureResult
   /** The `kid` of a `vc+jwt`, not verified; null when it has none. */

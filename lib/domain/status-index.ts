@@ -17,9 +17,14 @@ const ROUNDS = 6
  * @returns a function of the position (from 0, below `STATUS_LIST_LENGTH`) that throws RangeError outside the list
  */
 export function statusIndexes(seed: string): (position: number) => number {
-  const bytes = createHash('shake256', { outputLength: ROUNDS * HALF_SIZE * 2 }).update(seed).digest()
+  const bytes = createHash('shake256', { outputLength: ROUNDS * HALF_SIZE * 2 })
+    .update(seed)
+    .digest()
   const rounds = Array.from({ length: ROUNDS }, (_, round) =>
-    Uint16Array.from({ length: HALF_SIZE }, (_half, half) => bytes.readUInt16BE((round * HALF_SIZE + half) * 2) & HALF_MASK),
+    Uint16Array.from(
+      { length: HALF_SIZE },
+      (_half, half) => bytes.readUInt16BE((round * HALF_SIZE + half) * 2) & HALF_MASK,
+    ),
   )
   return (position) => {
     if (!Number.isInteger(position) || position < 0 || position >= STATUS_LIST_LENGTH) {

@@ -1,8 +1,17 @@
 import { ServiceError } from '@/lib/errors'
 
-/** Fetchers of chat and mail programs that draw a preview of a link: nobody reads a verdict there. */
+/**
+ * Fetchers of chat and mail programs that draw a preview of a link, and of search engines: nobody reads a verdict there.
+ * No name of a browser inside of such a program is among them, since a person sits before that one.
+ */
 const PREVIEW_BOT =
-  /facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|telegrambot|whatsapp|linkedinbot|discordbot|skypeuripreview|microsoftpreview|msteams|googlebot|bingbot|applebot|pinterestbot|redditbot|mastodon|embedly|iframely|viber|line-poker/i
+  /facebookexternalhit|facebot|meta-externalagent|twitterbot|slackbot|slack-imgproxy|telegrambot|^whatsapp\/|linkedinbot|discordbot|skypeuripreview|microsoftpreview|googlebot|google-pagerenderer|bingbot|applebot|pinterestbot|redditbot|mastodon\/|embedly|iframely|^viber\/|line-poker|signal-bot|bluesky cardyb|zulipurlpreview/i
+
+/** Whether a browser fetches this ahead of a person, by `sec-purpose` or the older `purpose`. */
+export function isPrefetch(request: Request): boolean {
+  const purpose = `${request.headers.get('sec-purpose') ?? ''};${request.headers.get('purpose') ?? ''}`
+  return /prefetch|prerender|preview/i.test(purpose)
+}
 
 /**
  * Refuses what a browser fetches ahead of a person (definitions.md part 3): a verdict must not be older than the look at
@@ -10,8 +19,7 @@ const PREVIEW_BOT =
  * @throws ServiceError `unavailable`
  */
 export function refusePrefetch(request: Request): void {
-  const purpose = `${request.headers.get('sec-purpose') ?? ''};${request.headers.get('purpose') ?? ''}`
-  if (!/prefetch|prerender|preview/i.test(purpose)) return
+  if (!isPrefetch(request)) return
   throw new ServiceError('unavailable', 'A check is not made ahead of its reader. Open the address to check.', {
     retryAfterSeconds: 1,
   })

@@ -2,7 +2,8 @@ import { undetermined } from '@/lib/errors'
 import type { CertificateRow, Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/judgement'
-import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/serial'
+import type { Deadline } from '@/lib/store/deadline'
 import { findEvidence } from '@/lib/store/find-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { keyEncryptionKey } from './key-encryption-key'
@@ -25,10 +26,25 @@ export interface CheckedSerial {
  * @throws ServiceError `unavailable` when anything that the verdict needs cannot be determined
  */
 export async function checkCertificate(serial: string): Promise<CheckedSerial | null> {
+  return checkAnd(serial, () => Promise.resolve())
+}
+
+/**
+ * Checks the certificate with this serial and does what its completion asks for, all within one deadline.
+ * @param complete runs after the verdict is known and before it is given
+ * @throws ServiceError `unavailable` as `checkCertificate`, also when `complete` fails
+ */
+export async function checkAnd(
+  serial: string,
+  complete: (checked: CheckedSerial, deadline: Deadline) => Promise<void>,
+): Promise<CheckedSerial | null> {
   const key = serialKey(serial)
   if (!couldBeSerial(key)) return null
-  const evidence = await servingGuard().run(() => findEvidence(key))
-  return judgeSerial(key, evidence)
+  return servingGuard().run(async (deadline) => {
+    const checked = judgeSerial(key, await findEvidence(key, deadline))
+    if (checked) await complete(checked, deadline)
+    return checked
+  })
 }
 
 /**
@@ -46,10 +62,17 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
     const judgement = judgements[lineage.indexOf(row)]
     if (!judgement) throw new Undetermined('a certificate was not judged')
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
-    return { certificateId: row.id, judgement, replacement, checkedAt: evidence.now }
+    return { certificateId: row.id, judgement: namedAsAsked(judgement, key), replacement, checkedAt: evidence.now }
   } catch (error) {
     throw error instanceof Undetermined ? undetermined(error) : error
   }
+}
+
+/** A row that only claims the serial that was asked for lends it nothing: neither its own serial nor its dates. */
+function namedAsAsked(judgement: Judgement, key: string): Judgement {
+  const { certificate } = judgement
+  if (certificate.kind === 'genuine' || serialKey(certificate.serial) === key) return judgement
+  return { ...judgement, certificate: { ...certificate, serial: displaySerial(key), revision: 1, issuedAt: 0 } }
 }
 
 function findRow(key: string, evidence: Evidence): CertificateRow | null {

@@ -1,16 +1,18 @@
+import { access, constants } from 'node:fs/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { transaction } from '@/lib/store/database'
 import { readDatabaseHealth } from '@/lib/store/database-health'
+import { findIssuedUnder } from '@/lib/store/issued-under'
 import { pendingMigrations } from '@/lib/store/migrate'
-import { lastBaseUrl } from './remember-base-url'
-import { serviceSigner } from './service-signer'
+import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
+import { examineKeys } from './examine-keys'
+import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
 
 /** One thing that the doctor looked at. */
 export interface Finding {
-  id: 'configuration' | 'database' | 'migrations' | 'clock' | 'keys' | 'counter' | 'base_url' | 'certificates'
+  id: 'configuration' | 'database' | 'migrations' | 'clock' | 'counter' | 'store' | 'keys' | 'base_url' | 'certificates'
   result: 'good' | 'warning' | 'bad'
   message: string
 }
@@ -25,13 +27,14 @@ export async function examineService(): Promise<Finding[]> {
       findings.push(...(await look()))
     } catch (error) {
       log.debug({ err: error }, `the doctor could not examine ${id}`)
-      findings.push({ id, result: 'bad', message: error instanceof ServiceError ? error.message : 'Could not be examined.' })
+      findings.push(bad(id, error instanceof ServiceError ? error.message : `Could not be examined: ${id}.`))
     }
   }
   await examine('database', examineDatabase)
   await examine('migrations', examineMigrations)
+  await examine('counter', examineCounter)
+  await examine('store', examineStore)
   await examine('keys', examineKeys)
-  await examine('counter', async () => [examineCounter()])
   await examine('base_url', examineBaseUrl)
   await examine('certificates', examineCertificates)
   return findings
@@ -39,65 +42,76 @@ export async function examineService(): Promise<Finding[]> {
 
 async function examineDatabase(): Promise<Finding[]> {
   const health = await readDatabaseHealth()
-  const clock = Math.abs(health.clockDifferenceMs) <= TOLERATED_CLOCK_DIFFERENCE_MS
-  return [
-    health.inRecovery
-      ? bad('database', 'The database is a replica: every check would be 503.')
-      : health.synchronousCommit === 'off'
-        ? bad('database', 'synchronous_commit is off: answered checks could be lost.')
-        : good('database', `PostgreSQL ${health.version} with ${health.certificates} certificates.`),
-    clock
+  const inStep = Math.abs(health.clockDifferenceMs) <= TOLERATED_CLOCK_DIFFERENCE_MS
+  const findings = [
+    inStep
       ? good('clock', 'The database’s clock agrees with this machine’s.')
-      : { id: 'clock', result: 'warning', message: `The clocks differ by ${health.clockDifferenceMs} ms.` },
+      : warning('clock', `The database’s clock and this machine’s differ by ${health.clockDifferenceMs} ms.`),
   ]
+  if (health.inRecovery) findings.unshift(bad('database', 'The database is a replica: nothing can be checked on it.'))
+  else if (health.synchronousCommit === 'off') {
+    findings.unshift(bad('database', 'synchronous_commit is off: certificates and answered checks could be lost.'))
+  } else findings.unshift(good('database', `PostgreSQL ${health.version}, certificates: ${health.certificates}.`))
+  return findings
 }
 
 async function examineMigrations(): Promise<Finding[]> {
   const pending = await pendingMigrations(env().DATABASE_URL ?? '')
-  return [
-    pending.length === 0
-      ? good('migrations', 'No migration is pending.')
-      : bad('migrations', `Pending: ${pending.join(', ')}. The next start applies them.`),
-  ]
+  if (pending.length === 0) return [good('migrations', 'No migration is pending.')]
+  return [bad('migrations', `Pending migrations: ${pending.join(', ')}. The next start applies them.`)]
 }
 
-async function examineKeys(): Promise<Finding[]> {
-  const signer = await transaction((tx) => serviceSigner(tx))
-  return [good('keys', `The service's key ${signer.keyId} can be used.`)]
+async function examineCounter(): Promise<Finding[]> {
+  const url = env().REDIS_URL
+  if (!url) {
+    return [good('counter', 'Limits are counted in memory: right for one server process; set REDIS_URL for more.')]
+  }
+  const counter = new RedisRateCounter(url)
+  try {
+    await counter.start()
+    return [
+      counter.healthy
+        ? good('counter', 'Limits are counted in Redis, which answers.')
+        : bad('counter', 'Redis does not answer: limits are counted in memory, and files are refused.'),
+    ]
+  } finally {
+    await counter.close()
+  }
 }
 
-function examineCounter(): Finding {
-  return env().REDIS_URL
-    ? good('counter', 'Limits are counted in Redis.')
-    : good('counter', 'Limits are counted in the memory of each process: right for one process, set REDIS_URL for more.')
+async function examineStore(): Promise<Finding[]> {
+  const dir = env().DATA_DIR
+  try {
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return [good('store', `The data folder ${dir} can be written.`)]
+  } catch (error) {
+    // Beside a database elsewhere the folder is made when it is first needed.
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return [missing ? good('store', `The data folder ${dir} is not made yet.`) : bad('store', `The data folder ${dir} cannot be written.`)]
+  }
 }
 
 async function examineBaseUrl(): Promise<Finding[]> {
-  const last = await lastBaseUrl()
-  return [
-    last === null || last === env().BASE_URL
-      ? good('base_url', `Links lead to ${env().BASE_URL}.`)
-      : {
-          id: 'base_url',
-          result: 'warning',
-          message: `BASE_URL is ${env().BASE_URL}, but certificates were issued under ${last}: printed codes lead there.`,
-        },
+  const current = env().BASE_URL
+  const under = (await findIssuedUnder()).filter((origin) => origin !== current)
+  const started = (await rememberedBaseUrls()).filter((url) => url !== current && !under.includes(url))
+  const findings = [
+    ...under.map((origin) =>
+      warning('base_url', `BASE_URL is ${current}, but certificates were issued under ${origin}: their codes and links lead there.`),
+    ),
+    ...started.map((url) => warning('base_url', `BASE_URL is ${current}, but the service was started under ${url} before.`)),
   ]
+  return findings.length > 0 ? findings : [good('base_url', `Links lead to ${current}.`)]
 }
 
 async function examineCertificates(): Promise<Finding[]> {
   const { checked, invalid } = await verifySomeCertificates()
-  return [
-    invalid.length === 0
-      ? good('certificates', `The newest ${checked} certificates pass their check of bytes, signature and key.`)
-      : bad('certificates', `Fail their check: ${invalid.join(', ')}.`),
-  ]
+  if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
+  if (invalid.length === 0) return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
+  return [bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`)]
 }
 
-function good(id: Finding['id'], message: string): Finding {
-  return { id, result: 'good', message }
-}
-
-function bad(id: Finding['id'], message: string): Finding {
-  return { id, result: 'bad', message }
-}
+const finding = (result: Finding['result']) => (id: Finding['id'], message: string) => ({ id, result, message }) as Finding
+const good = finding('good')
+const warning = finding('warning')
+const bad = finding('bad')

@@ -1,11 +1,14 @@
+import type { RowCertificate, RowError } from '@/lib/domain/import-report'
 import { ServiceError } from '@/lib/errors'
-import * as batches from '@/lib/store/import-batches'
-import { issueCertificates } from './issue-certificates'
+import { transaction } from '@/lib/store/database'
+import { findBatch, type ImportBatch } from '@/lib/store/import-batches'
+import { type ImportSession, withImportSession } from '@/lib/store/import-session'
+import * as staged from '@/lib/store/staged-rows'
+import { holdStandingIssuer } from './issue-certificates'
+import { issueStagedRows } from './issue-staged-rows'
 import { hashFile } from './read-issue-file'
-import { stageIssueFile, unstage } from './stage-issue-file'
-
-/** Certificates signed and stored in one transaction: small enough to lose little, large enough to be quick. */
-const ISSUED_AT_ONCE = 100
+import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
+import { stageIssueFile } from './stage-issue-file'
 
 export interface IssueFileOptions {
   dryRun: boolean
@@ -13,17 +16,26 @@ export interface IssueFileOptions {
   allowRepeats: boolean
   guessableSerials: boolean
   actor: string
-  onProgress: (phase: 'checking' | 'issuing', done: number, total: number) => void
+  /** Stops the run between two chunks. */
+  signal?: AbortSignal
+  /** `checking` counts bytes, `issuing` certificates. */
+  onProgress?: (phase: 'checking' | 'issuing', done: number, total: number) => void
+  /** Gets the header and the refused rows as written, before the good ones are issued without them. */
+  onRefused?: (records: AsyncIterable<string[]>) => Promise<void>
 }
 
-/** What became of a file. The rows themselves are read from the batch, piece by piece. */
+/** What became of a file. Its rows are read piece by piece, while the report is made. */
 export interface IssueFileResult {
-  batchId: string
   /** Certificates issued by this run; rows that already had theirs are not among them. */
   issued: number
+  /** Rows that had their certificates from an earlier run of the same file. */
+  already: number
   refused: number
-  /** Rows that were good and were not issued, because others were bad or the run was dry. */
+  /** Rows that are good and were not issued, because others were bad or the run was dry. */
   held: number
+  /** Every row that has its certificate, from this run or an earlier one. */
+  certificates(): AsyncIterable<RowCertificate>
+  errors(): AsyncIterable<RowError>
 }
 
 /**
@@ -32,65 +44,52 @@ export interface IssueFileResult {
  * one transaction, so that an interruption at any point leaves no row with two.
  * @param issuerId the issuer
  * @param path of the file
- * @throws ServiceError `malformed` when the file as a whole is refused, or another run is at it
+ * @param report is called once, at the end, while the rows can be read
+ * @returns what the report returns
+ * @throws ServiceError `malformed` when the file as a whole is refused, the issuer is suspended, another run is at it,
+ *   or the run is stopped
  */
-export async function issueFromFile(
+export async function issueFromFile<T>(
   issuerId: string,
   path: string,
   options: IssueFileOptions,
-): Promise<IssueFileResult> {
-  const { sha256 } = await hashFile(path)
-  const result = await batches.withImportLock(issuerId, async () => {
-    const batchId = await batches.findOrMakeBatch(issuerId, sha256)
-    try {
-      await checkRows(batchId, issuerId, path, options)
-      const counts = await batches.countRows(batchId)
-      const go = !options.dryRun && (counts.refused === 0 || options.skipBad)
-      const issued = go ? await issueWaiting(batchId, issuerId, counts.waiting, options) : 0
-      return { batchId, issued, refused: counts.refused, held: counts.waiting - issued }
-    } finally {
-      await batches.emptyUnissuedRows(batchId)
+  report: (result: IssueFileResult) => Promise<T>,
+): Promise<T> {
+  await transaction((tx) => holdStandingIssuer(tx, issuerId))
+  const { sha256, size } = await hashFile(path)
+  const reported = await withImportSession(issuerId, async (session) => {
+    const batch = await findBatch(issuerId, sha256)
+    const frame = await stageIssueFile(session, { path, sha256 }, {
+      guessableSerials: options.guessableSerials,
+      onRead: (bytes) => {
+        if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped. Nothing was issued in this run.')
+        options.onProgress?.('checking', bytes, size)
+      },
+    })
+    const { refused, waiting, already } = await judgeRows(session, batch, options)
+    const go = !options.dryRun && (refused === 0 || options.skipBad)
+    if (go && refused > 0) await options.onRefused?.(refusedRecords(session, frame))
+    const onIssued = (issued: number) => options.onProgress?.('issuing', issued, waiting)
+    const issued = go ? await issueStagedRows(session, batch, frame, { ...options, onIssued }) : 0
+    await staged.markIssuedRows(session, batch.id)
+    const result: IssueFileResult = {
+      issued,
+      already,
+      refused,
+      held: waiting - issued,
+      certificates: () => rowCertificates(session, frame),
+      errors: () => rowErrors(session),
     }
+    return { result: await report(result) }
   })
-  if (!result) throw new ServiceError('malformed', 'Another run is issuing from a file for this issuer. Wait for it to end.')
-  return result
+  if (reported) return reported.result
+  throw new ServiceError('malformed', 'Another run is issuing from a file for this issuer. Wait for it to end.')
 }
 
-async function checkRows(batchId: string, issuerId: string, path: string, options: IssueFileOptions): Promise<void> {
-  await stageIssueFile(batchId, path, {
-    guessableSerials: options.guessableSerials,
-    onRow: (rows) => {
-      options.onProgress('checking', rows, rows)
-    },
-  })
-  await batches.numberOccurrences(batchId)
-  await batches.refuseTakenSerials(batchId, issuerId)
-  if (!options.allowRepeats) await batches.refuseRepeats(batchId, issuerId)
-}
-
-async function issueWaiting(
-  batchId: string,
-  issuerId: string,
-  total: number,
-  options: IssueFileOptions,
-): Promise<number> {
-  let issued = 0
-  options.onProgress('issuing', 0, total)
-  for (;;) {
-    const rows = await batches.findWaitingRows(batchId, ISSUED_AT_ONCE)
-    if (rows.length === 0) return issued
-    await issueCertificates(
-      issuerId,
-      rows.map(({ row }) => unstage(row)),
-      options.actor,
-      (tx, certificates) =>
-        batches.markIssued(
-          tx,
-          batchId,
-          certificates.map(({ id }, index) => ({ line: rows[index]?.line ?? 0, certificateId: id })),
-        ),
-    )
-    issued += rows.length
-    options.onProgress('issuing', issued, total)
-  }
+async function judgeRows(session: ImportSession, batch: ImportBatch, options: IssueFileOptions) {
+  await staged.numberOccurrences(session)
+  await staged.markIssuedRows(session, batch.id)
+  if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
+  await staged.refuseTakenSerials(session, batch.issuerId)
+  return staged.countRows(session)
 }

@@ -1,6 +1,7 @@
 import type { CertificateRow } from '@/lib/domain/certificate-row'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { withAdvisoryLock } from '@/lib/store/advisory-lock'
 import { transaction } from '@/lib/store/database'
 import { findIssuerBySlug, type StoredIssuer } from '@/lib/store/issuers'
 import { findSetting, setSetting } from '@/lib/store/service-settings'
@@ -8,7 +9,7 @@ import { addIssuer } from './add-issuer'
 import { checkCertificate } from './check-certificate'
 import { correctCertificate } from './correct-certificate'
 import { issueCertificates } from './issue-certificates'
-import { createApiKey } from './manage-api-keys'
+import { createApiKey } from './create-api-key'
 import { setIssuerStanding } from './set-issuer-standing'
 import { showCertificate } from './show-certificate'
 import { verifyIssuerDomain } from './verify-issuer-domain'
@@ -41,6 +42,11 @@ export async function makeDemo(): Promise<DemoData> {
   if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)) {
     throw new ServiceError('malformed', 'Example data is only made where BASE_URL is a loopback address.')
   }
+  // The command and the server may be asked for it at the same moment.
+  return withAdvisoryLock('demo', makeOnce)
+}
+
+async function makeOnce(): Promise<DemoData> {
   const issuer = await ensureIssuer('northshore', 'Northshore Maritime College', 'northshore.example')
   const secret = await remembered('key', async () => (await createApiKey(issuer.slug, 'Demo')).secret)
   const serials = await makeStates(issuer)
@@ -89,8 +95,11 @@ async function ensureIssuer(slug: string, name: string, domain: string): Promise
   const find = () => transaction((tx) => findIssuerBySlug(tx, slug))
   if (!(await find())) await addIssuer({ name, slug, domain })
   const issuer = await find()
-  if (issuer?.assurance === 'none') return verifyIssuerDomain(slug, 'Example data: nobody looked.')
-  return issuer as StoredIssuer
+  if (issuer?.domain !== domain) {
+    throw new ServiceError('malformed', `The example issuer cannot be made: the slug ${slug} is another issuer’s.`)
+  }
+  if (issuer.assurance === 'none') return verifyIssuerDomain(slug, 'Example data: nobody looked.')
+  return issuer
 }
 
 async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Promise<string> {

@@ -1,98 +1,149 @@
-import { createReadStream } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { checkHeader } from '@/lib/domain/certificate-row'
 import { ServiceError } from '@/lib/errors'
 
-const MAX_RECORD_BYTES = 64 * 1024
+/** Far above any row that could be good; it bounds the memory that a quote left open can take. */
+const MAX_RECORD_BYTES = 2 * 1024 * 1024
 
 /** One record of an issue file. */
 export interface FileRecord {
-  /** The line that it begins on, from 1; the header is line 1. */
+  /** The line that it begins on, from 1; the header is on the first line that is not empty. */
   line: number
   cells: string[]
 }
 
-/** SHA-256 of a file, in lowercase hexadecimal, and its size in bytes; read in pieces. */
+/** A record with what belongs to the file: the header's columns, and how many bytes were read up to its end. */
+export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
+
+/**
+ * SHA-256 of a file, in lowercase hexadecimal, and its size in bytes; read in pieces.
+ * @throws ServiceError `malformed` when it cannot be read
+ */
 export async function hashFile(path: string): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256')
   let size = 0
   try {
+    if (!(await stat(path)).isFile()) throw new ServiceError('malformed', `${path} is not a file.`)
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       hash.update(chunk)
       size += chunk.length
     }
-  } catch (cause) {
-    throw new ServiceError('malformed', `The file ${path} cannot be read.`, { cause })
+  } catch (error) {
+    throw unreadable(path, error)
   }
   return { sha256: hash.digest('hex'), size }
 }
 
 /**
  * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, with or without a byte order mark, any line ends,
- * quoted cells with line ends in them. Memory does not grow with the file.
- * @returns the header's columns, then every record that is not empty
- * @throws ServiceError `malformed` for bytes that are not UTF-8, a broken quote, a bad header
+ * quoted cells with line ends in them, empty lines left out. Memory does not grow with the file.
+ * @param sha256 what `hashFile` said: a file that changes while it is read is refused
+ * @throws ServiceError `malformed` for bytes that are not UTF-8, a broken quote, a bad header, a changed file
  */
-export async function* readIssueFile(path: string): AsyncGenerator<FileRecord & { columns: string[] }> {
-  const parser = parse({ bom: true, relax_column_count: true, info: true, max_record_size: MAX_RECORD_BYTES })
+export async function* readIssueFile(path: string, sha256: string): AsyncGenerator<ReadRecord> {
+  const place = { line: 1 }
+  const parser = recordParser(place)
+  const hash = createHash('sha256')
   // The parser is what is read; a failure before it destroys it with the reason.
-  const feeding = pipeline(createReadStream(path), utf8Only(), parser).catch(() => undefined)
+  const feeding = pipeline(createReadStream(path), checkedBytes(hash), parser).catch(() => undefined)
   let columns: string[] | null = null
-  let lastLine = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = lastLine + 1
-      lastLine = info.lines
-      if (record.every((cell) => cell === '')) continue
-      if (columns === null) columns = readHeader(record)
-      else yield { line, cells: record, columns }
+    for await (const { line, cells, bytesRead } of parser as AsyncIterable<Omit<ReadRecord, 'columns'>>) {
+      if (columns === null) columns = readHeader(line, cells)
+      else yield { line, cells, columns, bytesRead }
     }
   } catch (error) {
-    throw explain(error)
+    throw explain(error, path, place.line)
   } finally {
     parser.destroy()
     await feeding
   }
+  if (hash.digest('hex') !== sha256) throw new ServiceError('malformed', `${path} changed while it was read. Try again.`)
   if (columns === null) throw new ServiceError('malformed', 'The file is empty: its first line must name the columns.')
 }
 
-function readHeader(record: string[]): string[] {
+/** @param place is kept at the line on which the next record begins, also ahead of what was read from the parser */
+function recordParser(place: { line: number }) {
+  return parse({
+    bom: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MAX_RECORD_BYTES,
+    on_record: (record: unknown, { bytes }): Omit<ReadRecord, 'columns'> | null => {
+      const cells = record as string[]
+      const { line } = place
+      place.line += 1 + cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+      return cells.every((cell) => cell.trim() === '') ? null : { line, cells, bytesRead: bytes }
+    },
+  })
+}
+
+function readHeader(line: number, record: string[]): string[] {
+  if (record.some((cell) => cell.includes('\0'))) throw notUtf8()
   const columns = record.map((name) => name.trim())
+  const only = columns.length === 1 ? (columns[0] ?? '') : ''
+  if (/[;\t]/.test(only)) {
+    const what = only.includes(';') ? 'semicolons' : 'tabs'
+    throw new ServiceError('malformed', `The cells of this file are parted by ${what}. Save it with commas and try again.`)
+  }
   const reasons = checkHeader(columns)
-  if (reasons.length > 0) throw new ServiceError('malformed', `Line 1: ${reasons.join('; ')}.`)
+  if (reasons.length > 0) throw new ServiceError('malformed', `Line ${line}: ${reasons.join('; ')}.`)
   return columns
 }
 
 /** Passes bytes on unchanged, and fails at the first that is not UTF-8: a wrong encoding would turn into wrong names. */
-function utf8Only(): Transform {
+function checkedBytes(hash: ReturnType<typeof createHash>): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       try {
         decoder.decode(chunk, { stream: true })
-        done(null, chunk)
       } catch {
-        done(new ServiceError('malformed', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'))
+        done(notUtf8())
+        return
       }
+      hash.update(chunk)
+      done(null, chunk)
     },
     flush(done) {
       try {
         decoder.decode()
         done()
       } catch {
-        done(new ServiceError('malformed', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'))
+        done(notUtf8())
       }
     },
   })
 }
 
-function explain(error: unknown): unknown {
-  if (error instanceof ServiceError || !(error instanceof Error)) return error
-  if ('code' in error && String(error.code).startsWith('CSV_')) {
-    return new ServiceError('malformed', `The file is not good CSV: ${error.message}.`)
-  }
-  return error
+function notUtf8(): ServiceError {
+  return new ServiceError('malformed', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.')
+}
+
+function unreadable(path: string, error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  const sentence = missing ? `There is no file ${path}.` : `The file ${path} cannot be read.`
+  return new ServiceError('malformed', sentence, { cause: error })
+}
+
+/** Why a record that begins on this line cannot be read. */
+const BROKEN: ReadonlyMap<string, string> = new Map([
+  ['CSV_QUOTE_NOT_CLOSED', 'a quote is opened and never closed'],
+  ['CSV_MAX_RECORD_SIZE', 'the row is longer than 2 MB; perhaps a quote is never closed'],
+  ['CSV_INVALID_CLOSING_QUOTE', 'text follows a closing quote; a quote inside a quoted cell is written twice'],
+  ['INVALID_OPENING_QUOTE', 'a quote stands inside a cell that is not quoted; quote the cell and write it twice'],
+])
+
+function explain(error: unknown, path: string, line: number): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error) || !('code' in error)) return error
+  const reason = BROKEN.get(String(error.code))
+  if (reason !== undefined) return new ServiceError('malformed', `Line ${line}: ${reason}.`)
+  if ('syscall' in error) return unreadable(path, error)
+  return new ServiceError('malformed', `Line ${line}: this is not good CSV.`, { cause: error })
 }

@@ -1,40 +1,42 @@
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { cleanText } from '@/lib/domain/clean-text'
 import type { RowCertificate, RowError } from '@/lib/domain/import-report'
-import { findRowCertificates, findRowErrors } from '@/lib/store/import-batches'
-import { readIssueFile } from './read-issue-file'
+import type { ImportSession } from '@/lib/store/import-session'
+import { findIssuedRows, findRefusedRows } from '@/lib/store/staged-rows'
+import type { IssueFileFrame } from './stage-issue-file'
 
 const READ_AT_ONCE = 1000
 
 /** The rows of a file that have their certificates, in order, read in pieces. */
-export function rowCertificates(batchId: string): AsyncGenerator<RowCertificate> {
-  return inPieces((afterLine) => findRowCertificates(batchId, afterLine, READ_AT_ONCE))
+export async function* rowCertificates(session: ImportSession, frame: IssueFileFrame): AsyncGenerator<RowCertificate> {
+  const rows = inPieces((afterLine) => findIssuedRows(session, afterLine, READ_AT_ONCE))
+  for await (const { line, id, serial, cells } of rows) {
+    const read = (column: string) => cellOf(cells, column, frame)
+    const registrationNumber = read('registration_number') || null
+    yield { line, id, serial, fullName: read('full_name'), registrationNumber, email: read('email') || null }
+  }
 }
 
-/** The refused rows of a file, in order, read in pieces. */
-export function rowErrors(batchId: string): AsyncGenerator<RowError> {
-  return inPieces((afterLine) => findRowErrors(batchId, afterLine, READ_AT_ONCE))
+/** The refused rows of a file with their reasons, in order, read in pieces. */
+export async function* rowErrors(session: ImportSession): AsyncGenerator<RowError> {
+  const rows = inPieces((afterLine) => findRefusedRows(session, afterLine, READ_AT_ONCE))
+  for await (const { line, error } of rows) yield { line, error }
 }
 
 /**
- * Writes the refused rows to a file of their own with the same header, to be mended and issued. Cells stay as they were
- * written: the file is the operator's own text on its way back, so nothing is put in front of them.
+ * The header and the refused rows, with their cells as they were written: the operator's own text on its way back, to
+ * be mended and issued, so nothing is put in front of a cell.
  */
-export async function writeBadRows(batchId: string, path: string, badPath: string): Promise<void> {
-  const errors = rowErrors(batchId)
-  let next = await errors.next()
-  const out = createWriteStream(badPath)
-  const write = (cells: string[]) => out.write(`${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`)
-  let header = false
-  for await (const { line, cells, columns } of readIssueFile(path)) {
-    if (next.done) break
-    if (!header) header = write(columns) || true
-    if (line !== next.value.line) continue
-    write(cells)
-    next = await errors.next()
-  }
-  out.end()
-  await finished(out)
+export async function* refusedRecords(session: ImportSession, frame: IssueFileFrame): AsyncGenerator<string[]> {
+  yield frame.columns
+  const rows = inPieces((afterLine) => findRefusedRows(session, afterLine, READ_AT_ONCE))
+  for await (const { cells } of rows) yield JSON.parse(cells) as string[]
+}
+
+/** A cell as it was issued. The row is not judged again: what is issued may have expired since. */
+function cellOf(cells: string, column: string, { columns }: IssueFileFrame): string {
+  const cell = (JSON.parse(cells) as string[])[columns.indexOf(column)] ?? ''
+  const cleaned = cleanText(cell, { field: column })
+  return cleaned.ok ? cleaned.text : ''
 }
 
 async function* inPieces<Row extends { line: number }>(read: (afterLine: number) => Promise<Row[]>): AsyncGenerator<Row> {

@@ -1,80 +1,84 @@
-import { type CertificateRow, parseCertificateRow, rowHash } from '@/lib/domain/certificate-row'
 import { sha256Hex } from '@/lib/crypto/sha256'
+import { type CertificateRow, type CertificateRowResult, parseCertificateRow, rowHash } from '@/lib/domain/certificate-row'
 import { serialKey } from '@/lib/domain/serial'
 import { SerialSequenceDetector } from '@/lib/domain/serial-sequence'
 import { ServiceError } from '@/lib/errors'
-import { type StagedRow, stageRows } from '@/lib/store/import-batches'
+import type { ImportSession } from '@/lib/store/import-session'
+import { type StagedRow, stageRows } from '@/lib/store/staged-rows'
 import { type FileRecord, readIssueFile } from './read-issue-file'
 
 const STAGED_AT_ONCE = 500
 
+/** What the rows of a file are read against, the same at every reading. */
+export interface IssueFileFrame {
+  /** The header. */
+  columns: string[]
+  /** The time of the run, which dates are judged by. */
+  now: Date
+}
+
 /**
- * Validates every row of a file and stages it in the database, so that memory does not grow with the file.
- * @param options `guessableSerials` allows serials that follow one another; `onRow` is called after each stretch of
- *   rows with their number so far
+ * Validates every row of a file and stages it in the session, so that memory does not grow with the file.
+ * @param file where it is and what `hashFile` said of it
+ * @param options `guessableSerials` allows serials that follow one another; `onRead` is called after each stretch of
+ *   rows with the bytes read so far, and stops the run by throwing
  * @throws ServiceError `malformed` when the file as a whole is refused
  */
 export async function stageIssueFile(
-  batchId: string,
-  path: string,
-  options: { guessableSerials: boolean; onRow: (rows: number) => void },
-): Promise<void> {
-  const now = new Date()
-  const sequence = new SerialSequenceDetector()
+  session: ImportSession,
+  file: { path: string; sha256: string },
+  options: { guessableSerials: boolean; onRead: (bytes: number) => void },
+): Promise<IssueFileFrame> {
+  const frame: IssueFileFrame = { columns: [], now: new Date() }
+  const serials = new SerialSequenceDetector()
   let waiting: StagedRow[] = []
-  let rows = 0
-  for await (const record of readIssueFile(path)) {
-    const staged = stage(record, now)
-    if (staged.serial !== null) sequence.add(staged.serial)
-    waiting.push(staged.row)
-    rows += 1
+  for await (const record of readIssueFile(file.path, file.sha256)) {
+    frame.columns = record.columns
+    const { row, serial } = stage(record, frame)
+    if (serial !== null) serials.add(serial)
+    waiting.push(row)
     if (waiting.length < STAGED_AT_ONCE) continue
-    await stageRows(batchId, waiting)
+    await stageRows(session, waiting)
     waiting = []
-    options.onRow(rows)
+    options.onRead(record.bytesRead)
   }
-  if (waiting.length > 0) await stageRows(batchId, waiting)
-  options.onRow(rows)
-  if (!options.guessableSerials && sequence.verdict().consecutive) {
+  await stageRows(session, waiting)
+  if (!options.guessableSerials && serials.verdict().consecutive) {
     throw new ServiceError(
       'malformed',
       'The serials of this file follow one another, so that anyone can read the names one by one. Leave the serial ' +
         'column out, or say --guessable-serials if that is meant.',
     )
   }
+  return frame
 }
 
-function stage({ line, cells, columns }: FileRecord & { columns: string[] }, now: Date) {
-  const refuse = (error: string): { serial: null; row: StagedRow } => ({
-    serial: null,
-    row: { line, rowHash: sha256Hex(JSON.stringify(cells)), serialKey: null, row: null, error },
-  })
+/**
+ * Reads a staged row that was found good.
+ * @param cells as they were staged
+ */
+export function unstage(cells: string, frame: IssueFileFrame): CertificateRow {
+  const parsed = parseCells(JSON.parse(cells) as string[], frame)
+  if (!parsed.ok) throw new Error('a row that was found good is refused at its second reading')
+  return parsed.row
+}
+
+function stage({ line, cells }: FileRecord, frame: IssueFileFrame): { row: StagedRow; serial: string | null } {
+  const parsed = parseCells(cells, frame)
+  const text = JSON.stringify(cells)
+  if (!parsed.ok) {
+    const error = parsed.reasons.join('; ')
+    return { serial: null, row: { line, rowHash: sha256Hex(text), serialKey: null, cells: text, error } }
+  }
+  const { serial } = parsed.row
+  const key = serial === null ? null : serialKey(serial)
+  return { serial, row: { line, rowHash: rowHash(parsed.row), serialKey: key, cells: text, error: null } }
+}
+
+function parseCells(cells: string[], { columns, now }: IssueFileFrame): CertificateRowResult {
   if (cells.length !== columns.length) {
-    return refuse(`the row has ${cells.length} cells where the header has ${columns.length}`)
+    const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+    return { ok: false, reasons: [`the row has ${count} where the header has ${columns.length}`] }
   }
-  const parsed = parseCertificateRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), { now })
-  if (!parsed.ok) return refuse(parsed.reasons.join('; '))
-  const { row } = parsed
-  return {
-    serial: row.serial,
-    row: {
-      line,
-      rowHash: rowHash(row),
-      serialKey: row.serial === null ? null : serialKey(row.serial),
-      row: JSON.stringify(row),
-      error: null,
-    },
-  }
-}
-
-/** Reads back what was staged. */
-export function unstage(json: string): CertificateRow {
-  const row = JSON.parse(json) as Record<keyof CertificateRow, string | null>
-  const time = (text: string | null) => (text === null ? null : new Date(text))
-  return {
-    ...(row as unknown as CertificateRow),
-    issuedAt: time(row.issuedAt),
-    issuedAtWritten: time(row.issuedAtWritten),
-    expiresAt: time(row.expiresAt),
-  }
+  return parseCertificateRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), { now })
 }

@@ -30,16 +30,34 @@ const contents = new RecentResults<{ content: ReadContent | null }>(30_000)
  */
 export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): SignatureChecks {
   const trusted = new Map<string, UsableKey>()
-  for (const row of serviceKeys) {
-    const key = row.state === 'compromised' ? null : usableKey(row.publicJwk)
-    if (key && key.thumbprint === row.id && hasGoodMac(row, keyEncryptionKey)) trusted.set(row.id, key)
+  // By row, not by id: the same row of the same evidence is asked for once a certificate.
+  const statements = new Map<IssuerKeyRow, Map<string, SignatureResult>>()
+  for (const row of trustedServiceKeys(serviceKeys, keyEncryptionKey)) {
+    const key = usableKey(row.publicJwk)
+    if (key) trusted.set(row.id, key)
   }
   return {
-    event: (event, bytes) => checkEvent(trusted.get(event.serviceKeyId), event, bytes),
-    keyStatement: (key, issuerDid) => checkStatement(trusted, key, issuerDid),
+    event: (event, bytes, hash) => checkEvent(trusted.get(event.serviceKeyId), event, bytes, hash),
+    keyStatement: (key, issuerDid) => {
+      const known = statements.get(key)?.get(issuerDid)
+      if (known) return known
+      const result = checkStatement(trusted, key, issuerDid)
+      statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
+      return result
+    },
     credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
     credential: (vcJwt, hash, key) => readCredential(vcJwt, hash, key),
   }
+}
+
+/** The service's keys that count: with a good MAC, named by their thumbprint, and not compromised. */
+export function trustedServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): ServiceKeyRow[] {
+  return rows.filter(
+    (row) =>
+      row.state !== 'compromised' &&
+      usableKey(row.publicJwk)?.thumbprint === row.id &&
+      hasGoodMac(row, keyEncryptionKey),
+  )
 }
 
 function usableKey(publicJwk: string): UsableKey | null {
@@ -55,14 +73,18 @@ function usableKey(publicJwk: string): UsableKey | null {
 
 function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionKey: Buffer): boolean {
   const remembered = sha256Hex([keyEncryptionKey.toString('hex'), id, publicJwk, state, mac].join('\n'))
-  return macs.get(remembered, () =>
-    verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac),
-  )
+  return macs.get(remembered, () => {
+    const jwk = parsePublicJwk(JSON.parse(publicJwk))
+    // The MAC covers the members: a text that spells them in another way than it was written was edited.
+    return (
+      JSON.stringify(jwk) === publicJwk && verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: jwk, state }, mac)
+    )
+  })
 }
 
-function checkEvent(key: UsableKey | undefined, event: SignedEvent, bytes: string): SignatureResult {
+function checkEvent(key: UsableKey | undefined, event: SignedEvent, bytes: string, hash: string): SignatureResult {
   if (!key) return 'undetermined'
-  const good = signatures.get(`event ${key.thumbprint} ${event.signature} ${sha256Hex(bytes)}`, () => {
+  const good = signatures.get(`event ${key.thumbprint} ${event.signature} ${hash}`, () => {
     const signature = decodeBase64url(event.signature)
     return signature !== null && verifySignature(key.publicKey, 'ES256', Buffer.from(bytes, 'utf8'), signature)
   })
@@ -75,10 +97,15 @@ function checkStatement(trusted: Map<string, UsableKey>, key: IssuerKeyRow, issu
   const serviceKey = kid === null ? undefined : trusted.get(kid)
   if (kid === null) return 'failed'
   if (!serviceKey) return 'undetermined'
-  const good = signatures.get(`statement ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${key.statement}`)}`, () => {
-    const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
-    return verifyCompactJws(key.statement, verifying, { typ: KEY_STATEMENT_TYPE })?.payload.toString('utf8') === expected
-  })
+  const good = signatures.get(
+    `statement ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${key.statement}`)}`,
+    () => {
+      const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
+      return (
+        verifyCompactJws(key.statement, verifying, { typ: KEY_STATEMENT_TYPE })?.payload.toString('utf8') === expected
+      )
+    },
+  )
   return good ? 'passed' : 'failed'
 }
 

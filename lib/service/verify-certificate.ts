@@ -1,6 +1,5 @@
 import { countCheck } from '@/lib/store/count-checks'
-import { servingGuard } from '@/lib/store/serving-guard'
-import { type CheckedSerial, checkCertificate } from './check-certificate'
+import { checkAnd, checkCertificate, type CheckedSerial } from './check-certificate'
 
 /**
  * Verifies the certificate with this serial for the public: checks it and counts the check, exactly once, before the
@@ -14,7 +13,6 @@ export async function verifyCertificate(
   serial: string,
   { counted = true }: { counted?: boolean } = {},
 ): Promise<CheckedSerial | null> {
-  const checked = await checkCertificate(serial)
-  if (checked && counted) await servingGuard().run(() => countCheck(checked.certificateId))
-  return checked
+  if (!counted) return checkCertificate(serial)
+  return checkAnd(serial, ({ certificateId }, deadline) => countCheck(certificateId, deadline))
 }

@@ -18,22 +18,57 @@ function pools(): Pools {
   return (holder.certificateServicePools ??= {})
 }
 
+/** Stays the same object until `closeDatabase`, after which there is another. */
+export function databaseSession(): object {
+  return pools()
+}
+
+/** What is answered as done must survive a crash, whatever the server, database or role is set to by default. */
+const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') IN ('off', 'local')`
+
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, application_name: 'certificate-verification', ...options })
+  const pool = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    application_name: 'certificate-verification',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    verify: (client, done) => {
+      client.query(DURABLE, (error: Error | null) => done(error ?? undefined))
+    },
+    ...options,
+  })
   // A connection that breaks while idle is replaced by the next request; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   return pool
 }
 
-/** Connections for answering requests: nothing on them takes longer than `SERVING_DEADLINE_MS`. Opened at first use. */
+/**
+ * Connections for answering requests: nothing on them takes longer than `SERVING_DEADLINE_MS`. Opened at first use, and
+ * kept: when others have used up the server's connections, those that we hold still answer.
+ */
 export function servingPool(): pg.Pool {
   return (pools().serving ??= openPool({
     max: 8,
+    idleTimeoutMillis: 300_000,
     connectionTimeoutMillis: SERVING_DEADLINE_MS,
     statement_timeout: SERVING_DEADLINE_MS,
     query_timeout: SERVING_DEADLINE_MS,
     idle_in_transaction_session_timeout: 5000,
   }))
+}
+
+/**
+ * Gives up the serving pool: the next request opens new connections; work on the old ones goes on to its end.
+ * @param pool nothing happens when this is no longer the pool in use; left out, whichever is
+ */
+export function retireServingPool(pool: pg.Pool | undefined = pools().serving): void {
+  if (pool === undefined || pool !== pools().serving) return
+  pools().serving = undefined
+  // Not at once: a request that was promised a connection in this very turn still gets it.
+  setImmediate(() => {
+    pool.end().catch((error: unknown) => log.warn({ err: error }, 'a database connection did not close'))
+  })
 }
 
 /** Connections for work that may take long: issuing, imports, the operator's command. Opened at first use. */

@@ -9,7 +9,7 @@ type CertificateColumns = [
   ...[withdrawnAt: number | null, withdrawalReason: string | null, withdrawalSalt: string | null, fullName: string],
   ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
   ...[statusListId: string, statusIndex: number],
-  ...[sequence: number | null, vcJwt: string, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
+  ...[sequence: number | null, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
 ]
 type EventColumns = [
   ...[chainId: string, sequence: number, chain: SignedEvent['chain'], type: SignedEvent['type']],
@@ -21,11 +21,14 @@ type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], st
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
+/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate. */
+export type EvidenceColumns = [kind: number, json: string, vcJwt: string | null]
+
 /**
  * Puts the rows of `EVIDENCE_SQL` in order.
  * @throws Error when the clock's row is missing: the answer is not whole
  */
-export function collectEvidence(rows: readonly [number, string][]): Evidence {
+export function collectEvidence(rows: readonly EvidenceColumns[]): Evidence {
   const evidence: Evidence = {
     now: Number.NaN,
     inRecovery: true,
@@ -36,16 +39,16 @@ export function collectEvidence(rows: readonly [number, string][]): Evidence {
     serviceKeys: [],
     checks: new Map(),
   }
-  for (const [kind, json] of rows) add(evidence, kind, JSON.parse(json))
+  for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt)
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
   for (const lineage of evidence.lineages.values()) lineage.sort((a, b) => a.revision - b.revision)
   for (const chain of evidence.events.values()) chain.sort((a, b) => a.sequence - b.sequence)
   return evidence
 }
 
-function add(evidence: Evidence, kind: number, columns: unknown): void {
+function add(evidence: Evidence, kind: number, columns: unknown, vcJwt: string | null): void {
   if (kind === KIND.certificate) {
-    const row = certificateRow(columns as CertificateColumns)
+    const row = certificateRow(columns as CertificateColumns, vcJwt)
     append(evidence.lineages, row.lineageId, row)
   } else if (kind === KIND.event) {
     const event = signedEvent(columns as EventColumns)
@@ -74,7 +77,7 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value])
 }
 
-function certificateRow(columns: CertificateColumns): CertificateRow {
+function certificateRow(columns: CertificateColumns, vcJwt: string | null): CertificateRow {
   return {
     id: columns[0],
     issuerId: columns[1],
@@ -97,19 +100,20 @@ function certificateRow(columns: CertificateColumns): CertificateRow {
     statusListId: columns[18],
     statusIndex: columns[19],
     forms:
-      columns[20] === null
+      columns[20] === null || vcJwt === null
         ? null
         : {
             sequence: columns[20],
-            vcJwt: columns[21],
-            openBadgeJsonldSha256: columns[22],
-            openBadgeJwtSha256: columns[23],
+            vcJwt,
+            openBadgeJsonldSha256: columns[21],
+            openBadgeJwtSha256: columns[22],
           },
   }
 }
 
 function signedEvent(columns: EventColumns): SignedEvent {
-  const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] = columns
+  const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] =
+    columns
   return {
     ...{ chainId, sequence, chain, type, certificateId, at, actor, previousHash, detail },
     // One hash missing is not "no hashes": the empty string matches no bytes.

@@ -7,9 +7,29 @@ const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), '
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
 export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
+const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery())::text, NULL::text`
+
+/** The histories, the issuers and the keys: what every kind of evidence ends with. */
+const SHARED_SQL = `UNION ALL
+SELECT ${KIND.event}, json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id, ${ms('e.at')}, e.actor,
+  e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256, e.open_badge_jwt_sha256, e.detail, e.service_key_id,
+  e.signature)::text, NULL
+FROM chains h JOIN events e ON e.chain_id = h.chain_id
+UNION ALL
+SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended)::text,
+  NULL
+FROM issuer_ids n JOIN issuers i ON i.id = n.issuer_id LEFT JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
+UNION ALL
+SELECT ${KIND.issuerKey}, json_build_array(k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state)::text,
+  NULL
+FROM keys k
+UNION ALL
+SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
+
 /**
  * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null.
- * Each row is a kind and a JSON array as text, in the order that `evidence-rows.ts` reads. The clock is read while the
+ * Each row is a kind, a JSON array as text in the order that `evidence-rows.ts` reads, and the signed bytes apart, which
+ * are long and need no second parsing. The clock is read while the
  * statement runs, after its snapshot was taken: an event in the snapshot can only be older.
  */
 export const EVIDENCE_SQL = `
@@ -25,31 +45,31 @@ WITH wanted AS MATERIALIZED (
 ), chains AS MATERIALIZED (
   SELECT lineage_id AS chain_id FROM wanted UNION ALL SELECT issuer_id FROM issuer_ids UNION ALL SELECT id FROM keys
 )
-SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery())::text
+${CLOCK_SQL}
 UNION ALL
 SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, f.vc_jwt, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')})::text
+  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')})::text, f.vc_jwt
 FROM found c LEFT JOIN LATERAL (
   SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true
-UNION ALL
-SELECT ${KIND.event}, json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id, ${ms('e.at')}, e.actor,
-  e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256, e.open_badge_jwt_sha256, e.detail, e.service_key_id,
-  e.signature)::text
-FROM chains h JOIN events e ON e.chain_id = h.chain_id
-UNION ALL
-SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended)::text
-FROM issuer_ids n JOIN issuers i ON i.id = n.issuer_id LEFT JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
-UNION ALL
-SELECT ${KIND.issuerKey}, json_build_array(k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state)::text
-FROM keys k
-UNION ALL
-SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac)::text FROM service_keys v`
+${SHARED_SQL}`
 
 /** The same with the check counts of each lineage, for the issuer's own eyes. */
 export const EVIDENCE_WITH_CHECKS_SQL = `${EVIDENCE_SQL}
 UNION ALL
-SELECT ${KIND.checks}, json_build_array(c.lineage_id, sum(k.checks), ${ms('max(k.last_at)')})::text
+SELECT ${KIND.checks}, json_build_array(c.lineage_id, sum(k.checks), ${ms('max(k.last_at)')})::text, NULL
 FROM found c JOIN certificate_checks k ON k.certificate_id = c.id GROUP BY c.lineage_id`
+
+/** The keys of one issuer with their histories. $1 uuid: the issuer, or null for the service's keys alone. */
+export const KEY_EVIDENCE_SQL = `
+WITH issuer_ids AS MATERIALIZED (
+  SELECT id AS issuer_id FROM issuers WHERE id = $1::uuid
+), keys AS MATERIALIZED (
+  SELECT k.* FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
+), chains AS MATERIALIZED (
+  SELECT issuer_id AS chain_id FROM issuer_ids UNION ALL SELECT id FROM keys
+)
+${CLOCK_SQL}
+${SHARED_SQL}`

@@ -1,22 +1,58 @@
 import type { Evidence } from '@/lib/domain/evidence'
-import { servingPool } from './database'
+import { SERVING_DEADLINE_MS } from './database'
+import type { Deadline } from './deadline'
 import { Gatherer } from './gatherer'
+import { isConnectionLost, onServingPool } from './on-serving-pool'
 import { readEvidence } from './read-evidence'
 
-const holder = globalThis as typeof globalThis & { certificateServiceReader?: Gatherer<string, Evidence> }
+/** What one serial's reading came to: an error that is its own must not take the others' answers with it. */
+type Reading = { evidence: Evidence } | { error: unknown }
+
+const holder = globalThis as typeof globalThis & { certificateServiceReader?: Gatherer<string, Reading> }
 
 /**
  * Finds the evidence for one serial of a public check. Requests that come together share one statement: the evidence
  * then holds the others' lineages too.
  * @param serialKey in its matching form
+ * @throws ConnectionLostError when the database is out of reach, or the driver's error
  */
-export function findEvidence(serialKey: string): Promise<Evidence> {
-  holder.certificateServiceReader ??= new Gatherer(
-    async (keys: string[]) => {
-      const evidence = await readEvidence(servingPool(), keys)
-      return keys.map(() => evidence)
-    },
-    { maxInFlight: 3, maxBatch: 100 },
-  )
-  return holder.certificateServiceReader.add(serialKey)
+export async function findEvidence(serialKey: string, deadline?: Deadline): Promise<Evidence> {
+  holder.certificateServiceReader ??= new Gatherer(readAll, { maxInFlight: 3, maxBatch: 100 })
+  const reading = await holder.certificateServiceReader.add(serialKey, deadline)
+  if ('error' in reading) throw reading.error
+  return reading.evidence
+}
+
+async function readAll(keys: string[]): Promise<Reading[]> {
+  try {
+    const evidence = await readTwice(keys)
+    return keys.map(() => ({ evidence }))
+  } catch (error) {
+    if (keys.length === 1 || isConnectionLost(error)) throw error
+    // One record that cannot be read, on a damaged page for example, is 503 for whoever asks for that one alone.
+    return readOneByOne(keys)
+  }
+}
+
+async function readOneByOne(keys: string[]): Promise<Reading[]> {
+  const readings = new Map<string, Reading>()
+  for (const key of new Set(keys)) {
+    const reading = await readTwice([key]).then(
+      (evidence) => ({ evidence }),
+      (error: unknown) => ({ error }),
+    )
+    readings.set(key, reading)
+  }
+  return keys.map((key) => readings.get(key) ?? { error: new Error('a serial was not read') })
+}
+
+/** A read may be repeated: after a restart of the database the first request finds broken connections, then good ones. */
+async function readTwice(keys: string[]): Promise<Evidence> {
+  const started = performance.now()
+  try {
+    return await onServingPool((pool) => readEvidence(pool, keys))
+  } catch (error) {
+    if (!isConnectionLost(error) || performance.now() - started > SERVING_DEADLINE_MS / 2) throw error
+    return onServingPool((pool) => readEvidence(pool, keys))
+  }
 }

@@ -1,5 +1,8 @@
+import type { Deadline } from './deadline'
+
 interface Waiting<Item, Result> {
   item: Item
+  deadline: Deadline | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -26,41 +29,53 @@ export class Gatherer<Item, Result> {
     this.#maxBatch = options.maxBatch
   }
 
-  /** Adds an item to the next run and resolves with its result. */
-  add(item: Item): Promise<Result> {
+  /**
+   * Adds an item to the next run and resolves with its result.
+   * @param deadline an item that waits past it is left out: its request was answered without it
+   */
+  add(item: Item, deadline?: Deadline): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      this.#waiting.push({ item, deadline, resolve, reject })
       this.#schedule()
     })
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight >= this.#maxInFlight) return
+    if (this.#scheduled || this.#inFlight >= this.#maxInFlight || this.#waiting.length === 0) return
     this.#scheduled = true
     // After the current turn's input events, so that requests that arrived together go together.
     setImmediate(() => {
       this.#scheduled = false
-      this.#start()
+      const batch = this.#takeBatch()
+      if (batch.length > 0) void this.#answer(batch)
+      this.#schedule()
     })
   }
 
-  #start(): void {
-    const batch = this.#waiting.splice(0, this.#maxBatch)
-    if (batch.length === 0) return
+  #takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = []
+    let taken = 0
+    for (const entry of this.#waiting) {
+      if (batch.length === this.#maxBatch) break
+      taken += 1
+      if (entry.deadline?.passed) entry.reject(new Error('its deadline passed before it was begun'))
+      else batch.push(entry)
+    }
+    this.#waiting.splice(0, taken)
+    return batch
+  }
+
+  async #answer(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     this.#inFlight += 1
-    this.#run(batch.map((entry) => entry.item))
-      .then(
-        (results) => {
-          batch.forEach((entry, index) => entry.resolve(results[index] as Result))
-        },
-        (error: unknown) => {
-          for (const entry of batch) entry.reject(error)
-        },
-      )
-      .finally(() => {
-        this.#inFlight -= 1
-        if (this.#waiting.length > 0) this.#schedule()
-      })
-    if (this.#waiting.length > 0) this.#schedule()
+    try {
+      const results = await this.#run(batch.map((entry) => entry.item))
+      if (results.length !== batch.length) throw new Error('a batch was not answered item by item')
+      batch.forEach((entry, index) => entry.resolve(results[index] as Result))
+    } catch (error) {
+      for (const entry of batch) entry.reject(error)
+    } finally {
+      this.#inFlight -= 1
+      this.#schedule()
+    }
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
 import { servingPool } from './database'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
-import { collectEvidence } from './evidence-rows'
+import { collectEvidence, type EvidenceColumns } from './evidence-rows'
 
 /**
  * Reads everything that verdicts on these serials need, in one statement and so in one snapshot: their whole lineages
@@ -16,7 +16,7 @@ export async function readEvidence(
   serialKeys: readonly string[],
   issuerId: string | null = null,
 ): Promise<Evidence> {
-  const { rows } = await db.query<[number, string]>({
+  const { rows } = await db.query<EvidenceColumns>({
     name: 'read-evidence',
     text: EVIDENCE_SQL,
     values: [serialKeys, issuerId],
@@ -30,7 +30,7 @@ export async function readEvidence(
  * serials are, so that another organization's and an unknown one take the same time.
  */
 export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
-  const { rows } = await servingPool().query<[number, string]>({
+  const { rows } = await servingPool().query<EvidenceColumns>({
     name: 'read-issuer-evidence',
     text: EVIDENCE_WITH_CHECKS_SQL,
     values: [serialKeys, issuerId],

@@ -1,38 +1,73 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ServiceError } from '@/lib/errors'
 
 /**
- * Replaces the key file of the embedded database around a re-encryption: the new key is safe on disk before anything is
- * encrypted under it, and takes the old one's place only afterwards. An interrupted run is finished by the next one,
- * which finds the same new key again.
+ * Replaces the key file `<DATA_DIR>/key-encryption-key` around a re-encryption: the new key is safe on disk before
+ * anything is encrypted under it, and takes the old one's place only afterwards. An interrupted run is finished by the
+ * next one, which finds the same new key again.
  * @param dataDir absolute path
- * @param proposed 32 bytes, used unless an interrupted run left its key
+ * @param proposed 32 bytes, or null for random ones
  * @param reencrypt encrypts everything under the key that it gets; must leave alone what already is
+ * @throws ServiceError `malformed` when an interrupted run left another key than the proposed one
  */
 export async function replaceKeyFile<T>(
   dataDir: string,
-  proposed: Buffer,
+  proposed: Buffer | null,
   reencrypt: (next: Buffer) => Promise<T>,
 ): Promise<T> {
-  const file = join(dataDir, 'key-encryption-key')
-  const next = await keepNewKey(`${file}.next`, proposed)
+  const waiting = nextKeyFile(dataDir)
+  await keepKey(dataDir, waiting, proposed ?? randomBytes(32))
+  const next = await readKey(waiting)
+  if (proposed !== null && !next.equals(proposed)) {
+    throw new ServiceError('malformed', 'An earlier run was interrupted and left its new key. Run again without a key of your own to finish it.')
+  }
   const result = await reencrypt(next)
-  await rename(`${file}.next`, file)
-  const folder = await open(dataDir, 'r')
-  await folder.sync().finally(() => folder.close())
+  await rename(waiting, join(dataDir, 'key-encryption-key'))
+  await syncFolder(dataDir)
   return result
 }
 
-async function keepNewKey(path: string, proposed: Buffer): Promise<Buffer> {
+/** Whether a run was interrupted, so that the keys may be under the new key already. */
+export async function isKeyReplacementUnfinished(dataDir: string): Promise<boolean> {
+  return stat(nextKeyFile(dataDir)).then(
+    () => true,
+    () => false,
+  )
+}
+
+function nextKeyFile(dataDir: string): string {
+  return join(dataDir, 'key-encryption-key.next')
+}
+
+/** Linked under its name when it is whole on disk; one that an interrupted run left stays. */
+async function keepKey(dataDir: string, file: string, key: Buffer): Promise<void> {
+  const temporary = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    const handle = await open(path, 'wx', 0o600)
-    await handle.writeFile(`${proposed.toString('base64')}\n`)
-    await handle.sync().finally(() => handle.close())
-    return proposed
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const left = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
-    if (left.length !== 32) throw new Error(`${path} does not hold a key; remove it and try again`)
-    return left
+    const handle = await open(temporary, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${key.toString('base64')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(temporary, { force: true })
   }
+  await syncFolder(dataDir)
+}
+
+async function readKey(file: string): Promise<Buffer> {
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')
+  if (key.length === 32) return key
+  throw new ServiceError('unavailable', `${file} does not hold a key: put it back as it was, or remove it if it is empty.`)
+}
+
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir, 'r')
+  await folder.sync().finally(() => folder.close())
 }

@@ -1,31 +1,40 @@
-import pg from 'pg'
-import { undetermined } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { SERVING_DEADLINE_MS, servingPool } from './database'
+import { databaseSession, retireServingPool, SERVING_DEADLINE_MS } from './database'
+import { Deadline, DeadlineError } from './deadline'
+import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250
 
-class DeadlineError extends Error {
-  override name = 'DeadlineError'
-}
-
 /**
- * Guards what is served from the database: nothing takes longer than the deadline, and while the database is known to
- * be out of reach nothing waits at all, so that a hundred requests in that state take no longer than one.
+ * Guards what is served from the database: a request has one deadline for all that it asks, and while the database is
+ * known to be out of reach nothing waits at all, so that a hundred requests in that state take no longer than one.
  */
 class ServingGuard {
   #open = false
+  readonly #session: object
+
+  /** @param session ends when the database is closed, and the probing with it */
+  constructor(session: object) {
+    this.#session = session
+  }
 
   /**
-   * Runs work on the database for a request.
+   * Runs a request's work on the database.
+   * @param work gets the deadline, so that what it left waiting is not begun past it
    * @throws ServiceError `unavailable` for whatever goes wrong: undetermined, never a verdict
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#open) throw undetermined('the database was out of reach a moment ago')
+  async run<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    // Without a cause: the log said it once, and says it again when the database is back.
+    if (this.#open) throw undetermined()
+    const deadline = new Deadline(SERVING_DEADLINE_MS)
     try {
-      return await withDeadline(work())
+      return await deadline.limit(work(deadline))
     } catch (error) {
-      if (isOutage(error)) this.#trip(error)
+      if (error instanceof ServiceError) throw error
+      // Where nothing was said within the deadline the connections may be dead without knowing it.
+      if (error instanceof DeadlineError) retireServingPool()
+      if (error instanceof DeadlineError || isConnectionLost(error)) this.#trip(error)
       throw undetermined(error)
     }
   }
@@ -34,52 +43,29 @@ class ServingGuard {
     if (this.#open) return
     this.#open = true
     log.error({ err: error }, 'the database is out of reach; answering 503 until it is back')
-    this.#probe()
+    void this.#probe()
   }
 
-  #probe(): void {
-    servingPool()
-      .query('SELECT 1')
-      .then(
-        () => {
-          this.#open = false
-          log.info('the database is back')
-        },
-        () => {
-          setTimeout(() => {
-            this.#probe()
-          }, PROBE_INTERVAL_MS).unref()
-        },
-      )
+  /** Never rejects: a failed probe is followed by the next one, a connection of its own each. */
+  async #probe(): Promise<void> {
+    if (this.#session !== databaseSession()) return
+    try {
+      await onServingPool((pool) => pool.query('SELECT 1'))
+      this.#open = false
+      log.info('the database is back')
+    } catch {
+      setTimeout(() => void this.#probe(), PROBE_INTERVAL_MS).unref()
+    }
   }
 }
 
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new DeadlineError(`the database took longer than ${SERVING_DEADLINE_MS} ms`))
-    }, SERVING_DEADLINE_MS)
-  })
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const holder = globalThis as typeof globalThis & { certificateServiceGuards?: WeakMap<object, ServingGuard> }
 
-/** Errors that say the database cannot be used at all, as opposed to one statement that failed. */
-function isOutage(error: unknown): boolean {
-  if (error instanceof DeadlineError) return true
-  // Classes 08 (connection), 53 (resources) and 57 (operator intervention) of PostgreSQL's error codes.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? '')
-  // What the driver throws itself, a lost or refused connection or a time-out, is no DatabaseError.
-  return error instanceof Error && !('status' in error)
-}
-
-const holder = globalThis as typeof globalThis & { certificateServiceGuard?: ServingGuard }
-
-/** The one guard of this process, shared by every copy of this module. */
+/** The one guard of this process, shared by every copy of this module, until the database is closed. */
 export function servingGuard(): ServingGuard {
-  return (holder.certificateServiceGuard ??= new ServingGuard())
+  const guards = (holder.certificateServiceGuards ??= new WeakMap())
+  const session = databaseSession()
+  let guard = guards.get(session)
+  if (!guard) guards.set(session, (guard = new ServingGuard(session)))
+  return guard
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { STATUS_LIST_LENGTH, statusIndex } from '@/lib/domain/status-index'
+import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/status-index'
 import { workingPool } from './database'
 
 /** An entry of a status list that is given out once. */
@@ -35,9 +35,10 @@ async function takeFromOpenList(issuerId: string, count: number): Promise<Status
   )
   const list = rows[0]
   if (!list) return null
+  const indexAt = statusIndexes(list.seed)
   return Array.from({ length: list.used - list.first }, (_, offset) => ({
     statusListId: list.id,
-    statusIndex: statusIndex(list.seed, list.first + offset),
+    statusIndex: indexAt(list.first + offset),
   }))
 }
 

@@ -45,8 +45,16 @@ class EngineAdapter extends PrismaPg {
     return withWholeScripts(super.connect())
   }
 
-  connectToShadowDb() {
-    return withWholeScripts(super.connectToShadowDb())
+  async connectToShadowDb() {
+    const shadow = await withWholeScripts(super.connectToShadowDb())
+    // The adapter drops the database while it is still connected to it, which PostgreSQL refuses.
+    shadow.dispose = async () => {
+      await shadow.client.end()
+      const connection = await super.connect()
+      await connection.executeScript(`DROP DATABASE ${pg.escapeIdentifier(shadow.client.options.database)}`)
+      await connection.dispose()
+    }
+    return shadow
   }
 }
 

@@ -3,7 +3,7 @@ import type { VerdictOutcome } from '@/components/verdict-view'
 import { serialCheck } from '@/lib/domain/serial'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
-import { isCompletedCheck, isLinkPreview, refusePrefetch } from '@/lib/http/check-purpose'
+import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/check-purpose'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import { presentVerification } from '@/lib/service/present-verification'
@@ -27,15 +27,17 @@ export const GET = pageEndpoint(
 )
 
 function renderRefusal({ request, params: { serial = '' } }: PageInput, tooMany: boolean, retryAfterSeconds: number) {
-  if (request.headers.has('sec-purpose')) return page(serial, { kind: 'prefetch', serial })
-  return page(serial, { kind: tooMany ? 'too_many' : 'could_not_check', retryAfterSeconds, serial })
+  if (tooMany) return page(serial, { kind: 'too_many', retryAfterSeconds, serial })
+  if (isPrefetch(request)) return page(serial, { kind: 'prefetch', serial })
+  return page(serial, { kind: 'could_not_check', retryAfterSeconds, serial })
 }
 
 function page(serial: string, outcome: VerdictOutcome): Promise<string> {
   return renderVerdictPage({
     ...outcome,
     host: new URL(env().BASE_URL).host,
-    address: verificationUrl(env().BASE_URL, serial),
+    // A lone surrogate has no percent-encoding, and would be an exception instead of a page.
+    address: verificationUrl(env().BASE_URL, serial.toWellFormed()),
     checkedAt: new Date(),
     language: 'en',
   })

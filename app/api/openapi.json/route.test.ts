@@ -1,0 +1,244 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
+import { env, setEnv } from '@/lib/env'
+import { openApiDocument } from '@/lib/http/openapi'
+import { beginShutdown, endShutdown } from '@/lib/http/shutdown'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { closeDatabase } from '@/lib/store/database'
+import { useLiveService } from '@/test/live-service'
+import { OpenApiConformance } from '@/test/openapi-conformance'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+
+useServiceDatabase({ TRUSTED_PROXIES: '127.0.0.0/8' })
+const live = useLiveService()
+
+interface Case {
+  operation: OpenApiOperation
+  method: string
+  /** With the placeholders filled in. */
+  path: string
+  body?: string
+}
+
+let document: OpenApiDocument
+let conformance: OpenApiConformance
+let secret: string
+let serials: string[]
+let caller = 0
+
+beforeAll(async () => {
+  const issuer = await mintIssuer()
+  secret = (await createApiKey(issuer.slug, 'Test')).secret
+  const [plain, corrected, withdrawn] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+  const reasons = { reason: 'A test', actor: 'test' }
+  const { certificate } = await correctCertificate(corrected, { fullName: 'Chloé Dubois' }, reasons)
+  await withdrawCertificate(withdrawn, { ...reasons, publicReason: 'Issued in error' })
+  serials = [plain, corrected, withdrawn, certificate.serial]
+  document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
+  conformance = new OpenApiConformance(document)
+})
+
+/** Every documented operation, with parameters and body that it answers with 200. */
+function cases(): Case[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      operation,
+      method: method.toUpperCase(),
+      path: path.replace('{serial}', serials[0] ?? ''),
+      ...(operation.requestBody && { body: JSON.stringify({ serials }) }),
+    })),
+  )
+}
+
+function ask({ method, path, body, operation }: Case, headers: Record<string, string> = {}): Promise<Response> {
+  const key = operation.security.length > 0 ? { authorization: `Bearer ${secret}` } : {}
+  const from = `198.51.100.${(caller += 1)}`
+  const sent = { 'x-forwarded-for': from, ...(body !== undefined && { 'content-type': 'application/json' }), ...key }
+  return fetch(live.origin + path, {
+    method,
+    body: body ?? null,
+    headers: { ...sent, ...headers } as Record<string, string>,
+  })
+}
+
+async function expectRefused(status: number, asked: Case, headers?: Record<string, string>): Promise<void> {
+  const response = await ask(asked, headers)
+  expect([asked.operation.operationId, response.status]).toEqual([asked.operation.operationId, status])
+  await conformance.expectDocumented(asked.operation, response)
+}
+
+const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)
+
+function find(id: string): Case {
+  const found = cases().find(({ operation }) => operation.operationId === id)
+  if (!found) throw new Error(`no operation is called ${id}`)
+  return found
+}
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate({ ...structuredClone(document) })
+    expect(errors ?? []).toEqual([])
+    expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  it('holds every route under /api and nothing else', () => {
+    const routes = live.routes.filter(({ pattern }) => pattern.startsWith('/api/'))
+    const served = routes.flatMap(({ pattern, handlers }) =>
+      [...handlers.keys()].filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
+    )
+    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(documented.sort()).toEqual(served.sort())
+  })
+
+  it('names the address of this service, from the configuration', async () => {
+    expect(document.servers).toEqual([{ url: env().BASE_URL }])
+    const from = await fetch(`${live.origin}/api/openapi.json`, { headers: { 'x-forwarded-host': 'evil.example' } })
+    expect(await from.text()).not.toContain('evil.example')
+  })
+
+  it('gives every operation a name of its own, and describes every field of every object', () => {
+    const text = JSON.stringify(document.components.schemas)
+    JSON.parse(text, (_key, value: { properties?: Record<string, JsonSchema> } | null) => {
+      for (const [name, field] of Object.entries(value?.properties ?? {})) {
+        const isDescribed = field.description !== undefined || field.properties !== undefined
+        expect([name, isDescribed]).toEqual([name, true])
+      }
+      return value
+    })
+    const ids = cases().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('has examples that are as they say', () => {
+    for (const { operation } of cases()) {
+      const media = Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}))
+      for (const { schema, example } of [...media, ...Object.values(operation.requestBody?.content ?? {})]) {
+        if (schema && example !== undefined) conformance.expectValid(schema, example)
+      }
+    }
+  })
+
+  it('says the limit that is counted', async () => {
+    for (const asked of cases()) {
+      const { headers } = await ask(asked)
+      const limit = asked.operation['x-rate-limit']?.requests
+      expect(headers.get('x-ratelimit-limit')).toBe(limit === undefined ? null : String(limit))
+    }
+  })
+})
+
+describe('answers', () => {
+  it('of every endpoint are as documented', async () => {
+    for (const asked of cases()) {
+      const response = await ask(asked)
+      expect([asked.path, response.status]).toEqual([asked.path, 200])
+      await conformance.expectDocumented(asked.operation, response)
+    }
+  })
+
+  it('of a verification are as documented whatever the outcome', async () => {
+    const asked = find('verifyBySerial')
+    const seen = new Set<unknown>()
+    for (const serial of serials) {
+      const response = await ask({ ...asked, path: `/api/public/credentials/verify/${serial}` })
+      const copy = (await response.clone().json()) as { verification: { overall_status: string } }
+      seen.add(copy.verification.overall_status)
+      await conformance.expectDocumented(asked.operation, response)
+    }
+    expect([...seen].sort()).toEqual(['superseded', 'verified', 'withdrawn'])
+  })
+})
+
+describe('refusals', () => {
+  it('400: a page of another site embeds it', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    for (const asked of cases()) await expectRefused(400, asked, foreign)
+  })
+
+  it('400: the body is not what was asked for', async () => {
+    for (const asked of cases().filter(({ body }) => body !== undefined)) {
+      for (const body of [
+        '',
+        '[]',
+        '{"serials":[]}',
+        '{"serials":[1]}',
+        JSON.stringify({ serials: Array(101).fill('A') }),
+      ]) {
+        await expectRefused(400, { ...asked, body })
+      }
+    }
+  })
+
+  it('401: no key, or none that works', async () => {
+    for (const asked of documenting(401)) {
+      await expectRefused(401, asked, { authorization: '' })
+      await expectRefused(401, asked, { authorization: 'Bearer svc_nothing' })
+    }
+    expect(documenting(401)).not.toEqual([])
+  })
+
+  it('404: nothing matches', async () => {
+    for (const asked of documenting(404)) {
+      await expectRefused(404, { ...asked, path: asked.path.replace(serials[0] ?? '', '0000-0000-0000-001Z') })
+    }
+    expect(documenting(404)).not.toEqual([])
+  })
+
+  it('405: another method', async () => {
+    for (const asked of cases()) await expectRefused(405, { ...asked, method: 'DELETE', body: undefined })
+  })
+
+  it('413: more than is read', async () => {
+    for (const asked of documenting(413)) {
+      await expectRefused(413, { ...asked, body: ' '.repeat((asked.operation['x-max-body-size'] ?? 0) + 1) })
+    }
+    expect(documenting(413)).not.toEqual([])
+  })
+
+  it('503: a check is not made ahead of its reader', () =>
+    expectRefused(503, find('verifyBySerial'), { 'sec-purpose': 'prefetch' }))
+
+  it('503: the service is shutting down', async () => {
+    beginShutdown()
+    await expectRefused(503, find('healthReady')).finally(endShutdown)
+  })
+
+  it('429: more than the limit', async () => {
+    for (const asked of documenting(429)) {
+      const limit = asked.operation['x-rate-limit']?.requests ?? 0
+      const one = { 'x-forwarded-for': '203.0.113.9' }
+      for (let sent = 0; sent < limit; sent += 50) {
+        const some = Array.from({ length: Math.min(50, limit - sent) }, () =>
+          ask({ ...asked, body: '', ...(asked.method === 'GET' && { body: undefined }) }, one),
+        )
+        await Promise.all((await Promise.all(some)).map((response) => response.arrayBuffer()))
+      }
+      await expectRefused(429, asked, one)
+    }
+  })
+
+  it('500 and 503: the database is away', async () => {
+    const before = env()
+    await closeDatabase()
+    setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
+    try {
+      await expectRefused(503, find('verifyBySerial'))
+      await expectRefused(503, find('healthReady'))
+      await expectRefused(500, find('lookUpCertificates'))
+    } finally {
+      await closeDatabase()
+      setEnv(before)
+    }
+  })
+})
+
+it('is made once for a configuration', () => {
+  expect(openApiDocument()).toBe(openApiDocument())
+})

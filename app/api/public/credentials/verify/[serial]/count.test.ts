@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseEnv, setEnv } from '@/lib/env'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { closeDatabase } from '@/lib/store/database'
+import { DatabaseProxy } from '@/test/database-proxy'
+import { OwnPostgres } from '@/test/own-postgres'
+import { type Answer, askAsClients, ServerProcess } from '@/test/server-process'
+import { issueOne, mintIssuer } from '@/test/service-database'
+import { askApi, askPage } from '@/test/verify-requests'
+
+const LONG = 60_000
+const CLIENTS = 50
+
+let postgres: OwnPostgres
+let proxy: DatabaseProxy
+let servers: ServerProcess[] = []
+let issuer: { id: string }
+
+beforeAll(async () => {
+  postgres = await OwnPostgres.start()
+  proxy = new DatabaseProxy(postgres.socket)
+  await proxy.open()
+  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: postgres.urlAt(proxy.port) }))
+  issuer = await mintIssuer()
+  servers = await Promise.all([ServerProcess.start(postgres.url), ServerProcess.start(postgres.url)])
+}, LONG)
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()))
+  await closeDatabase()
+  await proxy.refuse()
+  await postgres.remove()
+})
+
+async function countOf(serial: string): Promise<number> {
+  const [row] = await postgres.admin<{ checks: number }>(
+    `SELECT coalesce(sum(k.checks), 0)::int AS checks FROM certificates c
+     JOIN certificate_checks k ON k.certificate_id = c.id WHERE c.serial = '${serial}'`,
+  )
+  return row?.checks ?? 0
+}
+
+const answered = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 200).length
+
+function server(number: number): ServerProcess {
+  const found = servers[number % servers.length]
+  if (!found) throw new Error('no server')
+  return found
+}
+
+describe('the check count', () => {
+  it('costs a check no statement of its own: a hundred at once share a few', async () => {
+    const serials = await Promise.all(Array.from({ length: 10 }, () => issueOne(issuer)))
+    await askApi(serials[0] ?? '')
+    proxy.runs.clear()
+    await askApi(serials[0] ?? '')
+    expect(Object.fromEntries(proxy.runs)).toEqual({ 'read-evidence': 1, 'count-checks': 1 })
+    proxy.runs.clear()
+    const asked = Array.from({ length: 100 }, (_, n) => (n % 2 ? askApi : askPage)(serials[n % 10] ?? ''))
+    expect(new Set((await Promise.all(asked)).map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(proxy.runs.get('read-evidence')).toBeLessThanOrEqual(10)
+    expect(proxy.runs.get('count-checks')).toBeLessThanOrEqual(10)
+    expect([...proxy.runs.keys()].sort()).toEqual(['count-checks', 'read-evidence'])
+  })
+
+  it('is exact when two processes count the same certificates at once', async () => {
+    const serials = await Promise.all(Array.from({ length: 5 }, () => issueOne(issuer)))
+    let next = 0
+    const answers = await askAsClients(CLIENTS, 20, (client) => server(client).verify(serials[next++ % 5] ?? ''))
+    expect(answered(answers)).toBe(CLIENTS * 20)
+    expect(await Promise.all(serials.map(countOf))).toEqual(Array(5).fill((CLIENTS * 20) / 5))
+  }, LONG)
+
+  it('knows of a withdrawal in every process at the very next check', async () => {
+    for (let time = 0; time < 5; time++) {
+      const serial = await issueOne(issuer)
+      const ask = () => Promise.all(servers.map((process) => process.verify(serial)))
+      for (const { body } of await ask()) expect(body).toContain('"overall_status":"verified"')
+      await withdrawCertificate(serial, { reason: 'test', publicReason: null, actor: 'test' })
+      for (const { body } of await ask()) expect(body).toContain('"overall_status":"withdrawn"')
+    }
+  })
+
+  it('is never less than the answers when PostgreSQL is stopped at once under load', async () => {
+    const serial = await issueOne(issuer)
+    let left = 300
+    let stopped: Promise<void> | undefined
+    const answers = await askAsClients(CLIENTS, 40, (client) => {
+      if (--left === 0) stopped = postgres.stop('SIGQUIT')
+      return server(client).verify(serial)
+    })
+    await stopped
+    await postgres.start()
+    expect(answered(answers)).toBeGreaterThan(0)
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 503]))
+    const count = await countOf(serial)
+    expect(count).toBeGreaterThanOrEqual(answered(answers))
+    expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
+  }, LONG)
+
+  it('is never less than the answers when the server is killed under load', async () => {
+    const serial = await issueOne(issuer)
+    const victim = server(0)
+    let left = 1000
+    const answers = await askAsClients(CLIENTS, 40, () => {
+      if (--left === 0) void victim.kill()
+      return victim.verify(serial)
+    })
+    await victim.kill()
+    expect(answered(answers)).toBeGreaterThan(0)
+    expect(answered(answers)).toBeLessThan(answers.length)
+    const count = await countOf(serial)
+    expect(count).toBeGreaterThanOrEqual(answered(answers))
+    expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
+  }, LONG)
+})

@@ -1,0 +1,1 @@
+export default { poweredByHeader: false, typescript: { ignoreBuildErrors: true } }

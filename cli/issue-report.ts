@@ -1,0 +1,68 @@
+import { pipeline } from 'node:stream/promises'
+import { csvSafeCell } from '@/lib/domain/csv-cell'
+import { verificationUrl } from '@/lib/domain/present-certificate'
+import { env } from '@/lib/env'
+import type { IssueFileResult } from '@/lib/service/issue-from-file'
+import { asSentence, type Output } from './output'
+
+interface ReportOptions {
+  dryRun?: boolean
+  skipBad?: boolean
+  out?: string
+  badFile: string | null
+}
+
+/** Prints what became of a file, row by row: a long file needs no long text in memory. */
+export async function reportIssue(output: Output, result: IssueFileResult, options: ReportOptions): Promise<void> {
+  if (output.json) {
+    await pipeline(jsonPieces(result), process.stdout, { end: false })
+    return
+  }
+  await pipeline(errorLines(result), process.stderr, { end: false })
+  process.stdout.write(`${summary(result, options).join('\n')}\n`)
+}
+
+/** The records of the file with serials and links, its header first. */
+export async function* linkRecords({ certificates }: IssueFileResult): AsyncGenerator<string[]> {
+  yield ['line', 'id', 'serial', 'verification_url', 'full_name', 'registration_number', 'email']
+  for await (const { line, id, serial, fullName, registrationNumber, email } of certificates()) {
+    const link = verificationUrl(env().BASE_URL, serial)
+    yield [String(line), id, serial, link, fullName, registrationNumber ?? '', email ?? ''].map(csvSafeCell)
+  }
+}
+
+async function* jsonPieces({ issued, refused, certificates, errors }: IssueFileResult): AsyncGenerator<string> {
+  yield `{"issued":${issued},"refused":${refused},"certificates":[`
+  let separator = '\n'
+  for await (const { line, id, serial } of certificates()) {
+    const verification_url = verificationUrl(env().BASE_URL, serial)
+    yield `${separator}${JSON.stringify({ line, id, serial, verification_url })}`
+    separator = ',\n'
+  }
+  yield '],"errors":['
+  separator = '\n'
+  for await (const error of errors()) {
+    yield `${separator}${JSON.stringify(error)}`
+    separator = ',\n'
+  }
+  yield ']}\n'
+}
+
+async function* errorLines({ errors }: IssueFileResult): AsyncGenerator<string> {
+  for await (const { line, error } of errors()) yield `Line ${line}: ${asSentence(error)}\n`
+}
+
+function summary({ issued, already, refused, held }: IssueFileResult, options: ReportOptions): string[] {
+  const lines: string[] = []
+  if (options.dryRun) lines.push(`Checked only: ${rows(held)} can be issued, ${rows(refused)} refused.`)
+  else lines.push(`Issued ${issued} ${issued === 1 ? 'certificate' : 'certificates'}, refused ${rows(refused)}.`)
+  if (already > 0) lines.push(`Already issued from this file before: ${rows(already)}.`)
+  if (refused > 0 && !options.dryRun && !options.skipBad) {
+    lines.push('Nothing is issued until these rows are mended; --skip-bad issues the good ones without them.')
+  }
+  if (refused > 0 && options.badFile !== null) lines.push(`The refused rows are in ${options.badFile}.`)
+  if (options.out !== undefined && !options.dryRun) lines.push(`Serials and links are in ${options.out}.`)
+  return lines
+}
+
+const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`

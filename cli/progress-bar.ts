@@ -1,0 +1,33 @@
+import { SingleBar } from 'cli-progress'
+
+/** A bar for the two phases of issuing from a file. */
+export interface ProgressBar {
+  show(phase: 'checking' | 'issuing', done: number, total: number): void
+  stop(): void
+}
+
+const FORMATS = {
+  checking: 'Checking {bar} {percentage}%',
+  issuing: 'Issuing  {bar} {value} of {total} certificates, {eta_formatted} left',
+}
+
+/** Progress on standard error where that is a terminal, nothing elsewhere. */
+export function progressBar(): ProgressBar {
+  if (!process.stderr.isTTY) return { show: () => undefined, stop: () => undefined }
+  let shown: { phase: string; bar: SingleBar } | undefined
+  const stop = () => {
+    shown?.bar.stop()
+    shown = undefined
+  }
+  const show: ProgressBar['show'] = (phase, done, total) => {
+    if (shown?.phase !== phase) {
+      stop()
+      // Stopping is ours, and it leaves the cursor as it was.
+      const bar = new SingleBar({ format: FORMATS[phase], clearOnComplete: true, gracefulExit: false, etaBuffer: 50 })
+      bar.start(Math.max(total, 1), done)
+      shown = { phase, bar }
+    }
+    shown.bar.update(done)
+  }
+  return { show, stop }
+}

@@ -1,0 +1,46 @@
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { type Output, printFailure } from './output'
+import { listenForStop } from './stop-signal'
+import { withStore } from './with-store'
+
+/** What a command's work gets beside its options. */
+export interface CommandContext extends Output {
+  /** Aborts when the operator asks the command to stop. */
+  signal: AbortSignal
+}
+
+/** Every command takes `--json`. */
+export interface JsonOption {
+  json?: boolean
+}
+
+/** Runs one command's work with the database open; the work returns the exit code, or nothing when all is done. */
+export type Run = (options: JsonOption, work: (context: CommandContext) => Promise<number | void>) => Promise<void>
+
+const REFUSED = 1
+
+/**
+ * Runs a command.
+ * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
+ */
+export async function runCommand(...[options, work]: Parameters<Run>): Promise<number> {
+  const context = { json: options.json ?? false, signal: listenForStop() }
+  // Without a listener, a reader that goes away would end the process before the database is released.
+  process.stdout.on('error', () => undefined)
+  try {
+    requireConfiguration()
+    return (await withStore(() => work(context))) ?? 0
+  } catch (error) {
+    printFailure(context, error)
+    return REFUSED
+  }
+}
+
+function requireConfiguration(): void {
+  try {
+    env()
+  } catch (cause) {
+    throw new ServiceError('malformed', (cause as Error).message, { cause })
+  }
+}

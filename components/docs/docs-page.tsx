@@ -1,0 +1,85 @@
+import type { OpenApiDocument } from '@/lib/contract/openapi-document'
+import type { Translator } from '@/lib/i18n/translate'
+import { Message } from '../message'
+import { AuthenticationSection, BasicsSection } from './basics-section'
+import { ContractText } from './contract-text'
+import { DecisionRule } from './decision-rule'
+import { anchorOf } from './docs-anchor'
+import { DocsContents } from './docs-contents'
+import { DocsDocument } from './docs-document'
+import { EndpointSection } from './endpoint-section'
+import { fieldsOf, namedObjects } from './fields'
+import { FieldsTable } from './fields-table'
+import { LimitsSection } from './limits-section'
+import { OutcomesSection } from './outcomes-section'
+import { RefusalsSection } from './refusals-section'
+
+interface Props {
+  translator: Translator
+  host: string
+  document: OpenApiDocument
+}
+
+/** The documentation of the interface, made from its OpenAPI document. */
+export function DocsPage({ translator, host, document }: Props) {
+  const { t } = translator
+  const openapi = <a href="/api/openapi.json">/api/openapi.json</a>
+  return (
+    <DocsDocument translator={translator} host={host}>
+      <div className="docs">
+        <div className="sheet docs-opening">
+          <h1>{t('docs.heading')}</h1>
+          <p className="plain">
+            <Message translator={translator} id="docs.lead" values={{ openapi }} />
+          </p>
+          <DecisionRule translator={translator} />
+        </div>
+        <DocsContents translator={translator} document={document} />
+        <div className="sheet">
+          <BasicsSection translator={translator} document={document} />
+          <OutcomesSection translator={translator} />
+          <AuthenticationSection translator={translator} document={document} />
+          {document.tags.map((tag) => (
+            <section key={tag.name} aria-labelledby={anchorOf(tag.name)}>
+              <h2 id={anchorOf(tag.name)}>
+                <ContractText text={tag.name} />
+              </h2>
+              <p className="plain">
+                <ContractText text={tag.description} />
+              </p>
+              <Endpoints translator={translator} document={document} tag={tag.name} />
+            </section>
+          ))}
+          <section aria-labelledby="objects">
+            <h2 id="objects">{t('docs.objects')}</h2>
+            <p className="plain">{t('docs.objectsLead')}</p>
+            {namedObjects(document).map((name) => (
+              <article key={name} className="object" aria-labelledby={name}>
+                <h3 id={name} translate="no">
+                  {name}
+                </h3>
+                <FieldsTable
+                  translator={translator}
+                  caption={name}
+                  fields={fieldsOf({ $ref: `#/components/schemas/${name}` }, document)}
+                />
+              </article>
+            ))}
+          </section>
+          <RefusalsSection translator={translator} document={document} />
+          <LimitsSection translator={translator} document={document} />
+        </div>
+      </div>
+    </DocsDocument>
+  )
+}
+
+function Endpoints({ translator, document, tag }: Omit<Props, 'host'> & { tag: string }) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => (
+        <EndpointSection key={operation.operationId} {...{ translator, document, method, path, operation }} />
+      )),
+  )
+}

@@ -1,0 +1,123 @@
+import { Fragment } from 'react'
+import type { OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
+import type { Translator } from '@/lib/i18n/translate'
+import { CodeBlock } from './code-block'
+import { ContractText } from './contract-text'
+import { DataTable } from './data-table'
+import { EndpointExamples } from './endpoint-examples'
+import { fieldsOf, typeOf } from './fields'
+import { FieldsTable } from './fields-table'
+
+interface Props {
+  translator: Translator
+  document: OpenApiDocument
+  method: string
+  path: string
+  operation: OpenApiOperation
+}
+
+/** One endpoint: what it takes, what it answers, and how to call it. */
+export function EndpointSection(props: Props) {
+  const { translator, document, method, path, operation } = props
+  const { t } = translator
+  const { operationId: id, requestBody, responses } = operation
+  const body = requestBody?.content['application/json']?.schema
+  const answer = responses['200']?.content?.['application/json']
+  return (
+    <article className="endpoint" aria-labelledby={id}>
+      <h3 id={id}>
+        <ContractText text={operation.summary} />
+      </h3>
+      <p className="address" dir="ltr" translate="no">
+        <strong>{method.toUpperCase()}</strong> <BreakablePath path={path} />
+      </p>
+      <p className="plain">
+        <ContractText text={operation.description} />
+      </p>
+      <Terms translator={translator} operation={operation} />
+      <EndpointExamples {...props} />
+      {operation.parameters.length > 0 && (
+        <>
+          <h4>{t('docs.parameters')}</h4>
+          <FieldsTable
+            translator={translator}
+            caption={t('docs.parameters')}
+            fields={operation.parameters.map(({ name, required, schema, description = '' }) => ({
+              name,
+              required,
+              description,
+              type: typeOf(schema),
+            }))}
+          />
+        </>
+      )}
+      {body && (
+        <>
+          <h4>{t('docs.body')}</h4>
+          <FieldsTable translator={translator} caption={t('docs.body')} fields={fieldsOf(body, document)} />
+        </>
+      )}
+      {answer?.schema && (
+        <>
+          <h4>{t('docs.answer')}</h4>
+          <FieldsTable translator={translator} caption={t('docs.answer')} fields={fieldsOf(answer.schema, document)} />
+        </>
+      )}
+      {answer?.example !== undefined && (
+        <details>
+          <summary>{t('docs.exampleAnswer')}</summary>
+          <CodeBlock label={t('docs.exampleAnswer')} code={JSON.stringify(answer.example, null, 2)} />
+        </details>
+      )}
+      <h4>{t('docs.statuses')}</h4>
+      <DataTable
+        caption={t('docs.statuses')}
+        columns={[t('docs.status'), t('docs.meaning')]}
+        rows={Object.entries(responses).map(([status, { description }]) => ({
+          key: status,
+          cells: [<code key="status">{status}</code>, <ContractText key="meaning" text={description} />],
+        }))}
+      />
+    </article>
+  )
+}
+
+/** Who may call it, and how often. */
+function Terms({ translator: { t, formatNumber }, operation }: Pick<Props, 'translator' | 'operation'>) {
+  const limit = operation['x-rate-limit']
+  const size = operation['x-max-body-size']
+  const perLimit = limit?.per === 'issuer_key' ? 'docs.limit.key' : 'docs.limit.address'
+  return (
+    <ul className="terms">
+      <li>
+        {operation.security.length > 0 ? <a href="#authentication">{t('docs.needsKey')}</a> : t('docs.needsNoKey')}
+      </li>
+      <li>
+        {limit ? (
+          <a href="#rate-limits">{t(perLimit, { requests: formatNumber(limit.requests) })}</a>
+        ) : (
+          t('docs.limit.none')
+        )}
+      </li>
+      {size !== undefined && <li>{t('docs.limit.body', { size: sizeInWords(size) })}</li>}
+    </ul>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes >= 1 << 20 ? `${bytes / (1 << 20)} MiB` : `${bytes / 1024} KiB`
+}
+
+function BreakablePath({ path }: { path: string }) {
+  return (
+    <code>
+      {path.split('/').map((segment, at) => (
+        <Fragment key={at}>
+          {at > 0 && '/'}
+          {at > 0 && <wbr />}
+          {segment}
+        </Fragment>
+      ))}
+    </code>
+  )
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** The OpenAPI document as far as a reader can rely on it without knowing OpenAPI: the rest is that standard's. */
+export const openApiShape = z.looseObject({
+  openapi: z
+    .string()
+    .regex(/^3\.1\.\d+$/)
+    .describe('Version of the OpenAPI specification'),
+  info: z.looseObject({
+    title: z.string().describe('Name of the interface'),
+    version: z.string().describe('Version of the interface'),
+  }),
+  servers: z.array(z.looseObject({ url: z.string().describe('Base address of this service') })),
+  paths: z.looseObject({}).describe('Every endpoint by path and method'),
+  components: z.looseObject({}).describe('Shapes, headers and refusals that the endpoints share'),
+})

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { RefusalStatus } from './refusals'
+
+/** The sections of the documentation, in their order. */
+export const OPERATION_TAGS = {
+  Verification: 'Public: anyone can check a certificate, without a key.',
+  'Issuer interface': 'An issuing organization reads its own certificates with its issuer key.',
+  Service: 'About the service itself. Not counted.',
+} as const
+
+export type OperationTag = keyof typeof OPERATION_TAGS
+
+/** An answer that is no refusal. */
+export interface OperationAnswer {
+  description: string
+  /** The shape of a JSON answer; left out for files. */
+  shape?: z.ZodType
+  /** Left out: `application/json`. */
+  mediaType?: string
+  /** A whole answer, made for the address of the service. */
+  example?: (baseUrl: string) => unknown
+}
+
+/** One endpoint: everything that its documentation says. */
+export interface Operation {
+  /** Unique; becomes the name of the function in generated clients, and the anchor in the documentation. */
+  id: string
+  method: 'get' | 'post'
+  /** As OpenAPI writes it: `/api/public/credentials/verify/{serial}`. */
+  path: string
+  tag: OperationTag
+  summary: string
+  description: string
+  /** Name of its row in the rate table; left out where requests are not counted. */
+  group?: string
+  /** True where an issuer key is required, which is then counted instead of the address. */
+  key?: boolean
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** Values for the parameters that lead to the example answer. */
+  exampleParams?: Record<string, string>
+  body?: { shape?: z.ZodType; maxBytes: number; mediaTypes?: string[]; example?: unknown }
+  /** By status. */
+  answers: Record<number, OperationAnswer>
+  /** Refusals of its own, with their words here; those that follow from group, key and body are added. */
+  refusals?: Partial<Record<RefusalStatus, string>>
+  /** How its own failures are called; left out: 503. */
+  failure?: 500 | 503
+}

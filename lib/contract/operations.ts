@@ -1,0 +1,94 @@
+import { EXAMPLE_LOOKUP_BODY, EXAMPLE_SERIAL, exampleLookupAnswer, exampleVerifyAnswer } from './examples'
+import { healthShape } from './health'
+import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
+import { openApiShape } from './openapi-shape'
+import type { Operation } from './operation'
+import { serialParams } from './serial-params'
+import { verifyAnswerShape } from './verification'
+
+/** Every endpoint of the service. A new one is a row here, and stands in the OpenAPI document and in the documentation. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'verifyBySerial',
+    method: 'get',
+    path: '/api/public/credentials/verify/{serial}',
+    tag: 'Verification',
+    summary: 'Verify by serial',
+    description:
+      'Checks one certificate as it stands now. Each completed check adds one to the check count that its issuer ' +
+      'sees. A withdrawn, replaced or expired certificate is an answer (200), not an error.',
+    group: 'verify',
+    params: serialParams,
+    exampleParams: { serial: EXAMPLE_SERIAL },
+    answers: {
+      200: {
+        description: 'The check ran. What it came to is `verification.overall_status`.',
+        shape: verifyAnswerShape,
+        example: exampleVerifyAnswer,
+      },
+    },
+    refusals: {
+      404: 'No certificate has this serial.',
+      503: 'The check could not be completed just now. This says nothing about the certificate.',
+    },
+  },
+  {
+    id: 'lookUpCertificates',
+    method: 'post',
+    path: '/api/issuer/v1/certificates/lookup',
+    tag: 'Issuer interface',
+    summary: 'Look up certificates',
+    description:
+      'Returns the calling organization’s certificates for up to 100 serials in one call, in the order sent. A lookup ' +
+      'is not a verification and is not counted as a check. Another organization’s serial looks the same as an ' +
+      'unknown one: `found` is false.',
+    group: 'issuer_lookup',
+    key: true,
+    body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES, example: EXAMPLE_LOOKUP_BODY },
+    answers: {
+      200: {
+        description: 'The lookup ran. See `found` of each serial.',
+        shape: lookupAnswerShape,
+        example: exampleLookupAnswer,
+      },
+    },
+    refusals: { 400: 'The body is not such JSON, or holds no serials or more than 100.' },
+    failure: 500,
+  },
+  {
+    id: 'openApiDocument',
+    method: 'get',
+    path: '/api/openapi.json',
+    tag: 'Service',
+    summary: 'This interface as OpenAPI 3.1',
+    description: 'Made from the same shapes that the service parses requests and answers with.',
+    answers: { 200: { description: 'The OpenAPI document.', shape: openApiShape } },
+  },
+  {
+    id: 'healthLive',
+    method: 'get',
+    path: '/api/health/live',
+    tag: 'Service',
+    summary: 'Is the process alive?',
+    description: 'Says nothing of what the service depends on.',
+    answers: {
+      200: { description: 'It runs.', shape: healthShape, example: () => ({ success: true, status: 'ok' }) },
+    },
+  },
+  {
+    id: 'healthReady',
+    method: 'get',
+    path: '/api/health/ready',
+    tag: 'Service',
+    summary: 'Can the service answer?',
+    description: 'For load balancers: whether requests should be sent here.',
+    answers: {
+      200: {
+        description: 'It can, perhaps in a lesser way.',
+        shape: healthShape,
+        example: () => ({ success: true, status: 'ok' }),
+      },
+    },
+    refusals: { 503: 'The database does not answer, a migration is pending, or the service is shutting down.' },
+  },
+]

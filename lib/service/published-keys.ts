@@ -1,0 +1,68 @@
+import { parsePublicJwk } from '@/lib/crypto/public-key'
+import type { PublishedKey } from '@/lib/domain/did-document'
+import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/evidence'
+import { keyStateOf } from '@/lib/domain/judge-issuer-key'
+import { Undetermined } from '@/lib/domain/judgement'
+import type { SignatureChecks } from '@/lib/domain/signature-checks'
+import { isUuid } from '@/lib/domain/uuid'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { readKeyEvidence } from '@/lib/store/read-key-evidence'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedServiceKeys, trustedSignatures } from './trusted-signatures'
+
+/** A DID and the keys that are published under it. */
+export interface KeyOwner {
+  did: string
+  keys: PublishedKey[]
+}
+
+/**
+ * The keys that an issuer's credentials verify with: active and retired ones, each with a good statement of the service
+ * and an unbroken history; a compromised key is unpublished at once (definitions.md part 6).
+ * @throws ServiceError `not_found`; `unavailable` when a key's state cannot be determined
+ */
+export async function getIssuerKeys(issuerId: string): Promise<KeyOwner> {
+  const notFound = new ServiceError('not_found', 'No issuer has this identifier.')
+  if (!isUuid(issuerId)) throw notFound
+  const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
+  refuseReplica(evidence)
+  const issuer = evidence.issuers.get(issuerId.toLowerCase())
+  if (!issuer) throw notFound
+  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  const keys = [...evidence.issuerKeys.values()].filter((key) => isPublished(key, issuer, evidence, signatures))
+  return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
+}
+
+/** The service's own keys, with which its events, manifests and receipts verify; retired ones stay. */
+export async function getServiceKeys(): Promise<KeyOwner> {
+  const evidence = await servingGuard().run(() => readKeyEvidence(null))
+  refuseReplica(evidence)
+  const keys = trustedServiceKeys(evidence.serviceKeys, keyEncryptionKey())
+  return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
+}
+
+/** The service's DID (did:web at its own host). */
+export function serviceDid(): string {
+  return `did:web:${new URL(env().BASE_URL).host.replace(':', '%3A')}`
+}
+
+function isPublished(key: IssuerKeyRow, issuer: IssuerRow, evidence: Evidence, signatures: SignatureChecks): boolean {
+  try {
+    const statement = signatures.keyStatement(key, issuer.did)
+    if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
+    const state = statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
+    return state !== null && state.state !== 'compromised'
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+function refuseReplica(evidence: Evidence): void {
+  if (evidence.inRecovery) throw undetermined('the database is a replica')
+}
+
+function jwk(text: string) {
+  return parsePublicJwk(JSON.parse(text))
+}

@@ -1,0 +1,38 @@
+/** Thrown where the time for a request is over. */
+export class DeadlineError extends Error {
+  override name = 'DeadlineError'
+}
+
+/** The time that one request has, for everything that it needs. Whoever still works for it past that may stop. */
+export class Deadline {
+  #passed = false
+  #timer: NodeJS.Timeout | undefined
+  readonly #milliseconds: number
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds
+  }
+
+  /** Whether the request was answered without waiting any longer. */
+  get passed(): boolean {
+    return this.#passed
+  }
+
+  /**
+   * Waits for work, but not past the deadline.
+   * @throws DeadlineError when it passes first; what becomes of the work then is nobody's concern, its failure neither
+   */
+  async limit<T>(work: Promise<T>): Promise<T> {
+    const over = new Promise<never>((_resolve, reject) => {
+      this.#timer = setTimeout(() => {
+        this.#passed = true
+        reject(new DeadlineError(`it took longer than ${this.#milliseconds} ms`))
+      }, this.#milliseconds)
+    })
+    try {
+      return await Promise.race([work, over])
+    } finally {
+      clearTimeout(this.#timer)
+    }
+  }
+}

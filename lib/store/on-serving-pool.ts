@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { retireServingPool, servingPool } from './database'
+
+/** The database cannot be reached, or the connection was lost before it said what became of the statement. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError'
+}
+
+/**
+ * Runs work on the serving pool. Where its connection is lost the whole pool is given up: what broke one connection, a
+ * restart or a fail-over, has mostly broken the others too, and the next request must not find that out one by one.
+ * @throws ConnectionLostError, or what the work throws
+ */
+export async function onServingPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = servingPool()
+  try {
+    return await work(pool)
+  } catch (error) {
+    if (!isLost(error)) throw error
+    retireServingPool(pool)
+    throw new ConnectionLostError('the connection to the database was lost', { cause: error })
+  }
+}
+
+/** Whether an error is a ConnectionLostError, of whichever copy of this module. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConnectionLostError'
+}
+
+/**
+ * Of what PostgreSQL itself reports, classes 08 (connection) and 57P (shutdown, start) say that a connection cannot be
+ * used; too many connections (53300) leaves those that we have usable. What else the driver throws, a refused or broken
+ * connection or a time-out, comes without a severity; a TypeError or its like is a fault of ours.
+ */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { severity, code } = error as { severity?: unknown; code?: unknown }
+  if (typeof severity === 'string') return /^(08|57P)/.test(String(code))
+  return !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) || 'errno' in error
+}

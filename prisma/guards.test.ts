@@ -1,0 +1,171 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
+import { useServiceDatabase } from '@/test/service-database'
+
+const REFUSED = '23001' // restrict_violation, which our triggers raise
+const NOT_UNIQUE = '23505'
+
+const TRIGGERS = [
+  'certificates_one_lineage',
+  'certificates_states',
+  'certificates_whole_lineage',
+  'events_append_only',
+  'events_no_gap',
+  'events_no_truncate',
+  'signed_forms_no_truncate',
+  'signed_forms_unchanged',
+]
+
+describe('the guards of the database', () => {
+  const database = useServiceDatabase()
+  let scene: Scene
+  let ties: Map<string, Ties>
+  let owner: pg.Client
+  let superuser: pg.Client
+
+  beforeAll(async () => {
+    scene = await makeScene()
+    ties = new Map((await readTies()).map((tie) => [tie.serial, tie]))
+    owner = new pg.Client(database.url)
+    superuser = new pg.Client(database.adminUrl)
+    await Promise.all([owner.connect(), superuser.connect()])
+  })
+  afterAll(() => Promise.all([owner.end(), superuser.end()]))
+  beforeEach(() => superuser.query('SET session_replication_role = origin'))
+
+  const idOf = (state: keyof Scene) => ties.get(scene[state])?.id ?? ''
+
+  /** Tries statements in one transaction, commit included; nothing of it stays. */
+  async function attempt(client: pg.Client, statements: readonly string[]): Promise<string> {
+    try {
+      await client.query('BEGIN')
+      for (const statement of statements) await client.query(statement)
+      await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+      return 'accepted'
+    } catch (error) {
+      return error instanceof pg.DatabaseError ? (error.code ?? '') : String(error)
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+
+  /** As the owner, as the superuser, and as a superuser whose ordinary triggers do not fire. */
+  async function attempts(...statements: string[]): Promise<string[]> {
+    const replica = ['SET LOCAL session_replication_role = replica', ...statements]
+    return [await attempt(owner, statements), await attempt(superuser, statements), await attempt(superuser, replica)]
+  }
+
+  const always = (code: string) => [code, code, code]
+  const copyOf = (state: keyof Scene, changes: string) =>
+    `INSERT INTO certificates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+       'serial', 'COPY', 'serial_key', 'C0PY', 'status_index', 131071) || '${changes}'::jsonb)).* FROM certificates c
+     WHERE id = '${idOf(state)}'`
+
+  it('are all there, and fire for whoever asks', async () => {
+    const { rows } = await owner.query<{ tgname: string; tgenabled: string }>(
+      `SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname`,
+    )
+    expect(rows).toEqual(TRIGGERS.map((tgname) => ({ tgname, tgenabled: 'A' })))
+  })
+
+  it.each([
+    ['changed', "UPDATE events SET actor = 'nobody'"],
+    ['changed to what it is', 'UPDATE events SET actor = actor'],
+    ['deleted', "DELETE FROM events WHERE type = 'withdrawn'"],
+    ['emptied', 'TRUNCATE events'],
+    ['emptied with others', 'TRUNCATE certificate_checks, events CASCADE'],
+  ])('history is not %s', async (_how, statement) => {
+    expect(await attempts(statement)).toEqual(always(REFUSED))
+  })
+
+  it('history is not overwritten by an upsert', async () => {
+    const upsert = `INSERT INTO events SELECT * FROM events ON CONFLICT (chain_id, sequence) DO UPDATE SET actor = 'nobody'`
+    expect(await attempts(upsert)).toEqual(always(REFUSED))
+  })
+
+  it('history grows by one at its end', async () => {
+    const next = (sequence: string) =>
+      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('sequence', ${sequence}))).* FROM events e
+       WHERE chain_id = '${ties.get(scene.plain)?.lineage_id ?? ''}'`
+    expect(await attempts(next('sequence + 1'))).toEqual(always('accepted'))
+    expect(await attempts(next('sequence + 2'))).toEqual(always(REFUSED))
+    expect(await attempts(next('0'))).toEqual(always(REFUSED))
+    expect(await attempts(next('sequence'))).toEqual(always(NOT_UNIQUE))
+  })
+
+  it.each([
+    ['a withdrawn one issued again', 'withdrawn', "status = 'issued'"],
+    ['a withdrawn one replaced', 'withdrawn', "status = 'superseded'"],
+    ['a superseded one withdrawn', 'replaced', "status = 'withdrawn'"],
+    ['a superseded one issued again', 'replaced', "status = 'issued'"],
+    ['a time of withdrawal changed', 'withdrawn', "withdrawn_at = withdrawn_at - interval '1 day'"],
+    ['a time of withdrawal taken away', 'withdrawn', 'withdrawn_at = NULL'],
+    ['a time of withdrawal without one', 'plain', 'withdrawn_at = now()'],
+    ['another id', 'plain', 'id = gen_random_uuid()'],
+    ['another lineage', 'plain', 'lineage_id = gen_random_uuid()'],
+    ['another revision', 'plain', 'revision = 2'],
+    ['another serial', 'plain', "serial = 'OTHER'"],
+    ['another key of its serial', 'plain', "serial_key = '0THER'"],
+    ['another time of issue', 'plain', "issued_at = '2020-01-01Z'"],
+    ['another end of validity', 'expired', "expires_at = '2120-01-01Z'"],
+    ['another time of record', 'plain', "recorded_at = '2020-01-01Z'"],
+    ['another place in its list', 'plain', 'status_index = (status_index + 1) % 131072'],
+  ] as const)('no certificate becomes %s', async (_what, state, change) => {
+    expect(await attempts(`UPDATE certificates SET ${change} WHERE id = '${idOf(state)}'`)).toEqual(always(REFUSED))
+  })
+
+  it('a lineage has one current certificate, its last, and no gap', async () => {
+    expect(await attempts(copyOf('plain', '{"revision": 2}'))).toEqual(always(NOT_UNIQUE))
+    const supersede = `UPDATE certificates SET status = 'superseded' WHERE id = '${idOf('plain')}'`
+    expect(await attempts(supersede)).toEqual(always(REFUSED))
+    expect(await attempts(copyOf('plain', '{"revision": 2, "status": "superseded"}'))).toEqual(always(REFUSED))
+    const copy = copyOf('plain', '{"revision": 2, "status": "issued"}')
+    expect(await attempts(supersede, copy)).toEqual(always('accepted'))
+    expect(await attempts(supersede, copyOf('plain', '{"revision": 3}'))).toEqual(always(REFUSED))
+    expect(await attempts(supersede, copyOf('plain', '{"revision": 1}'))).toEqual(always(NOT_UNIQUE))
+    const elsewhere = ties.get(scene.current)?.issuer_id ?? ''
+    expect(await attempts(supersede, copyOf('plain', `{"revision": 2, "issuer_id": "${elsewhere}"}`))).toEqual(
+      always(REFUSED),
+    )
+  })
+
+  it('a lineage loses none of its revisions', async () => {
+    for (const state of ['current', 'replaced'] as const) {
+      const forms = `DELETE FROM signed_forms WHERE certificate_id = '${idOf(state)}'`
+      expect(await attempts(forms, `DELETE FROM certificates WHERE id = '${idOf(state)}'`)).toEqual(always(REFUSED))
+    }
+  })
+
+  it.each([
+    ['changed', "UPDATE signed_forms SET vc_jwt = 'x'"],
+    ['moved', 'UPDATE signed_forms SET sequence = sequence + 1'],
+    ['emptied', 'TRUNCATE signed_forms'],
+    ['emptied with the certificates', 'TRUNCATE certificates CASCADE'],
+  ])('signed forms are not %s', async (_how, statement) => {
+    expect(await attempts(statement)).toEqual(always(REFUSED))
+  })
+
+  it('a serial, a place in a status list, an open list and an active key are there once', async () => {
+    const { rows } = await owner.query<{ key: string; index: number }>(
+      'SELECT serial_key AS key, status_index AS index FROM certificates WHERE id = $1',
+      [idOf('expired')],
+    )
+    const alone = '"lineage_id": "00000000-0000-4000-8000-000000000000", "revision": 1'
+    expect(await attempts(copyOf('expired', `{${alone}}`))).toEqual(always('accepted'))
+    expect(await attempts(copyOf('expired', `{${alone}, "serial_key": "${rows[0]?.key ?? ''}"}`))).toEqual(
+      always(NOT_UNIQUE),
+    )
+    expect(await attempts(copyOf('expired', `{${alone}, "status_index": ${rows[0]?.index ?? 0}}`))).toEqual(
+      always(NOT_UNIQUE),
+    )
+    const list = `INSERT INTO status_lists (id, issuer_id, length, seed) SELECT gen_random_uuid(), issuer_id, length, 's' FROM status_lists`
+    expect(await attempts(list)).toEqual(always(NOT_UNIQUE))
+    expect(await attempts('UPDATE status_lists SET used = length', list)).toEqual(always('accepted'))
+    const key = `INSERT INTO issuer_signing_keys SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(),
+      'key_id', k.key_id || 'x', 'state', 'active'))).* FROM issuer_signing_keys k WHERE state = 'active'`
+    expect(await attempts(key)).toEqual(always(NOT_UNIQUE))
+    const serviceKey = `INSERT INTO service_keys (id, public_jwk, mac, state) SELECT 'other', public_jwk, mac, 'active' FROM service_keys`
+    expect(await attempts(serviceKey)).toEqual(always(NOT_UNIQUE))
+  })
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedContent } from '@/lib/domain/credential'
+import type { EventType, SignedEvent } from '@/lib/domain/event'
+import { env } from '@/lib/env'
+import { holdLineage } from '@/lib/service/hold-lineage'
+import { issuerSigners } from '@/lib/service/issuer-signers'
+import { serviceSigner } from '@/lib/service/service-signer'
+import { signNextEvent } from '@/lib/service/sign-event'
+import { signForms } from '@/lib/service/sign-forms'
+import { transaction } from '@/lib/store/database'
+import { insertEvents, lockChain } from '@/lib/store/event-log'
+
+/** Marks an issuer's ES256 key as retired or compromised, as a genuine event and in its column. */
+export async function endSigningKey(
+  issuerId: string,
+  type: 'retired' | 'compromised',
+  since?: number,
+): Promise<SignedEvent> {
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(
+      `UPDATE issuer_signing_keys SET state = $2::key_state WHERE issuer_id = $1 AND algorithm = 'ES256' RETURNING id`,
+      [issuerId, type],
+    )
+    const chainId = rows[0]?.id ?? ''
+    const detail = since === undefined ? null : JSON.stringify({ since })
+    const draft = {
+      chainId,
+      chain: 'key' as const,
+      type: type as EventType,
+      certificateId: null,
+      actor: 'test',
+      forms: null,
+      detail,
+    }
+    const event = await signNextEvent(draft, await lockChain(tx, chainId), await serviceSigner(tx))
+    await insertEvents(tx, [event])
+    return event
+  })
+}
+
+/** Signs a current certificate again, with the issuer's active keys: new bytes and an event that names them. */
+export async function resign(serial: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { lineageId, end, certificate } = await holdLineage(tx, serial, null)
+    const { issuerDid, issuerName, verifiedDomain, ...rest } = certificate.content
+    const issuer = { id: certificate.issuer.id, did: issuerDid, name: issuerName, verifiedDomain }
+    const content: SignedContent = { ...rest, issuer }
+    const signers = await issuerSigners(tx, issuer.id)
+    const forms = await signForms(content, signers, {
+      subjectId: randomUUID(),
+      baseUrl: env().BASE_URL,
+      createdAt: end.now,
+    })
+    const draft = {
+      chainId: lineageId,
+      chain: 'lineage' as const,
+      type: 'resigned' as const,
+      certificateId: content.id,
+      actor: 'test',
+      forms: forms.hashes,
+      detail: null,
+    }
+    const event = await signNextEvent(draft, end, await serviceSigner(tx))
+    await insertEvents(tx, [event])
+    await tx.query(
+      `INSERT INTO signed_forms (certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt) VALUES ($1, $2, $3, $4, $5)`,
+      [content.id, event.sequence, forms.vcJwt, forms.openBadgeJsonld, forms.openBadgeJwt],
+    )
+  })
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
+import { env, parseEnv, setEnv } from '@/lib/env'
+import { loadReach } from '@/lib/http/reach'
+import { endShutdown } from '@/lib/http/shutdown'
+import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/open-rate-counter'
+import { gracefulClose } from '@/server/graceful-close'
+import { createListener } from '@/server/listener'
+import { loadRoutes, type Route } from '@/server/routes'
+
+/** The service of the suite, once `beforeAll` ran. */
+export interface LiveService {
+  /** Where it listens, which is its BASE_URL too. */
+  readonly origin: string
+  /** Every route of the application. */
+  readonly routes: readonly Route[]
+}
+
+/** Serves all routes of the application on the loopback; after `useServiceDatabase`, which configures the rest. */
+export function useLiveService(): LiveService {
+  const live = { origin: '', routes: [] as Route[] }
+  let server: Server
+  let close: (patienceMs?: number) => Promise<void>
+  beforeAll(async () => {
+    live.routes = await loadRoutes(fileURLToPath(new URL('../app', import.meta.url)))
+    const pages = async (_request: unknown, response: { writeHead(status: number): { end(): unknown } }) => {
+      response.writeHead(404).end()
+    }
+    server = createListener({ routes: live.routes, pages })
+    close = gracefulClose(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    live.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    setEnv({ ...env(), BASE_URL: live.origin })
+    endShutdown()
+    setRateCounter(new MemoryRateCounter())
+    await loadReach(parseEnv({}))
+  })
+  afterAll(async () => {
+    setRateCounter(undefined)
+    await close(0)
+  })
+  return live
+}
