@@ -25,15 +25,20 @@ const REFUSED = 1
  * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
  */
 export async function runCommand(...[options, work]: Parameters<Run>): Promise<number> {
-  const context = { json: options.json ?? false, signal: listenForStop() }
+  const { signal, dispose } = listenForStop()
+  const context = { json: options.json ?? false, signal }
   // Without a listener, a reader that goes away would end the process before the database is released.
-  process.stdout.on('error', () => undefined)
+  const ignore = () => undefined
+  process.stdout.on('error', ignore)
   try {
     requireConfiguration()
     return (await withStore(() => work(context))) ?? 0
   } catch (error) {
     printFailure(context, error)
     return REFUSED
+  } finally {
+    dispose()
+    if (!process.stdout.errored) process.stdout.off('error', ignore)
   }
 }
 

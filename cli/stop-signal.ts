@@ -1,11 +1,13 @@
 /** Ctrl-C under npx arrives twice, from the terminal and from npm: within this time it is the same one. */
 const SAME_REQUEST_MS = 1000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Listens for what asks this process to stop: SIGINT, SIGTERM, SIGHUP. Work that takes long looks at the signal and
  * ends in order; a second request ends the process at once.
+ * @returns the signal, and `dispose`, which ends the listening
  */
-export function listenForStop(): AbortSignal {
+export function listenForStop(): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController()
   let since: number | undefined
   const request = () => {
@@ -13,6 +15,6 @@ export function listenForStop(): AbortSignal {
     since ??= performance.now()
     controller.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
-  return controller.signal
+  for (const signal of SIGNALS) process.on(signal, request)
+  return { signal: controller.signal, dispose: () => SIGNALS.forEach((signal) => process.off(signal, request)) }
 }

@@ -6,11 +6,15 @@ export const openApiShape = z.looseObject({
     .string()
     .regex(/^3\.1\.\d+$/)
     .describe('Version of the OpenAPI specification'),
-  info: z.looseObject({
-    title: z.string().describe('Name of the interface'),
-    version: z.string().describe('Version of the interface'),
-  }),
-  servers: z.array(z.looseObject({ url: z.string().describe('Base address of this service') })),
+  info: z
+    .looseObject({
+      title: z.string().describe('Name of the interface'),
+      version: z.string().describe('Version of the interface'),
+    })
+    .describe('What the document is about'),
+  servers: z
+    .array(z.looseObject({ url: z.string().describe('Base address of this service') }))
+    .describe('Where the service is'),
   paths: z.looseObject({}).describe('Every endpoint by path and method'),
   components: z.looseObject({}).describe('Shapes, headers and refusals that the endpoints share'),
 })

@@ -42,7 +42,7 @@ function readWide(pdfium, ask) {
 function readFile(pdfium, attachment) {
   const lengthAt = pdfium._malloc(4)
   const asked = pdfium._FPDFAttachment_GetFile(attachment, 0, 0, lengthAt)
-  const length = pdfium.HEAPU32[lengthAt >> 2]
+  const length = pdfium.HEAP32[lengthAt >> 2]
   let text = null
   if (asked && length > 0 && length <= LARGEST_BYTES) {
     const at = pdfium._malloc(length)

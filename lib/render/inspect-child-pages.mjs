@@ -2,7 +2,7 @@
 const LONGEST_TEXT = 20_000
 /** The long side of a rendered page: 170 dots per inch on A4, seven dots for each module of a 3 cm QR code. */
 const LONG_SIDE = 2000
-const BGRX = 3
+const BGRA = 4
 const WHITE = 0xffffffff
 /** FPDF_ANNOT: what a stamp put on the page is drawn too. FPDF_REVERSE_BYTE_ORDER: RGB instead of BGR. */
 const FLAGS = 0x01 | 0x10
@@ -30,7 +30,7 @@ export function renderPage(pdfium, page) {
   if (!points.every((length) => Number.isFinite(length) && length > 0)) return null
   const scale = LONG_SIDE / Math.max(...points)
   const [width, height] = points.map((length) => Math.max(Math.round(length * scale), 1))
-  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, 0, 0)
+  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRA, 0, 0)
   if (!bitmap) return null
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)

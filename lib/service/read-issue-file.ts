@@ -46,19 +46,20 @@ export async function hashFile(path: string): Promise<{ sha256: string; size: nu
  * @throws ServiceError `malformed` for bytes that are not UTF-8, a broken quote, a bad header, a changed file
  */
 export async function* readIssueFile(path: string, sha256: string): AsyncGenerator<ReadRecord> {
-  const place = { line: 1 }
-  const parser = recordParser(place)
+  const places: Places = { nextLine: 1, found: [] }
+  const parser = recordParser(places)
   const hash = createHash('sha256')
   // The parser is what is read; a failure before it destroys it with the reason.
   const feeding = pipeline(createReadStream(path), checkedBytes(hash), parser).catch(() => undefined)
   let columns: string[] | null = null
   try {
-    for await (const { line, cells, bytesRead } of parser as AsyncIterable<Omit<ReadRecord, 'columns'>>) {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      const { line, bytesRead } = places.found.shift() ?? { line: 0, bytesRead: 0 }
       if (columns === null) columns = readHeader(line, cells)
       else yield { line, cells, columns, bytesRead }
     }
   } catch (error) {
-    throw explain(error, path, place.line)
+    throw explain(error, path, places.nextLine)
   } finally {
     parser.destroy()
     await feeding
@@ -67,18 +68,27 @@ export async function* readIssueFile(path: string, sha256: string): AsyncGenerat
   if (columns === null) throw new ServiceError('malformed', 'The file is empty: its first line must name the columns.')
 }
 
-/** @param place is kept at the line on which the next record begins, also ahead of what was read from the parser */
-function recordParser(place: { line: number }) {
+/** Where records stand in the file: the parser runs ahead of whoever reads it. */
+interface Places {
+  /** The line on which the next record begins that the parser finds. */
+  nextLine: number
+  /** Of the records that were found and not read yet. */
+  found: { line: number; bytesRead: number }[]
+}
+
+function recordParser(places: Places) {
   return parse({
     bom: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_RECORD_BYTES,
-    on_record: (record: unknown, { bytes }): Omit<ReadRecord, 'columns'> | null => {
-      const cells = record as string[]
-      const { line } = place
-      place.line += 1 + cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-      return cells.every((cell) => cell.trim() === '') ? null : { line, cells, bytesRead: bytes }
+    // The parser's own count of lines takes CRLF inside quotes for two.
+    on_record: (cells: string[], { bytes }): string[] | null => {
+      const line = places.nextLine
+      places.nextLine += 1 + cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+      if (cells.every((cell) => cell.trim() === '')) return null
+      places.found.push({ line, bytesRead: bytes })
+      return cells
     },
   })
 }

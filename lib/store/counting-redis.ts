@@ -41,13 +41,15 @@ export function connectForCounting(url: string): CountingRedis {
 }
 
 /**
- * Waits for an answer, but no longer than `milliseconds`.
+ * Waits for an answer, but no longer than `milliseconds`. When the time is up, what has already arrived is read first:
+ * a process that was busy itself must not take that for a slow Redis.
  * @throws Error when the answer does not come in time, or what it failed with
  */
 export async function within<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), Math.max(0, milliseconds))
+    const late = () => reject(new Error('Redis did not answer in time'))
+    timer = setTimeout(() => setImmediate(() => setImmediate(late)), Math.max(0, milliseconds))
   })
   try {
     return await Promise.race([answer, timeout])

@@ -5,7 +5,7 @@ import { type Transaction, workingPool } from './database'
 export type ImportSession = pg.PoolClient
 
 /** A killed run's connection ends a moment after its process; a run that is alive keeps the lock longer. */
-const LOCK_WAIT_MS = 5000
+const LOCK_WAIT_MS = 3000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const RUN_LOCK = "hashtextextended('import:' || $1, 0)"

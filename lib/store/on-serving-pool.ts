@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { retireServingPool, servingPool } from './database'
 
+const MOST_TRIES = 10
+
 /** The database cannot be reached, or the connection was lost before it said what became of the statement. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
@@ -14,11 +16,27 @@ export class ConnectionLostError extends Error {
 export async function onServingPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = servingPool()
   try {
-    return await work(pool)
+    return await withConnectionsHeld(pool, work)
   } catch (error) {
     if (!isLost(error)) throw error
     retireServingPool(pool)
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
+  }
+}
+
+/**
+ * Where PostgreSQL has no connection to spare (53300), work waits for one of those that we hold. Nothing was run then:
+ * a connection is refused before any statement, so that a count may be tried again, too.
+ */
+async function withConnectionsHeld<T>(pool: pg.Pool, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work(pool)
+    } catch (error) {
+      const refused = error instanceof Error && 'code' in error && error.code === '53300'
+      if (!refused || pool.totalCount === 0 || tries === MOST_TRIES) throw error
+      if (pool.idleCount === 0) await new Promise<void>((resolve) => pool.once('release', () => resolve()))
+    }
   }
 }
 

@@ -2,12 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
 import { env, setEnv } from '@/lib/env'
+import { LIMITS, type LimitGroupName } from '@/lib/http/limits'
 import { openApiDocument } from '@/lib/http/openapi'
 import { beginShutdown, endShutdown } from '@/lib/http/shutdown'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { closeDatabase } from '@/lib/store/database'
+import { rateCounter } from '@/lib/store/open-rate-counter'
 import { useLiveService } from '@/test/live-service'
 import { OpenApiConformance } from '@/test/openapi-conformance'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
@@ -26,12 +28,15 @@ interface Case {
 let document: OpenApiDocument
 let conformance: OpenApiConformance
 let secret: string
+let keyId: string
 let serials: string[]
 let caller = 0
 
 beforeAll(async () => {
   const issuer = await mintIssuer()
-  secret = (await createApiKey(issuer.slug, 'Test')).secret
+  const made = await createApiKey(issuer.slug, 'Test')
+  secret = made.secret
+  keyId = made.key.id
   const [plain, corrected, withdrawn] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
   const reasons = { reason: 'A test', actor: 'test' }
   const { certificate } = await correctCertificate(corrected, { fullName: 'Chloé Dubois' }, reasons)
@@ -210,18 +215,17 @@ describe('refusals', () => {
     await expectRefused(503, find('healthReady')).finally(endShutdown)
   })
 
-  it('429: more than the limit', async () => {
+  it('429: the group that is named has been asked to its limit', async () => {
+    const address = '203.0.113.9'
     for (const asked of documenting(429)) {
-      const limit = asked.operation['x-rate-limit']?.requests ?? 0
-      const one = { 'x-forwarded-for': '203.0.113.9' }
-      for (let sent = 0; sent < limit; sent += 50) {
-        const some = Array.from({ length: Math.min(50, limit - sent) }, () =>
-          ask({ ...asked, body: '', ...(asked.method === 'GET' && { body: undefined }) }, one),
-        )
-        await Promise.all((await Promise.all(some)).map((response) => response.arrayBuffer()))
+      const { group, requests, per } = asked.operation['x-rate-limit'] ?? { group: '', requests: 0, per: 'address' }
+      const counted = LIMITS[group as LimitGroupName]
+      for (let sent = 0; sent < requests; sent++) {
+        await rateCounter().count(counted, per === 'issuer_key' ? keyId : address)
       }
-      await expectRefused(429, asked, one)
+      await expectRefused(429, asked, { 'x-forwarded-for': address })
     }
+    expect(documenting(429)).not.toEqual([])
   })
 
   it('500 and 503: the database is away', async () => {

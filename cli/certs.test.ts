@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedDatabase } from '@/lib/store/embedded-database'
+import { workingPool } from '@/lib/store/database'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+
+const COMMAND = join(import.meta.dirname, 'certs.mjs')
+const LONG = 90_000
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certs-process-'))
+  await chmod(folder, 0o755)
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+
+/** The real command in a process of its own, in a folder that is not the project's. */
+function start(variables: Record<string, string>, ...argv: string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...argv], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', BASE_URL: 'http://localhost:3000', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const end = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }) as ProcessEnd)
+  return { child, end }
+}
+
+interface ProcessEnd {
+  code: number | null
+  signal: string | null
+  out: string
+  err: string
+}
+
+const certs = (variables: Record<string, string>, ...argv: string[]) => start(variables, ...argv).end
+
+/** A file of rows that are all different. */
+async function rowsFile(name: string, count: number): Promise<string> {
+  const path = join(folder, name)
+  const rows = Array.from({ length: count }, (_, index) => `Name ${index},R-${name}-${index},T,A`)
+  await writeFile(path, ['full_name,registration_number,event_title,achievement', ...rows, ''].join('\n'))
+  return path
+}
+
+async function isDatabaseRunning(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir, { recursive: true })
+  return names.some((name) => name.endsWith('postmaster.pid'))
+}
+
+describe('certs on the embedded database', () => {
+  it('starts and stops it, or shares it with the server, and changes its key', { timeout: LONG }, async () => {
+    const DATA_DIR = join(folder, 'data')
+    const first = await certs({ DATA_DIR }, 'demo', '--json')
+    expect(first).toMatchObject({ code: 0 })
+    const made = JSON.parse(first.out) as { certificates: { serial: string; status: string }[] }
+    expect(made.certificates.map(({ status }) => status).sort()).toEqual([
+      'expired', 'issuer_suspended', 'superseded', 'superseded', 'verified', 'verified', 'withdrawn',
+    ])
+    expect(await isDatabaseRunning(DATA_DIR)).toBe(false)
+
+    const server = await startEmbeddedDatabase(DATA_DIR)
+    try {
+      expect(await certs({ DATA_DIR }, 'demo', '--json')).toEqual({ code: 0, signal: null, out: first.out, err: '' })
+      expect(await isDatabaseRunning(DATA_DIR)).toBe(true)
+    } finally {
+      await server.release()
+    }
+    expect(await isDatabaseRunning(DATA_DIR)).toBe(false)
+
+    const keyFile = join(DATA_DIR, 'key-encryption-key')
+    const old = await readFile(keyFile, 'utf8')
+    const changed = await certs({ DATA_DIR }, 'rekey', '--json')
+    expect(JSON.parse(changed.out)).toEqual({ service_keys: 1, issuer_keys: 4 })
+    expect(await readFile(keyFile, 'utf8')).not.toBe(old)
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    const serial = made.certificates[0]?.serial ?? ''
+    const verified = await certs({ DATA_DIR }, 'verify', serial, '--json')
+    expect(JSON.parse(verified.out)).toMatchObject({ verification: { overall_status: 'verified' } })
+    await writeFile(keyFile, old)
+    const unverified = await certs({ DATA_DIR }, 'verify', serial, '--json')
+    expect(unverified).toMatchObject({ code: 1, err: '' })
+    expect(JSON.parse(unverified.out)).toEqual({ error: expect.stringMatching(/could not be completed/) })
+  })
+
+  it('says in a sentence what stands in the way of the configuration', async () => {
+    const wrong = { DATA_DIR: join(folder, 'none'), PORT: 'x', DATABASE_URL: 'mysql://a' }
+    const { code, out, err } = await certs(wrong, 'issuer', 'list')
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^PORT must be a port number\.\nDATABASE_URL must look like /)
+    expect(JSON.parse((await certs(wrong, 'issuer', 'list', '--json')).out)).toEqual({ error: err.trimEnd() })
+  })
+})
+
+describe('certs issue, interrupted', () => {
+  useServiceDatabase({ BASE_URL: 'http://localhost:3000' })
+  const variables = () => {
+    const { KEY_ENCRYPTION_KEY = '' } = process.env
+    return { DATABASE_URL: workingPool().options.connectionString ?? '', KEY_ENCRYPTION_KEY, DATA_DIR: join(folder, 'unused') }
+  }
+
+  async function issuedTo(issuerId: string): Promise<number> {
+    const { rows } = await workingPool().query('SELECT count(*)::int AS count FROM certificates WHERE issuer_id = $1', [issuerId])
+    return rows[0].count as number
+  }
+
+  async function isAtWork(): Promise<boolean> {
+    const { rows } = await workingPool().query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    return rows.length > 0
+  }
+
+  it('has one certificate a row in the end, wherever it was killed', { timeout: LONG }, async () => {
+    const issuer = await mintIssuer()
+    const file = await rowsFile('killed.csv', 900)
+    for (let kills = 0; kills < 6; kills++) {
+      const before = await issuedTo(issuer.id)
+      const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file)
+      const due = kills < 2 ? isAtWork : async () => (await issuedTo(issuer.id)) > before
+      // A run that is done before its turn ends the wait as well.
+      await expect.poll(async () => child.exitCode !== null || (await due()), { interval: 3, timeout: 30_000 }).toBe(true)
+      child.kill('SIGKILL')
+      await end
+    }
+    const { code, out } = await certs(variables(), 'issue', issuer.slug, '--file', file, '--json')
+    expect(code).toBe(0)
+    const { certificates } = JSON.parse(out) as { certificates: { line: number; serial: string }[] }
+    expect(certificates.map(({ line }) => line)).toEqual(Array.from({ length: 900 }, (_, index) => index + 2))
+    expect(new Set(certificates.map(({ serial }) => serial)).size).toBe(900)
+    expect(await issuedTo(issuer.id)).toBe(900)
+  })
+
+  it('ends in order on Ctrl-C, and says what was issued', { timeout: LONG }, async () => {
+    const issuer = await mintIssuer()
+    const file = await rowsFile('stopped.csv', 2000)
+    const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--json')
+    await expect.poll(() => issuedTo(issuer.id), { interval: 3, timeout: 30_000 }).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    const { code, out, err } = await end
+    const count = await issuedTo(issuer.id)
+    expect(count).toBeLessThan(2000)
+    const error = `Stopped. ${count} certificates were issued in this run; the same command goes on from there.`
+    expect({ code, err, ...JSON.parse(out) }).toEqual({ code: 1, err: '', error })
+    expect(await isAtWork()).toBe(false)
+  })
+
+  it('ends quietly when its reader goes away', { timeout: LONG }, async () => {
+    const issuer = await mintIssuer()
+    const file = await rowsFile('piped.csv', 1500)
+    const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--dry-run')
+    child.stdout.destroy()
+    expect(await end).toMatchObject({ signal: null, err: '' })
+  })
+
+  it('changes the key of a database elsewhere', { timeout: LONG }, async () => {
+    const NEW_KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
+    const refuse = async (more: Record<string, string>) => (await certs({ ...variables(), ...more }, 'rekey')).err
+    expect(await refuse({})).toMatch(/^Put the new key into NEW_KEY_ENCRYPTION_KEY\./)
+    expect(await refuse({ NEW_KEY_ENCRYPTION_KEY: 'short' })).toMatch(/must be 32 bytes in base64/)
+    const { code, out } = await certs({ ...variables(), NEW_KEY_ENCRYPTION_KEY }, 'rekey')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Set KEY_ENCRYPTION_KEY to the new key now/) })
+    const doctor = await certs({ ...variables(), KEY_ENCRYPTION_KEY: NEW_KEY_ENCRYPTION_KEY }, 'doctor')
+    expect(doctor).toMatchObject({ code: 0, err: '' })
+    const wrong = await certs(variables(), 'doctor')
+    expect(wrong.code).toBe(1)
+    expect(wrong.out).toMatch(/^✗ The service's key cannot be used\. Is KEY_ENCRYPTION_KEY the right one\?$/m)
+  })
+})

@@ -1,0 +1,44 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures'
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`a developer reads the documentation, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      const response = await page.goto('/docs')
+      expect(response?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation')
+      await expect(page.getByRole('complementary', { name: 'The rule for accepting a certificate' })).toBeInViewport()
+
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
+
+      for (const dir of ['ltr', 'rtl']) {
+        await page.evaluate((value) => document.documentElement.setAttribute('dir', value), dir)
+        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+        expect(scrollWidth).toBe(clientWidth)
+      }
+    })
+  }
+}
+
+test('the table of contents leads to an endpoint, and its fields to their object', async ({ page }) => {
+  await page.goto('/docs')
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Verify by serial' }).click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Verify by serial' })).toBeInViewport()
+  await page.getByRole('article', { name: 'Verify by serial' }).getByRole('link', { name: 'Verification' }).click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Verification' })).toBeInViewport()
+})
+
+test('a wide table scrolls inside itself by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/docs')
+  const table = page.getByRole('group', { name: 'Outcomes' })
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+})

@@ -1,0 +1,40 @@
+import type { CertificateDocument } from './certificate-document'
+import { LABEL_FAMILIES } from './fonts/font-list'
+import { longDate } from './long-date'
+import { qrSvg } from './qr-svg'
+import { textPiece } from './text-piece'
+
+/** What the template is given, as JSON: words, never source code. */
+export function templateData(document: CertificateDocument) {
+  const { serial, host } = document
+  return {
+    serial,
+    title: `${document.eventTitle}: ${document.fullName}`,
+    description: `Certificate ${serial}. Check it at ${document.verificationUrl}`,
+    issuer: textPiece(document.issuerName),
+    domain: document.verifiedDomain,
+    name: textPiece(document.fullName),
+    achievement: textPiece(document.achievement),
+    event: textPiece(document.eventTitle),
+    facts: facts(document).map(([label, value]) => ({ label, value: textPiece(value) })),
+    serialLine: { ...textPiece(serial), fonts: LABEL_FAMILIES, unbreakable: [serial] },
+    qr: qrSvg(document.verificationUrl),
+    credential: document.credential,
+    fonts: { latin: ['Noto Serif'], sans: LABEL_FAMILIES },
+    words: {
+      certifies: 'This certifies that',
+      check: `Check at ${host}`,
+      qrAlt: `QR code that opens ${document.verificationUrl}`,
+    },
+  }
+}
+
+function facts(document: CertificateDocument): [string, string][] {
+  const { registrationNumber, eventDate, issuedAt, expiresAt } = document
+  return [
+    ...(registrationNumber === null ? [] : [['Registration number', registrationNumber] as [string, string]]),
+    ...(eventDate === null ? [] : [['Date of the event', longDate(Date.parse(eventDate))] as [string, string]]),
+    ['Issued', longDate(issuedAt)],
+    ...(expiresAt === null ? [] : [['Valid until', longDate(expiresAt)] as [string, string]]),
+  ]
+}

@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useServiceDatabase } from '@/test/service-database'
+import { closeDatabase, databaseSession, retireServingPool, servingPool, transaction, workingPool } from './database'
+import { isConnectionLost, onServingPool } from './on-serving-pool'
+
+describe('the database connections', () => {
+  const database = useServiceDatabase()
+
+  afterEach(closeDatabase)
+
+  async function admin(sql: string): Promise<void> {
+    const client = new pg.Client(database.adminUrl)
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+
+  const setting = async (pool: pg.Pool) =>
+    (await pool.query<{ value: string }>("SELECT current_setting('synchronous_commit') AS value")).rows[0]?.value
+
+  it('wait for what they commit to be safe, whatever the database is set to', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    for (const [given, used] of [
+      ['off', 'on'],
+      ['local', 'on'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await admin(`ALTER DATABASE ${name} SET synchronous_commit = ${given}`)
+      await closeDatabase()
+      expect([await setting(servingPool()), await setting(workingPool())]).toEqual([used, used])
+    }
+    await admin(`ALTER DATABASE ${name} RESET synchronous_commit`)
+  })
+
+  it('commit a transaction that resolves, and undo one that rejects', async () => {
+    await transaction((tx) => tx.query('CREATE TABLE kept (n int)'))
+    const failed = transaction(async (tx) => {
+      await tx.query('INSERT INTO kept VALUES (1)')
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect((await workingPool().query('SELECT * FROM kept')).rows).toEqual([])
+  })
+
+  it('give a retired pool’s work its end, and the next work a new pool', async () => {
+    const old = servingPool()
+    const running = old.query('SELECT pg_sleep(0.1), 7 AS n')
+    retireServingPool(old)
+    expect(servingPool()).not.toBe(old)
+    retireServingPool(old)
+    expect(servingPool()).toBe(servingPool())
+    expect((await running).rows[0]).toMatchObject({ n: 7 })
+  })
+
+  it('are a new session after they were closed', async () => {
+    const session = databaseSession()
+    servingPool()
+    expect(databaseSession()).toBe(session)
+    await closeDatabase()
+    expect(databaseSession()).not.toBe(session)
+  })
+
+  it('are waited for when PostgreSQL gives no more of them', async () => {
+    const role = new URL(database.url).username
+    const name = new URL(database.url).pathname.slice(1)
+    await servingPool().query('SELECT 1')
+    await admin(`ALTER DATABASE ${name} CONNECTION LIMIT 0`)
+    const sums = await Promise.all(
+      [1, 2, 3].map((n) => onServingPool((pool) => pool.query<{ n: number }>('SELECT pg_sleep(0.05), $1::int AS n', [n]))),
+    )
+    expect(sums.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
+    await closeDatabase()
+    await expect(onServingPool((pool) => pool.query('SELECT 1'))).rejects.toMatchObject({ code: '53300' })
+    await admin(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+    expect((await onServingPool((pool) => pool.query('SELECT current_user AS role'))).rows).toEqual([{ role }])
+  })
+
+  it('are given up when one is lost, and kept when a statement merely fails or we are at fault', async () => {
+    const pool = servingPool()
+    for (const failing of ['SELECT nothing', 'SELECT 1 / 0']) {
+      const error: unknown = await onServingPool((given) => given.query(failing)).catch((thrown: unknown) => thrown)
+      expect(isConnectionLost(error)).toBe(false)
+    }
+    await expect(onServingPool(() => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError)
+    expect(servingPool()).toBe(pool)
+    const killed = onServingPool((given) => given.query('SELECT pg_terminate_backend(pg_backend_pid())'))
+    expect(isConnectionLost(await killed.catch((thrown: unknown) => thrown))).toBe(true)
+    expect(servingPool()).not.toBe(pool)
+  })
+})

@@ -1,0 +1,34 @@
+/** For tests: one process of a service with a route for every limit group, listening on a free port that it prints. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { env } from '@/lib/env'
+import { endpoint } from '@/lib/http/endpoint'
+import { LIMITS } from '@/lib/http/limits'
+import { loadReach } from '@/lib/http/reach'
+import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
+import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
+import { createListener } from './listener'
+import { route } from './routes'
+
+/** Stands for a key that works, so that the group that counts per key can be counted without a database. */
+const key = (token: string) => Promise.resolve({ issuerId: 'issuer', keyId: token })
+
+const routes = Object.values(LIMITS)
+  .filter(({ name }) => name !== 'refused_key')
+  .map(({ name }) => {
+    const group = name as keyof typeof LIMITS
+    const door = name === 'issuer_lookup' ? { group, key } : { group }
+    return route(`/api/${name}`, { GET: endpoint(door, () => new Response('{"success":true}')) })
+  })
+
+// How long a request waits for Redis is measured elsewhere; here every request is counted, however slow the machine.
+const { REDIS_URL } = env()
+if (REDIS_URL) setRateCounter(new RedisRateCounter(REDIS_URL, { patienceMs: 8000 }))
+
+await loadReach(env())
+await rateCounter().start()
+const server = createListener({ routes, pages: () => Promise.reject(new Error('no pages here')) })
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }))
+process.on('disconnect', () => process.exit(0))
