@@ -115,7 +115,9 @@ function describe(certificate: CertificateWire, status: string): string[] {
   const { recipient, event, issuer } = certificate
   const first = `${certificate.serial}  ${status.replaceAll('_', ' ')}`
   if (certificate.status === 'invalid') return [first]
-  const who = recipient.registration_number ? `${recipient.full_name} (${recipient.registration_number})` : recipient.full_name
+  const who = recipient.registration_number
+    ? `${recipient.full_name} (${recipient.registration_number})`
+    : recipient.full_name
   const until = certificate.expires_at === null ? '' : `, valid until ${certificate.expires_at}`
   return [
     first,

@@ -61,7 +61,13 @@ describe('certs on the embedded database', () => {
     expect(first).toMatchObject({ code: 0 })
     const made = JSON.parse(first.out) as { certificates: { serial: string; status: string }[] }
     expect(made.certificates.map(({ status }) => status).sort()).toEqual([
-      'expired', 'issuer_suspended', 'superseded', 'superseded', 'verified', 'verified', 'withdrawn',
+      'expired',
+      'issuer_suspended',
+      'superseded',
+      'superseded',
+      'verified',
+      'verified',
+      'withdrawn',
     ])
     expect(await isDatabaseRunning(DATA_DIR)).toBe(false)
 
@@ -102,11 +108,17 @@ describe('certs issue, interrupted', () => {
   useServiceDatabase({ BASE_URL: 'http://localhost:3000' })
   const variables = () => {
     const { KEY_ENCRYPTION_KEY = '' } = process.env
-    return { DATABASE_URL: workingPool().options.connectionString ?? '', KEY_ENCRYPTION_KEY, DATA_DIR: join(folder, 'unused') }
+    return {
+      DATABASE_URL: workingPool().options.connectionString ?? '',
+      KEY_ENCRYPTION_KEY,
+      DATA_DIR: join(folder, 'unused'),
+    }
   }
 
   async function issuedTo(issuerId: string): Promise<number> {
-    const { rows } = await workingPool().query('SELECT count(*)::int AS count FROM certificates WHERE issuer_id = $1', [issuerId])
+    const { rows } = await workingPool().query('SELECT count(*)::int AS count FROM certificates WHERE issuer_id = $1', [
+      issuerId,
+    ])
     return rows[0].count as number
   }
 
@@ -125,7 +137,9 @@ describe('certs issue, interrupted', () => {
       const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file)
       const due = kills < 2 ? isAtWork : async () => (await issuedTo(issuer.id)) > before
       // A run that is done before its turn ends the wait as well.
-      await expect.poll(async () => child.exitCode !== null || (await due()), { interval: 3, timeout: 30_000 }).toBe(true)
+      await expect
+        .poll(async () => child.exitCode !== null || (await due()), { interval: 3, timeout: 30_000 })
+        .toBe(true)
       child.kill('SIGKILL')
       await end
     }
@@ -157,19 +171,5 @@ describe('certs issue, interrupted', () => {
     const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--dry-run')
     child.stdout.destroy()
     expect(await end).toMatchObject({ signal: null, err: '' })
-  })
-
-  it('changes the key of a database elsewhere', { timeout: LONG }, async () => {
-    const NEW_KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
-    const refuse = async (more: Record<string, string>) => (await certs({ ...variables(), ...more }, 'rekey')).err
-    expect(await refuse({})).toMatch(/^Put the new key into NEW_KEY_ENCRYPTION_KEY\./)
-    expect(await refuse({ NEW_KEY_ENCRYPTION_KEY: 'short' })).toMatch(/must be 32 bytes in base64/)
-    const { code, out } = await certs({ ...variables(), NEW_KEY_ENCRYPTION_KEY }, 'rekey')
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Set KEY_ENCRYPTION_KEY to the new key now/) })
-    const doctor = await certs({ ...variables(), KEY_ENCRYPTION_KEY: NEW_KEY_ENCRYPTION_KEY }, 'doctor')
-    expect(doctor).toMatchObject({ code: 0, err: '' })
-    const wrong = await certs(variables(), 'doctor')
-    expect(wrong.code).toBe(1)
-    expect(wrong.out).toMatch(/^✗ The service's key cannot be used\. Is KEY_ENCRYPTION_KEY the right one\?$/m)
   })
 })

@@ -10,11 +10,13 @@ import { ServiceError } from '@/lib/errors'
  * @throws ServiceError `malformed`
  */
 export async function requireWritable(path: string, others: string[] = []): Promise<void> {
-  const refuse = (why: string, cause?: unknown) => new ServiceError('malformed', `${path} cannot be written: ${why}.`, { cause })
+  const refuse = (why: string, cause?: unknown) =>
+    new ServiceError('malformed', `${path} cannot be written: ${why}.`, { cause })
   try {
     await access(dirname(path), constants.W_OK)
     const place = await sameFileName(path)
-    for (const other of others) if ((await sameFileName(other)) === place) throw refuse('it is another file of this command')
+    for (const other of others)
+      if ((await sameFileName(other)) === place) throw refuse('it is another file of this command')
   } catch (error) {
     throw error instanceof ServiceError ? error : refuse('there is no such folder, or it is closed to you', error)
   }

@@ -26,8 +26,12 @@ export async function main(argv: string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: (text) => json || process.stderr.write(text) })
     .showHelpAfterError('Add --help to see how it is used.')
-    .addHelpText('after', '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.')
-  for (const add of [issuerCommands, keyCommands, issueCommand, certificateCommands, operationCommands]) add(program, run)
+    .addHelpText(
+      'after',
+      '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.',
+    )
+  for (const add of [issuerCommands, keyCommands, issueCommand, certificateCommands, operationCommands])
+    add(program, run)
   offerJson(program)
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -19,6 +19,18 @@ export function printFailure(output: Output, error: unknown): void {
   else process.stderr.write(`${explain(error)}\n`)
 }
 
+/** From the network (no such host, nobody listens) and from PostgreSQL (wrong user or database, full, starting). */
+const DATABASE_REFUSALS: ReadonlySet<string> = new Set(
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH'].concat([
+    '28P01',
+    '28000',
+    '3D000',
+    '53300',
+    '57P01',
+    '57P03',
+  ]),
+)
+
 function explain(error: unknown): string {
   if (error instanceof ServiceError) {
     log.debug({ err: error.cause }, 'the cause of the refusal')
@@ -26,6 +38,7 @@ function explain(error: unknown): string {
   }
   log.debug({ err: error }, 'a command failed')
   const { code, message } = error as { code?: unknown; message?: unknown }
+  if (DATABASE_REFUSALS.has(String(code))) return `The database cannot be used: ${String(message || code)}.`
   const why = [code, message].filter((part) => typeof part === 'string' && part !== '').join(': ')
   return `Something went wrong inside (${why || String(error)}). Run it again with LOG_LEVEL=debug to see where.`
 }

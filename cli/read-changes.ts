@@ -23,7 +23,9 @@ export function readChanges(words: CorrectionWords): CertificateChanges {
   if (words.eventTitle !== undefined) changes.eventTitle = readText('event_title', words.eventTitle, 300)
   if (words.achievement !== undefined) changes.achievement = readText('achievement', words.achievement, 300)
   if (words.registrationNumber !== undefined) {
-    changes.registrationNumber = unlessEmpty(words.registrationNumber, (text) => readText('registration_number', text, 100))
+    changes.registrationNumber = unlessEmpty(words.registrationNumber, (text) =>
+      readText('registration_number', text, 100),
+    )
   }
   if (words.eventDate !== undefined) {
     changes.eventDate = unlessEmpty(words.eventDate, (text) => accepted(parseEventDate(text)).date)

@@ -4,6 +4,7 @@ import { expect, test } from './fixtures'
 for (const width of [360, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`a developer reads the documentation, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(90_000)
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       const response = await page.goto('/docs')

@@ -66,7 +66,8 @@ describe('the guards of the database', () => {
     const { rows } = await owner.query<{ tgname: string; tgenabled: string }>(
       `SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname`,
     )
-    expect(rows).toEqual(TRIGGERS.map((tgname) => ({ tgname, tgenabled: 'A' })))
+    expect(rows.map(({ tgname }) => tgname)).toEqual(expect.arrayContaining(TRIGGERS))
+    expect(rows.filter(({ tgenabled }) => tgenabled !== 'A')).toEqual([])
   })
 
   it.each([

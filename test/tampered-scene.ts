@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { makeScene, readTies, type Scene, type Ties } from './scene'
-import { useServiceDatabase } from './service-database'
+import type { ServiceDatabase } from './service-database'
 import { type StoredRow, TamperedDatabase } from './tampered-database'
 import { findForgery, signedPart, type Verdict, verdictsOn } from './verdicts'
 
@@ -80,9 +80,8 @@ export class TamperedScene {
   }
 }
 
-/** Gives the suite a tampered scene, once `beforeAll` ran. */
-export function useTamperedScene(): () => TamperedScene {
-  const service = useServiceDatabase()
+/** Gives the suite a tampered scene in its database, once `beforeAll` ran. */
+export function openTamperedScene(service: ServiceDatabase): () => TamperedScene {
   let tampered: TamperedScene | undefined
   beforeAll(async () => {
     const scene = await makeScene()

@@ -18,11 +18,8 @@ interface Props {
 
 /** One endpoint: what it takes, what it answers, and how to call it. */
 export function EndpointSection(props: Props) {
-  const { translator, document, method, path, operation } = props
-  const { t } = translator
-  const { operationId: id, requestBody, responses } = operation
-  const body = requestBody?.content['application/json']?.schema
-  const answer = responses['200']?.content?.['application/json']
+  const { translator, method, path, operation } = props
+  const id = operation.operationId
   return (
     <article className="endpoint" aria-labelledby={id}>
       <h3 id={id}>
@@ -36,6 +33,18 @@ export function EndpointSection(props: Props) {
       </p>
       <Terms translator={translator} operation={operation} />
       <EndpointExamples {...props} />
+      <Taken {...props} />
+      <Answered {...props} />
+    </article>
+  )
+}
+
+/** Parameters and body. */
+function Taken({ translator, document, operation }: Props) {
+  const { t } = translator
+  const body = operation.requestBody?.content['application/json']?.schema
+  return (
+    <>
       {operation.parameters.length > 0 && (
         <>
           <h4>{t('docs.parameters')}</h4>
@@ -57,6 +66,16 @@ export function EndpointSection(props: Props) {
           <FieldsTable translator={translator} caption={t('docs.body')} fields={fieldsOf(body, document)} />
         </>
       )}
+    </>
+  )
+}
+
+/** The fields of the answer, an example of it, and every status. */
+function Answered({ translator, document, operation: { responses } }: Props) {
+  const { t } = translator
+  const answer = responses['200']?.content?.['application/json']
+  return (
+    <>
       {answer?.schema && (
         <>
           <h4>{t('docs.answer')}</h4>
@@ -78,7 +97,7 @@ export function EndpointSection(props: Props) {
           cells: [<code key="status">{status}</code>, <ContractText key="meaning" text={description} />],
         }))}
       />
-    </article>
+    </>
   )
 }
 

@@ -77,6 +77,7 @@ export function typeOf(schema: JsonSchema): TypeWord[] {
   if (object !== null) return [{ text: object, object }]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.flatMap((one, at) => [...(at > 0 ? [{ text: ' or ' }] : []), ...typeOf(one)])
+  if (Array.isArray(schema.type)) return typeOf({ anyOf: schema.type.map((type) => ({ ...schema, type })) })
   if (schema.const === '') return [{ text: 'empty' }]
   if (schema.const !== undefined) return [{ text: JSON.stringify(schema.const) }]
   if (schema.type === 'array') {
@@ -89,7 +90,8 @@ function countOf({ minItems, maxItems }: JsonSchema): TypeWord[] {
   return minItems === undefined || maxItems === undefined ? [] : [{ text: `, ${minItems} to ${maxItems}` }]
 }
 
-function rangeOf({ minimum, maximum }: JsonSchema): TypeWord[] {
+function rangeOf({ type, minimum, maximum }: JsonSchema): TypeWord[] {
+  if (type === 'null') return []
   if (minimum !== undefined && maximum !== undefined) return [{ text: `, ${minimum} to ${maximum}` }]
   return minimum === undefined ? [] : [{ text: `, ${minimum} or more` }]
 }

@@ -3,8 +3,8 @@ import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
 
-/** Headers that answers carry because requests are counted (interface.md part 7). */
-const isAboutLimits = (name: string) => name.startsWith('x-ratelimit-') || name === 'retry-after'
+/** The headers of an answer that refuses one request too many (interface.md part 7). */
+const isAboutLimits = (name: string) => /^(x-ratelimit-.+|retry-after|cache-control)$/.test(name)
 
 /** How often each endpoint may be asked, and the headers that say where a caller stands. */
 export function LimitsSection({ translator, document }: { translator: Translator; document: OpenApiDocument }) {

@@ -17,25 +17,31 @@ export const certificateShape = z
     recorded_at: timestamp.or(z.literal('')).describe('When it was signed here'),
     withdrawn_at: timestamp.nullable().describe('Since when it is withdrawn'),
     withdrawal_reason: z.string().nullable().describe('Only a reason that was given for the public'),
-    recipient: z.object({
-      full_name: z.string().describe('The name exactly as issued: compare it with the document, letter by letter'),
-      registration_number: z.string().nullable().describe('The issuer’s own number for the person'),
-    }),
-    event: z.object({
-      title: z.string().describe('What was attended or examined'),
-      achievement: z.string().describe('What was achieved'),
-      date: z.iso.date().nullable().describe('When it took place'),
-    }),
-    issuer: z.object({
-      name: z.string().describe('The issuing organization, as signed at issue'),
-      slug: z.string().describe('Its short name in addresses'),
-      verified_domain: z.string().describe('Its domain as signed at issue; empty when none was verified'),
-      assurance_label: z
-        .string()
-        .describe(
-          'How the domain was checked: Domain verified, Domain attested, Domain check lapsed, Domain not verified',
-        ),
-    }),
+    recipient: z
+      .object({
+        full_name: z.string().describe('The name exactly as issued: compare it with the document, letter by letter'),
+        registration_number: z.string().nullable().describe('The issuer’s own number for the person'),
+      })
+      .describe('To whom it was issued'),
+    event: z
+      .object({
+        title: z.string().describe('What was attended or examined'),
+        achievement: z.string().describe('What was achieved'),
+        date: z.iso.date().nullable().describe('When it took place'),
+      })
+      .describe('For what it was issued'),
+    issuer: z
+      .object({
+        name: z.string().describe('The issuing organization, as signed at issue'),
+        slug: z.string().describe('Its short name in addresses'),
+        verified_domain: z.string().describe('Its domain as signed at issue; empty when none was verified'),
+        assurance_label: z
+          .string()
+          .describe(
+            'How the domain was checked: Domain verified, Domain attested, Domain check lapsed, Domain not verified',
+          ),
+      })
+      .describe('Who issued it'),
     verification_url: z.string().describe('Link to the public verification page'),
     pdf_url: z.string().optional().describe('Link to the PDF; absent once it is withdrawn or replaced'),
   })

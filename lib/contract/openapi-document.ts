@@ -1,7 +1,7 @@
 /** A JSON Schema, as far as the shapes of this service use it (draft 2020-12). */
 export interface JsonSchema {
   $ref?: string
-  type?: string
+  type?: string | string[]
   format?: string
   description?: string
   const?: unknown

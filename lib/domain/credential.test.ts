@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import type { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'

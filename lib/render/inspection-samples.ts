@@ -79,7 +79,7 @@ export const VARIANTS: Record<string, Variant> = {
     go('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pdfwrite', `-sOutputFile=${to}`, source]),
   're-saved by cairo': (go, source, to) => go('pdftocairo', ['-pdf', source, to]),
   'cleaned by mutool': (go, source, to) => go('mutool', ['clean', '-gggg', '-z', source, to]),
-  'stamped': async (go, source, to) => {
+  stamped: async (go, source, to) => {
     const stamp = `${to}.stamp.pdf`
     await writeFile(stamp, stampPdf())
     await go('qpdf', [source, '--overlay', stamp, '--', to])

@@ -5,6 +5,9 @@ import sharp from 'sharp'
 const WIDTH = 1754
 const HEIGHT = 1240
 
+sharp.cache(false)
+sharp.concurrency(1)
+
 let library: Promise<PDFiumLibrary> | undefined
 
 /**

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import type { CertificateDocument, RenderedCertificate } from './certificate-document'
 import { listFonts } from './fonts/font-list'
+import { fontsVersion } from './fonts/fonts-version'
 import { renderFolder } from './render-folder'
 import { templateData } from './template-data'
 
@@ -29,13 +29,13 @@ export function typesetCertificate(document: CertificateDocument): RenderedCerti
   if (!page) throw new Error(describe(compiled.takeError()?.shortDiagnostics))
   if (page.numOfPages !== 1) throw new Error(`the certificate takes ${page.numOfPages} pages instead of one`)
   const pdf = compiler.pdf(page, { pdfStandard: PdfStandard.A_3a, creationTimestamp: document.issuedAt / 1000 })
+  // Without this each page keeps a megabyte; no page has anything to gain from the one before.
+  compiler.evictCache(0)
   return { pdf: new Uint8Array(pdf), ...versions }
 }
 
 function openTypesetter() {
   const fonts = listFonts()
-  const hash = createHash('sha256')
-  for (const font of fonts) hash.update(readFileSync(font.path))
   return {
     compiler: NodeCompiler.create({
       workspace: renderFolder(),
@@ -43,14 +43,16 @@ function openTypesetter() {
     }),
     source: readFileSync(join(renderFolder(), 'certificate-template.typ'), 'utf8'),
     template: TEMPLATE_VERSION,
-    fonts: hash.digest('hex').slice(0, 32),
+    fonts: fontsVersion(fonts.map((font) => font.path)),
     generator: `typst-ts-node-compiler ${installedVersion()}`,
   }
 }
 
 function installedVersion(): string {
   const require = createRequire(join(renderFolder(), 'typeset-certificate.ts'))
-  const { version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), 'utf8')) as {
+    version: string
+  }
   return version
 }
 

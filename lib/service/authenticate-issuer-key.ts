@@ -12,7 +12,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
  */
 export async function authenticateIssuerKey(token: string): Promise<{ issuerId: string; keyId: string }> {
   const key = parseApiKey(token, env().API_KEY_PREFIX)
-  const owner = key === null ? null : await servingGuard().run(() => findKeyOwner(apiKeyHash(key)))
+  const owner = key === null ? null : await servingGuard().run((deadline) => findKeyOwner(apiKeyHash(key), deadline))
   if (!owner) throw new ServiceError('unauthorized', 'The API key is missing or does not work.')
   if (owner.stale) noteKeyUse(owner.keyId)
   return { issuerId: owner.issuerId, keyId: owner.keyId }

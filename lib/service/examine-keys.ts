@@ -12,7 +12,11 @@ import { serviceSigner } from './service-signer'
 /** Examines whether the service's key and every issuer's can be used. */
 export async function examineKeys(): Promise<Finding[]> {
   const unfinished = await isKeyReplacementUnfinished(env().DATA_DIR)
-  const hint: Finding = { id: 'keys', result: 'bad', message: 'A change of the key was interrupted. Finish it with: certs rekey' }
+  const hint: Finding = {
+    id: 'keys',
+    result: 'bad',
+    message: 'A change of the key was interrupted. Finish it with: certs rekey',
+  }
   return [...(await examineServiceKey()), ...(await examineIssuerKeys()), ...(unfinished ? [hint] : [])]
 }
 
@@ -41,7 +45,8 @@ async function examineIssuerKeys(): Promise<Finding[]> {
       return true // counted below
     }
   })
-  if (closed.length === 0) return [{ id: 'keys', result: 'good', message: `Issuers’ signing keys: ${rows.length}, all can be used.` }]
+  if (closed.length === 0)
+    return [{ id: 'keys', result: 'good', message: `Issuers’ signing keys: ${rows.length}, all can be used.` }]
   const message = `Issuers’ signing keys that cannot be used: ${closed.length} of ${rows.length}. Is KEY_ENCRYPTION_KEY the right one?`
   return [{ id: 'keys', result: 'bad', message }]
 }

@@ -87,7 +87,11 @@ async function examineStore(): Promise<Finding[]> {
   } catch (error) {
     // Beside a database elsewhere the folder is made when it is first needed.
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return [missing ? good('store', `The data folder ${dir} is not made yet.`) : bad('store', `The data folder ${dir} cannot be written.`)]
+    return [
+      missing
+        ? good('store', `The data folder ${dir} is not made yet.`)
+        : bad('store', `The data folder ${dir} cannot be written.`),
+    ]
   }
 }
 
@@ -97,9 +101,14 @@ async function examineBaseUrl(): Promise<Finding[]> {
   const started = (await rememberedBaseUrls()).filter((url) => url !== current && !under.includes(url))
   const findings = [
     ...under.map((origin) =>
-      warning('base_url', `BASE_URL is ${current}, but certificates were issued under ${origin}: their codes and links lead there.`),
+      warning(
+        'base_url',
+        `BASE_URL is ${current}, but certificates were issued under ${origin}: their codes and links lead there.`,
+      ),
     ),
-    ...started.map((url) => warning('base_url', `BASE_URL is ${current}, but the service was started under ${url} before.`)),
+    ...started.map((url) =>
+      warning('base_url', `BASE_URL is ${current}, but the service was started under ${url} before.`),
+    ),
   ]
   return findings.length > 0 ? findings : [good('base_url', `Links lead to ${current}.`)]
 }
@@ -107,11 +116,13 @@ async function examineBaseUrl(): Promise<Finding[]> {
 async function examineCertificates(): Promise<Finding[]> {
   const { checked, invalid } = await verifySomeCertificates()
   if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
-  if (invalid.length === 0) return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
+  if (invalid.length === 0)
+    return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
   return [bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`)]
 }
 
-const finding = (result: Finding['result']) => (id: Finding['id'], message: string) => ({ id, result, message }) as Finding
+const finding = (result: Finding['result']) => (id: Finding['id'], message: string) =>
+  ({ id, result, message }) as Finding
 const good = finding('good')
 const warning = finding('warning')
 const bad = finding('bad')

@@ -6,7 +6,7 @@ import { type ImportSession, withImportSession } from '@/lib/store/import-sessio
 import * as staged from '@/lib/store/staged-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
-import { hashFile } from './read-issue-file'
+import { hashFile } from './hash-file'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { stageIssueFile } from './stage-issue-file'
 
@@ -59,13 +59,17 @@ export async function issueFromFile<T>(
   const { sha256, size } = await hashFile(path)
   const reported = await withImportSession(issuerId, async (session) => {
     const batch = await findBatch(issuerId, sha256)
-    const frame = await stageIssueFile(session, { path, sha256 }, {
-      guessableSerials: options.guessableSerials,
-      onRead: (bytes) => {
-        if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped. Nothing was issued in this run.')
-        options.onProgress?.('checking', bytes, size)
+    const frame = await stageIssueFile(
+      session,
+      { path, sha256 },
+      {
+        guessableSerials: options.guessableSerials,
+        onRead: (bytes) => {
+          if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped. Nothing was issued in this run.')
+          options.onProgress?.('checking', bytes, size)
+        },
       },
-    })
+    )
     const { refused, waiting, already } = await judgeRows(session, batch, options)
     const go = !options.dryRun && (refused === 0 || options.skipBad)
     if (go && refused > 0) await options.onRefused?.(refusedRecords(session, frame))

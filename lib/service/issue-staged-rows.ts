@@ -48,7 +48,7 @@ export async function issueStagedRows(
 }
 
 async function* waitingChunks(session: ImportSession): AsyncGenerator<WaitingRow[]> {
-  for (let line = 0; ; ) {
+  for (let line = 0; ;) {
     const rows = await findWaitingRows(session, line, ISSUED_AT_ONCE)
     const last = rows.at(-1)
     if (!last) return
@@ -72,7 +72,9 @@ async function issueChunk(batch: ImportBatch, rows: WaitingRow[], frame: IssueFi
 function explain(error: unknown, issued: number): unknown {
   if (!(error instanceof ServiceError) && !isTakenSerial(error)) return error
   const { code, message } =
-    error instanceof ServiceError ? error : ({ code: 'malformed', message: 'A serial of this file was taken meanwhile.' } as const)
+    error instanceof ServiceError
+      ? error
+      : ({ code: 'malformed', message: 'A serial of this file was taken meanwhile.' } as const)
   const state = issued === 1 ? '1 certificate was' : `${issued === 0 ? 'No' : issued} certificates were`
   return new ServiceError(code, `${message} ${state} issued in this run; the same command goes on from there.`, {
     cause: error,

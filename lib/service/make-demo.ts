@@ -120,7 +120,11 @@ async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Pr
   return issued?.serial ?? ''
 }
 
-async function correct(serial: string, changes: { fullName?: string; achievement?: string }, reason: string): Promise<string> {
+async function correct(
+  serial: string,
+  changes: { fullName?: string; achievement?: string },
+  reason: string,
+): Promise<string> {
   return (await correctCertificate(serial, changes, { reason, actor: ACTOR })).certificate.serial
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashFile, readIssueFile } from './read-issue-file'
+import { hashFile } from './hash-file'
+import { readIssueFile } from './read-issue-file'
 
 const HEADER = 'full_name,event_title,achievement'
 
@@ -62,15 +63,47 @@ describe('readIssueFile', () => {
     ['an empty file', '', 'The file is empty: its first line must name the columns.'],
     ['an empty line alone', '\n\n', 'The file is empty: its first line must name the columns.'],
     ['a missing column', 'full_name,event_title\n', 'Line 1: column achievement is missing.'],
-    ['semicolons', 'full_name;event_title;achievement\n', 'The cells of this file are parted by semicolons. Save it with commas and try again.'],
+    [
+      'semicolons',
+      'full_name;event_title;achievement\n',
+      'The cells of this file are parted by semicolons. Save it with commas and try again.',
+    ],
     ['an open quote', `${HEADER}\nA,t,a\n"B,t,a\nC,t,a\n`, 'Line 3: a quote is opened and never closed.'],
-    ['text after a quote', `${HEADER}\n"A\r\nA",t,a\n"B"b,t,a\n`, 'Line 4: text follows a closing quote; a quote inside a quoted cell is written twice.'],
-    ['a quote within', `${HEADER}\nA,5" pipe,a\n`, 'Line 2: a quote stands inside a cell that is not quoted; quote the cell and write it twice.'],
-    ['Latin-1', Buffer.from(`${HEADER}\nAna-Luc\u00eda,t,a\n`, 'latin1'), 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
-    ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
-    ['UTF-16 without a mark', Buffer.from(`${HEADER}\nA,t,a\n`, 'utf16le'), 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
-    ['a cut character', Buffer.from(`${HEADER}\nA,t,é`).subarray(0, -1), 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
-    ['an endless row', `${HEADER}\n"${'x'.repeat(3 * 1024 * 1024)}`, 'Line 2: the row is longer than 2 MB; perhaps a quote is never closed.'],
+    [
+      'text after a quote',
+      `${HEADER}\n"A\r\nA",t,a\n"B"b,t,a\n`,
+      'Line 4: text follows a closing quote; a quote inside a quoted cell is written twice.',
+    ],
+    [
+      'a quote within',
+      `${HEADER}\nA,5" pipe,a\n`,
+      'Line 2: a quote stands inside a cell that is not quoted; quote the cell and write it twice.',
+    ],
+    [
+      'Latin-1',
+      Buffer.from(`${HEADER}\nAna-Luc\u00eda,t,a\n`, 'latin1'),
+      'The file is not UTF-8. Save it as CSV UTF-8 and try again.',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'),
+      'The file is not UTF-8. Save it as CSV UTF-8 and try again.',
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from(`${HEADER}\nA,t,a\n`, 'utf16le'),
+      'The file is not UTF-8. Save it as CSV UTF-8 and try again.',
+    ],
+    [
+      'a cut character',
+      Buffer.from(`${HEADER}\nA,t,é`).subarray(0, -1),
+      'The file is not UTF-8. Save it as CSV UTF-8 and try again.',
+    ],
+    [
+      'an endless row',
+      `${HEADER}\n"${'x'.repeat(3 * 1024 * 1024)}`,
+      'Line 2: the row is longer than 2 MB; perhaps a quote is never closed.',
+    ],
   ])('refuses %s', async (_what, content, sentence) => {
     await expect(read(content)).rejects.toMatchObject({ code: 'malformed', message: sentence })
   })

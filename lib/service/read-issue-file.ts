@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { checkHeader } from '@/lib/domain/certificate-row'
 import { ServiceError } from '@/lib/errors'
+import { unreadableFile } from './hash-file'
 
 /** Far above any row that could be good; it bounds the memory that a quote left open can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
@@ -19,25 +19,6 @@ export interface FileRecord {
 
 /** A record with what belongs to the file: the header's columns, and how many bytes were read up to its end. */
 export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
-
-/**
- * SHA-256 of a file, in lowercase hexadecimal, and its size in bytes; read in pieces.
- * @throws ServiceError `malformed` when it cannot be read
- */
-export async function hashFile(path: string): Promise<{ sha256: string; size: number }> {
-  const hash = createHash('sha256')
-  let size = 0
-  try {
-    if (!(await stat(path)).isFile()) throw new ServiceError('malformed', `${path} is not a file.`)
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      size += chunk.length
-    }
-  } catch (error) {
-    throw unreadable(path, error)
-  }
-  return { sha256: hash.digest('hex'), size }
-}
 
 /**
  * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, with or without a byte order mark, any line ends,
@@ -64,7 +45,8 @@ export async function* readIssueFile(path: string, sha256: string): AsyncGenerat
     parser.destroy()
     await feeding
   }
-  if (hash.digest('hex') !== sha256) throw new ServiceError('malformed', `${path} changed while it was read. Try again.`)
+  if (hash.digest('hex') !== sha256)
+    throw new ServiceError('malformed', `${path} changed while it was read. Try again.`)
   if (columns === null) throw new ServiceError('malformed', 'The file is empty: its first line must name the columns.')
 }
 
@@ -99,7 +81,10 @@ function readHeader(line: number, record: string[]): string[] {
   const only = columns.length === 1 ? (columns[0] ?? '') : ''
   if (/[;\t]/.test(only)) {
     const what = only.includes(';') ? 'semicolons' : 'tabs'
-    throw new ServiceError('malformed', `The cells of this file are parted by ${what}. Save it with commas and try again.`)
+    throw new ServiceError(
+      'malformed',
+      `The cells of this file are parted by ${what}. Save it with commas and try again.`,
+    )
   }
   const reasons = checkHeader(columns)
   if (reasons.length > 0) throw new ServiceError('malformed', `Line ${line}: ${reasons.join('; ')}.`)
@@ -135,13 +120,6 @@ function notUtf8(): ServiceError {
   return new ServiceError('malformed', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.')
 }
 
-function unreadable(path: string, error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-  const sentence = missing ? `There is no file ${path}.` : `The file ${path} cannot be read.`
-  return new ServiceError('malformed', sentence, { cause: error })
-}
-
 /** Why a record that begins on this line cannot be read. */
 const BROKEN: ReadonlyMap<string, string> = new Map([
   ['CSV_QUOTE_NOT_CLOSED', 'a quote is opened and never closed'],
@@ -154,6 +132,6 @@ function explain(error: unknown, path: string, line: number): unknown {
   if (error instanceof ServiceError || !(error instanceof Error) || !('code' in error)) return error
   const reason = BROKEN.get(String(error.code))
   if (reason !== undefined) return new ServiceError('malformed', `Line ${line}: ${reason}.`)
-  if ('syscall' in error) return unreadable(path, error)
+  if ('syscall' in error) return unreadableFile(path, error)
   return new ServiceError('malformed', `Line ${line}: this is not good CSV.`, { cause: error })
 }

@@ -54,5 +54,8 @@ function reseal(sealed: string, current: Buffer, next: Buffer, binding: KeyBindi
 }
 
 function cannotOpen(): ServiceError {
-  return new ServiceError('unavailable', 'A key cannot be opened with the current KEY_ENCRYPTION_KEY. Nothing was changed.')
+  return new ServiceError(
+    'unavailable',
+    'A key cannot be opened with the current KEY_ENCRYPTION_KEY. Nothing was changed.',
+  )
 }

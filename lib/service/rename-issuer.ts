@@ -12,7 +12,8 @@ export async function renameIssuer(slug: string, nextSlug: string): Promise<Stor
   const issuer = await getIssuer(slug)
   const next = checkSlug(nextSlug)
   if (!next.ok) throw new ServiceError('malformed', next.reason)
-  if (next.slug === issuer.slug) throw new ServiceError('malformed', `${issuer.name} already has the slug ${next.slug}.`)
+  if (next.slug === issuer.slug)
+    throw new ServiceError('malformed', `${issuer.name} already has the slug ${next.slug}.`)
   if (!(await changeSlug(issuer.id, next.slug))) {
     throw new ServiceError('malformed', 'This slug is or was another issuer’s.')
   }

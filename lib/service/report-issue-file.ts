@@ -39,8 +39,10 @@ function cellOf(cells: string, column: string, { columns }: IssueFileFrame): str
   return cleaned.ok ? cleaned.text : ''
 }
 
-async function* inPieces<Row extends { line: number }>(read: (afterLine: number) => Promise<Row[]>): AsyncGenerator<Row> {
-  for (let line = 0; ; ) {
+async function* inPieces<Row extends { line: number }>(
+  read: (afterLine: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let line = 0; ;) {
     const rows = await read(line)
     yield* rows
     const last = rows.at(-1)

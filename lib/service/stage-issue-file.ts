@@ -1,5 +1,10 @@
 import { sha256Hex } from '@/lib/crypto/sha256'
-import { type CertificateRow, type CertificateRowResult, parseCertificateRow, rowHash } from '@/lib/domain/certificate-row'
+import {
+  type CertificateRow,
+  type CertificateRowResult,
+  parseCertificateRow,
+  rowHash,
+} from '@/lib/domain/certificate-row'
 import { serialKey } from '@/lib/domain/serial'
 import { SerialSequenceDetector } from '@/lib/domain/serial-sequence'
 import { ServiceError } from '@/lib/errors'

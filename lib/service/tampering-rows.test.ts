@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { serviceKeyMac } from '@/lib/crypto/key-row-mac'
-import { parsePublicJwk } from '@/lib/crypto/public-key'
-import { keyEncryptionKey } from './key-encryption-key'
-import { forgeRecord, type OwnKey } from '@/test/forged-record'
-import type { StoredRow } from '@/test/tampered-database'
-import { useTamperedScene } from '@/test/tampered-scene'
-import { FORGED, verdictOn } from '@/test/verdicts'
+import { useServiceDatabase } from '@/test/service-database'
+import { openTamperedScene } from '@/test/tampered-scene'
+import { verdictOn } from '@/test/verdicts'
 
 /** What somebody would exchange between two rows of a table; `not` stands for every column but these. */
 const SWAPS: Record<string, ({ only: string[] } | { not: string[] })[]> = {
@@ -40,7 +36,7 @@ const SWAPS: Record<string, ({ only: string[] } | { not: string[] })[]> = {
 const COLUMNS_AS_ISSUED = `status = 'issued', withdrawn_at = NULL, withdrawal_reason = NULL, withdrawal_salt = NULL`
 
 describe('rows that were exchanged, taken away, put back or invented', () => {
-  const tampered = useTamperedScene()
+  const tampered = openTamperedScene(useServiceDatabase())
 
   it.each(Object.keys(SWAPS))('believes no two rows of %s that changed places', { timeout: 60_000 }, async (table) => {
     const at = tampered()
@@ -157,63 +153,6 @@ describe('rows that were exchanged, taken away, put back or invented', () => {
     await at.database.sql('UPDATE events SET chain_id = $2 WHERE chain_id = $1', [moved.lineage_id, lineage])
     expect(await at.problems([moved.serial])).toEqual([])
     await at.database.restore()
-  })
-
-  describe('an event that somebody else signed', () => {
-    const trusted = async () => (await tampered().database.rows('service_keys'))[0] as StoredRow
-    const guessed = (row: OwnKey) =>
-      serviceKeyMac(Buffer.alloc(32), {
-        id: row.id,
-        publicJwk: parsePublicJwk(JSON.parse(row.publicJwk)),
-        state: 'retired',
-      })
-
-    it.each([
-      ['names a key that is not there', async () => []],
-      ['names the real key', async () => [`UPDATE events SET service_key_id = '${(await trusted()).values.id ?? ''}'`]],
-      [
-        'stands beside a key row whose MAC is of another row',
-        async (key) => [insertKey(key, (await trusted()).values.mac ?? '')],
-      ],
-      ['stands beside a key row whose MAC is of a guessed key', async (key) => [insertKey(key, guessed(key))]],
-      ['stands beside a key row with an empty MAC', async (key) => [insertKey(key, '')]],
-      [
-        'stands beside the real row with another public key',
-        async (key) => [
-          `UPDATE service_keys SET public_jwk = '${key.publicJwk}'`,
-          `UPDATE events SET service_key_id = '${(await trusted()).values.id ?? ''}'`,
-        ],
-      ],
-    ] satisfies [string, (key: OwnKey) => Promise<string[]>][])('is not believed when it %s', async (_how, prepare) => {
-      const at = tampered()
-      for (const serial of [at.scene.plain, at.scene.withdrawn]) {
-        const forged = await forgeRecord(at, serial)
-        for (const sql of await prepare(forged)) await at.database.sql(sql)
-        expect(await at.problems([serial])).toEqual([])
-        expect(JSON.stringify(await verdictOn(serial))).not.toContain(FORGED)
-        await at.database.restore()
-      }
-    })
-
-    it('would be believed if the key row had a good MAC: the forged record is right in all else', async () => {
-      const at = tampered()
-      const key = await forgeRecord(at, at.scene.plain)
-      const mac = serviceKeyMac(keyEncryptionKey(), {
-        id: key.id,
-        publicJwk: parsePublicJwk(JSON.parse(key.publicJwk)),
-        state: 'retired',
-      })
-      await at.database.sql(insertKey(key, mac))
-      expect(await verdictOn(at.scene.plain)).toMatchObject({
-        verification: { overall_status: 'verified' },
-        certificate: { recipient: { full_name: FORGED } },
-      })
-      await at.database.restore()
-    })
-
-    function insertKey(key: { id: string; publicJwk: string }, mac: string): string {
-      return `INSERT INTO service_keys (id, public_jwk, state, mac) VALUES ('${key.id}', '${key.publicJwk}', 'retired', '${mac}')`
-    }
   })
 
   // The named residual risk: the end of a history is not missed. What was signed is still all that can be shown.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Column, StoredRow } from '@/test/tampered-database'
-import { TABLES, useTamperedScene } from '@/test/tampered-scene'
+import { useServiceDatabase } from '@/test/service-database'
+import { TABLES, openTamperedScene } from '@/test/tampered-scene'
 import { FORGED, pageOf, verdictOn } from '@/test/verdicts'
 
 /** Columns that no verdict rests on; whatever is written there, outcome and every signed field stay as they were. */
@@ -52,7 +53,7 @@ function edits(row: StoredRow, { name, type, nullable }: Column, others: StoredR
 }
 
 describe('the record against somebody who may write everything but knows no key', () => {
-  const tampered = useTamperedScene()
+  const tampered = openTamperedScene(useServiceDatabase())
 
   it('starts from certificates in every state', () => {
     const { scene, before } = tampered()

@@ -66,7 +66,9 @@ describe('the database connections', () => {
     await servingPool().query('SELECT 1')
     await admin(`ALTER DATABASE ${name} CONNECTION LIMIT 0`)
     const sums = await Promise.all(
-      [1, 2, 3].map((n) => onServingPool((pool) => pool.query<{ n: number }>('SELECT pg_sleep(0.05), $1::int AS n', [n]))),
+      [1, 2, 3].map((n) =>
+        onServingPool((pool) => pool.query<{ n: number }>('SELECT pg_sleep(0.05), $1::int AS n', [n])),
+      ),
     )
     expect(sums.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
     await closeDatabase()

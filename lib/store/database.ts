@@ -6,6 +6,9 @@ import { closePrisma } from './prisma'
 /** How long a public request waits for the database, in milliseconds; past that it is 503 (definitions.md part 3). */
 export const SERVING_DEADLINE_MS = 2000
 
+/** How long closing waits for statements that are under way, in milliseconds. */
+const CLOSE_MS = 5000
+
 interface Pools {
   serving?: pg.Pool | undefined
   working?: pg.Pool | undefined
@@ -100,9 +103,18 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   }
 }
 
-/** Closes every connection of this process. The next use opens new ones. */
+/**
+ * Closes every connection of this process. The next use opens new ones. Waits for work that is under way, but not for a
+ * server that hangs: the process must be able to end.
+ */
 export async function closeDatabase(): Promise<void> {
   const { serving, working } = pools()
   holder.certificateServicePools = {}
-  await Promise.all([serving?.end(), working?.end(), closePrisma()])
+  const closed = Promise.all([serving?.end(), working?.end(), closePrisma()])
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_MS)
+  })
+  await Promise.race([closed, patience])
+  clearTimeout(timer)
 }

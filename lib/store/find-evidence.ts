@@ -1,8 +1,7 @@
 import type { Evidence } from '@/lib/domain/evidence'
-import { SERVING_DEADLINE_MS } from './database'
 import type { Deadline } from './deadline'
 import { Gatherer } from './gatherer'
-import { isConnectionLost, onServingPool } from './on-serving-pool'
+import { isConnectionLost, readOnServingPool } from './on-serving-pool'
 import { readEvidence } from './read-evidence'
 
 /** What one serial's reading came to: an error that is its own must not take the others' answers with it. */
@@ -17,7 +16,7 @@ const holder = globalThis as typeof globalThis & { certificateServiceReader?: Ga
  * @throws ConnectionLostError when the database is out of reach, or the driver's error
  */
 export async function findEvidence(serialKey: string, deadline?: Deadline): Promise<Evidence> {
-  holder.certificateServiceReader ??= new Gatherer(readAll, { maxInFlight: 1, maxBatch: 100 })
+  holder.certificateServiceReader ??= new Gatherer(readAll, { maxInFlight: 3, maxBatch: 100 })
   const reading = await holder.certificateServiceReader.add(serialKey, deadline)
   if ('error' in reading) throw reading.error
   return reading.evidence
@@ -25,7 +24,7 @@ export async function findEvidence(serialKey: string, deadline?: Deadline): Prom
 
 async function readAll(keys: string[]): Promise<Reading[]> {
   try {
-    const evidence = await readTwice(keys)
+    const evidence = await readTogether(keys)
     return keys.map(() => ({ evidence }))
   } catch (error) {
     if (keys.length === 1 || isConnectionLost(error)) throw error
@@ -37,7 +36,7 @@ async function readAll(keys: string[]): Promise<Reading[]> {
 async function readOneByOne(keys: string[]): Promise<Reading[]> {
   const readings = new Map<string, Reading>()
   for (const key of new Set(keys)) {
-    const reading = await readTwice([key]).then(
+    const reading = await readTogether([key]).then(
       (evidence) => ({ evidence }),
       (error: unknown) => ({ error }),
     )
@@ -46,13 +45,6 @@ async function readOneByOne(keys: string[]): Promise<Reading[]> {
   return keys.map((key) => readings.get(key) ?? { error: new Error('a serial was not read') })
 }
 
-/** A read may be repeated: after a restart of the database the first request finds broken connections, then good ones. */
-async function readTwice(keys: string[]): Promise<Evidence> {
-  const started = performance.now()
-  try {
-    return await onServingPool((pool) => readEvidence(pool, keys))
-  } catch (error) {
-    if (!isConnectionLost(error) || performance.now() - started > SERVING_DEADLINE_MS / 2) throw error
-    return onServingPool((pool) => readEvidence(pool, keys))
-  }
+function readTogether(keys: string[]): Promise<Evidence> {
+  return readOnServingPool((pool) => readEvidence(pool, keys))
 }

@@ -88,7 +88,10 @@ describe('Gatherer', () => {
       },
       () => Promise.resolve([7]),
     ]
-    const gatherer = new Gatherer<number, number>(() => answers.shift()?.() ?? Promise.resolve([]), { maxInFlight: 1, maxBatch: 1 })
+    const gatherer = new Gatherer<number, number>(() => answers.shift()?.() ?? Promise.resolve([]), {
+      maxInFlight: 1,
+      maxBatch: 1,
+    })
     await expect(gatherer.add(1)).rejects.toThrow('item by item')
     await expect(gatherer.add(1)).rejects.toThrow('at once')
     expect(await gatherer.add(1)).toBe(7)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { retireServingPool, servingPool } from './database'
+import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
 
 const MOST_TRIES = 10
 
@@ -21,6 +21,20 @@ export async function onServingPool<T>(work: (pool: pg.Pool) => Promise<T>): Pro
     if (!isLost(error)) throw error
     retireServingPool(pool)
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
+  }
+}
+
+/**
+ * As `onServingPool`, for reading alone, which may be repeated: after a restart of the database the first request finds
+ * broken connections, and then good ones.
+ */
+export async function readOnServingPool<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const started = performance.now()
+  try {
+    return await onServingPool(read)
+  } catch (error) {
+    if (!isConnectionLost(error) || performance.now() - started > SERVING_DEADLINE_MS / 2) throw error
+    return onServingPool(read)
   }
 }
 
@@ -54,5 +68,7 @@ function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { severity, code } = error as { severity?: unknown; code?: unknown }
   if (typeof severity === 'string') return /^(08|57P)/.test(String(code))
-  return !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) || 'errno' in error
+  return (
+    !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) || 'errno' in error
+  )
 }

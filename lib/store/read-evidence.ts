@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
-import { servingPool } from './database'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import { readOnServingPool } from './on-serving-pool'
 
 /**
  * Reads everything that verdicts on these serials need, in one statement and so in one snapshot: their whole lineages
@@ -30,11 +30,13 @@ export async function readEvidence(
  * serials are, so that another organization's and an unknown one take the same time.
  */
 export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
-  const { rows } = await servingPool().query<EvidenceColumns>({
-    name: 'read-issuer-evidence',
-    text: EVIDENCE_WITH_CHECKS_SQL,
-    values: [serialKeys, issuerId],
-    rowMode: 'array',
-  })
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<EvidenceColumns>({
+      name: 'read-issuer-evidence',
+      text: EVIDENCE_WITH_CHECKS_SQL,
+      values: [serialKeys, issuerId],
+      rowMode: 'array',
+    }),
+  )
   return collectEvidence(rows)
 }

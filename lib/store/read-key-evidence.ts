@@ -1,18 +1,20 @@
 import type { Evidence } from '@/lib/domain/evidence'
-import { servingPool } from './database'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
 import { KEY_EVIDENCE_SQL } from './evidence-sql'
+import { readOnServingPool } from './on-serving-pool'
 
 /**
  * Reads an issuer's keys with their histories, and the service's keys, in one statement.
  * @param issuerId a UUID; null for the service's keys alone
  */
 export async function readKeyEvidence(issuerId: string | null): Promise<Evidence> {
-  const { rows } = await servingPool().query<EvidenceColumns>({
-    name: 'read-key-evidence',
-    text: KEY_EVIDENCE_SQL,
-    values: [issuerId],
-    rowMode: 'array',
-  })
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<EvidenceColumns>({
+      name: 'read-key-evidence',
+      text: KEY_EVIDENCE_SQL,
+      values: [issuerId],
+      rowMode: 'array',
+    }),
+  )
   return collectEvidence(rows)
 }

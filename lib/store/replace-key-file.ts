@@ -21,7 +21,10 @@ export async function replaceKeyFile<T>(
   await keepKey(dataDir, waiting, proposed ?? randomBytes(32))
   const next = await readKey(waiting)
   if (proposed !== null && !next.equals(proposed)) {
-    throw new ServiceError('malformed', 'An earlier run was interrupted and left its new key. Run again without a key of your own to finish it.')
+    throw new ServiceError(
+      'malformed',
+      'An earlier run was interrupted and left its new key. Run again without a key of your own to finish it.',
+    )
   }
   const result = await reencrypt(next)
   await rename(waiting, join(dataDir, 'key-encryption-key'))
@@ -64,7 +67,10 @@ async function keepKey(dataDir: string, file: string, key: Buffer): Promise<void
 async function readKey(file: string): Promise<Buffer> {
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')
   if (key.length === 32) return key
-  throw new ServiceError('unavailable', `${file} does not hold a key: put it back as it was, or remove it if it is empty.`)
+  throw new ServiceError(
+    'unavailable',
+    `${file} does not hold a key: put it back as it was, or remove it if it is empty.`,
+  )
 }
 
 async function syncFolder(dir: string): Promise<void> {

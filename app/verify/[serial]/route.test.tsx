@@ -30,8 +30,16 @@ describe('GET /verify/<serial>', () => {
     const suspended = await mintIssuer()
     serials.set('issuer_suspended', await issueOne(suspended))
     await setIssuerStanding(suspended.slug, 'suspended', 'test')
-    await withdrawCertificate(serials.get('withdrawn') ?? '', { reason: 'kept inside', publicReason: null, actor: 'test' })
-    await correctCertificate(serials.get('superseded') ?? '', { fullName: 'B C' }, { reason: 'kept inside', actor: 'test' })
+    await withdrawCertificate(serials.get('withdrawn') ?? '', {
+      reason: 'kept inside',
+      publicReason: null,
+      actor: 'test',
+    })
+    await correctCertificate(
+      serials.get('superseded') ?? '',
+      { fullName: 'B C' },
+      { reason: 'kept inside', actor: 'test' },
+    )
     const client = new pg.Client(database.adminUrl)
     await client.connect()
     await client.query(`UPDATE certificates SET full_name = 'Mallory' WHERE serial = '${serials.get('invalid')}'`)
@@ -100,22 +108,31 @@ describe('GET /verify/<serial>', () => {
   })
 
   describe('refuses', () => {
-    it.each(['', '\0', 'x'.repeat(10_000), '😀', '\ud800', 'a\udfff', '7K3M-9QXT-2VBD-8RWN', '<script>', '%', 'pdf', 'status'])(
-      '%j with 404 and the same headers',
-      async (serial) => {
-        const response = await askPage(serial)
-        expect(response.status).toBe(404)
-        expect(Object.fromEntries(response.headers)).toMatchObject({
-          'cache-control': 'private, no-store',
-          'x-robots-tag': 'noindex, nofollow, noarchive',
-          'referrer-policy': 'no-referrer',
-        })
-        const html = await response.text()
-        expect(/data-outcome="(\w+)"/.exec(html)?.[1]).toBe('not_found')
-        expect(html.includes('<script>')).toBe(false)
-        expect((await askApi(serial)).status).toBe(404)
-      },
-    )
+    it.each([
+      '',
+      '\0',
+      'x'.repeat(10_000),
+      '😀',
+      '\ud800',
+      'a\udfff',
+      '7K3M-9QXT-2VBD-8RWN',
+      '<script>',
+      '%',
+      'pdf',
+      'status',
+    ])('%j with 404 and the same headers', async (serial) => {
+      const response = await askPage(serial)
+      expect(response.status).toBe(404)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'referrer-policy': 'no-referrer',
+      })
+      const html = await response.text()
+      expect(/data-outcome="(\w+)"/.exec(html)?.[1]).toBe('not_found')
+      expect(html.includes('<script>')).toBe(false)
+      expect((await askApi(serial)).status).toBe(404)
+    })
 
     it('what is fetched ahead of its reader: 503, no verdict, not counted', async () => {
       const serial = await issueOne(await mintIssuer())

@@ -40,7 +40,7 @@ const FONTS: readonly ShippedFont[] = [
   regular('noto-sans-georgian', 'Noto Sans Georgian'),
   regular('noto-sans-armenian', 'Noto Sans Armenian'),
   regular('noto-sans-ethiopic', 'Noto Sans Ethiopic'),
-  regular('nanum-myeongjo', 'Nanum Myeongjo'),
+  regular('nanum-myeongjo', 'NanumMyeongjo'),
   { family: 'Noto Serif SC', file: 'han/NotoSerifSC_400Regular.ttf' },
   { family: 'Noto Serif JP', file: 'han/NotoSerifJP_400Regular.ttf' },
 ]

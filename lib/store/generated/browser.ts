@@ -78,6 +78,16 @@ export type ImportBatch = Prisma.ImportBatchModel
  */
 export type ImportRow = Prisma.ImportRowModel
 /**
+ * Model Artifact
+ * A file of a certificate by its hash; append-only. A row without a good statement of the service does not exist.
+ */
+export type Artifact = Prisma.ArtifactModel
+/**
+ * Model Receipt
+ * A signed receipt of one check.
+ */
+export type Receipt = Prisma.ReceiptModel
+/**
  * Model ServiceSetting
  * What one start tells the next, such as the address that certificates were issued under.
  */

@@ -63,6 +63,8 @@ export const ModelName = {
   CertificateCheck: 'CertificateCheck',
   ImportBatch: 'ImportBatch',
   ImportRow: 'ImportRow',
+  Artifact: 'Artifact',
+  Receipt: 'Receipt',
   ServiceSetting: 'ServiceSetting'
 } as const
 
@@ -256,6 +258,34 @@ export const ImportRowScalarFieldEnum = {
 } as const
 
 export type ImportRowScalarFieldEnum = (typeof ImportRowScalarFieldEnum)[keyof typeof ImportRowScalarFieldEnum]
+
+
+export const ArtifactScalarFieldEnum = {
+  id: 'id',
+  certificateId: 'certificateId',
+  type: 'type',
+  mediaType: 'mediaType',
+  size: 'size',
+  sha256: 'sha256',
+  template: 'template',
+  fonts: 'fonts',
+  generator: 'generator',
+  createdAt: 'createdAt',
+  statement: 'statement'
+} as const
+
+export type ArtifactScalarFieldEnum = (typeof ArtifactScalarFieldEnum)[keyof typeof ArtifactScalarFieldEnum]
+
+
+export const ReceiptScalarFieldEnum = {
+  id: 'id',
+  certificateId: 'certificateId',
+  receiptJwt: 'receiptJwt',
+  overallStatus: 'overallStatus',
+  verifiedAt: 'verifiedAt'
+} as const
+
+export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]
 
 
 export const ServiceSettingScalarFieldEnum = {

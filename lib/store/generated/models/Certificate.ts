@@ -368,6 +368,8 @@ export type CertificateWhereInput = {
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
   checks?: Prisma.CertificateCheckListRelationFilter
+  artifacts?: Prisma.ArtifactListRelationFilter
+  receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
 }
 
@@ -399,6 +401,8 @@ export type CertificateOrderByWithRelationInput = {
   statusList?: Prisma.StatusListOrderByWithRelationInput
   forms?: Prisma.SignedFormsOrderByRelationAggregateInput
   checks?: Prisma.CertificateCheckOrderByRelationAggregateInput
+  artifacts?: Prisma.ArtifactOrderByRelationAggregateInput
+  receipts?: Prisma.ReceiptOrderByRelationAggregateInput
   importRow?: Prisma.ImportRowOrderByWithRelationInput
 }
 
@@ -435,6 +439,8 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
   checks?: Prisma.CertificateCheckListRelationFilter
+  artifacts?: Prisma.ArtifactListRelationFilter
+  receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
 }, "id" | "serialKey" | "lineageId_revision" | "statusListId_statusIndex">
 
@@ -524,6 +530,8 @@ export type CertificateCreateInput = {
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
 }
 
@@ -553,6 +561,8 @@ export type CertificateUncheckedCreateInput = {
   statusIndex: number
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
 }
 
@@ -582,6 +592,8 @@ export type CertificateUpdateInput = {
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
 }
 
@@ -611,6 +623,8 @@ export type CertificateUncheckedUpdateInput = {
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -940,6 +954,34 @@ export type CertificateUpdateOneWithoutImportRowNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutImportRowInput, Prisma.CertificateUpdateWithoutImportRowInput>, Prisma.CertificateUncheckedUpdateWithoutImportRowInput>
 }
 
+export type CertificateCreateNestedOneWithoutArtifactsInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutArtifactsInput, Prisma.CertificateUncheckedCreateWithoutArtifactsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutArtifactsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+}
+
+export type CertificateUpdateOneRequiredWithoutArtifactsNestedInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutArtifactsInput, Prisma.CertificateUncheckedCreateWithoutArtifactsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutArtifactsInput
+  upsert?: Prisma.CertificateUpsertWithoutArtifactsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutArtifactsInput, Prisma.CertificateUpdateWithoutArtifactsInput>, Prisma.CertificateUncheckedUpdateWithoutArtifactsInput>
+}
+
+export type CertificateCreateNestedOneWithoutReceiptsInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutReceiptsInput, Prisma.CertificateUncheckedCreateWithoutReceiptsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutReceiptsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+}
+
+export type CertificateUpdateOneRequiredWithoutReceiptsNestedInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutReceiptsInput, Prisma.CertificateUncheckedCreateWithoutReceiptsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutReceiptsInput
+  upsert?: Prisma.CertificateUpsertWithoutReceiptsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutReceiptsInput, Prisma.CertificateUpdateWithoutReceiptsInput>, Prisma.CertificateUncheckedUpdateWithoutReceiptsInput>
+}
+
 export type CertificateCreateWithoutIssuerInput = {
   id: string
   lineageId: string
@@ -965,6 +1007,8 @@ export type CertificateCreateWithoutIssuerInput = {
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
 }
 
@@ -993,6 +1037,8 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   statusIndex: number
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
 }
 
@@ -1076,6 +1122,8 @@ export type CertificateCreateWithoutStatusListInput = {
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
 }
 
@@ -1104,6 +1152,8 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   statusIndex: number
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
 }
 
@@ -1158,6 +1208,8 @@ export type CertificateCreateWithoutFormsInput = {
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
 }
 
@@ -1186,6 +1238,8 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   statusListId: string
   statusIndex: number
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
 }
 
@@ -1230,6 +1284,8 @@ export type CertificateUpdateWithoutFormsInput = {
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1258,6 +1314,8 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1286,6 +1344,8 @@ export type CertificateCreateWithoutChecksInput = {
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
 }
 
@@ -1314,6 +1374,8 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   statusListId: string
   statusIndex: number
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
 }
 
@@ -1358,6 +1420,8 @@ export type CertificateUpdateWithoutChecksInput = {
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1386,6 +1450,8 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1415,6 +1481,8 @@ export type CertificateCreateWithoutImportRowInput = {
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutImportRowInput = {
@@ -1443,6 +1511,8 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   statusIndex: number
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutImportRowInput = {
@@ -1487,6 +1557,8 @@ export type CertificateUpdateWithoutImportRowInput = {
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutImportRowInput = {
@@ -1515,6 +1587,280 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateCreateWithoutArtifactsInput = {
+  id: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusIndex: number
+  issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
+  statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
+  forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateUncheckedCreateWithoutArtifactsInput = {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusListId: string
+  statusIndex: number
+  forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateCreateOrConnectWithoutArtifactsInput = {
+  where: Prisma.CertificateWhereUniqueInput
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutArtifactsInput, Prisma.CertificateUncheckedCreateWithoutArtifactsInput>
+}
+
+export type CertificateUpsertWithoutArtifactsInput = {
+  update: Prisma.XOR<Prisma.CertificateUpdateWithoutArtifactsInput, Prisma.CertificateUncheckedUpdateWithoutArtifactsInput>
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutArtifactsInput, Prisma.CertificateUncheckedCreateWithoutArtifactsInput>
+  where?: Prisma.CertificateWhereInput
+}
+
+export type CertificateUpdateToOneWithWhereWithoutArtifactsInput = {
+  where?: Prisma.CertificateWhereInput
+  data: Prisma.XOR<Prisma.CertificateUpdateWithoutArtifactsInput, Prisma.CertificateUncheckedUpdateWithoutArtifactsInput>
+}
+
+export type CertificateUpdateWithoutArtifactsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
+  statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
+  forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+}
+
+export type CertificateUncheckedUpdateWithoutArtifactsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusListId?: Prisma.StringFieldUpdateOperationsInput | string
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+}
+
+export type CertificateCreateWithoutReceiptsInput = {
+  id: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusIndex: number
+  issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
+  statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
+  forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateUncheckedCreateWithoutReceiptsInput = {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusListId: string
+  statusIndex: number
+  forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateCreateOrConnectWithoutReceiptsInput = {
+  where: Prisma.CertificateWhereUniqueInput
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutReceiptsInput, Prisma.CertificateUncheckedCreateWithoutReceiptsInput>
+}
+
+export type CertificateUpsertWithoutReceiptsInput = {
+  update: Prisma.XOR<Prisma.CertificateUpdateWithoutReceiptsInput, Prisma.CertificateUncheckedUpdateWithoutReceiptsInput>
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutReceiptsInput, Prisma.CertificateUncheckedCreateWithoutReceiptsInput>
+  where?: Prisma.CertificateWhereInput
+}
+
+export type CertificateUpdateToOneWithWhereWithoutReceiptsInput = {
+  where?: Prisma.CertificateWhereInput
+  data: Prisma.XOR<Prisma.CertificateUpdateWithoutReceiptsInput, Prisma.CertificateUncheckedUpdateWithoutReceiptsInput>
+}
+
+export type CertificateUpdateWithoutReceiptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
+  statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
+  forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+}
+
+export type CertificateUncheckedUpdateWithoutReceiptsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusListId?: Prisma.StringFieldUpdateOperationsInput | string
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyIssuerInput = {
@@ -1567,6 +1913,8 @@ export type CertificateUpdateWithoutIssuerInput = {
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1595,6 +1943,8 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1673,6 +2023,8 @@ export type CertificateUpdateWithoutStatusListInput = {
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1701,6 +2053,8 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1737,11 +2091,15 @@ export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
 export type CertificateCountOutputType = {
   forms: number
   checks: number
+  artifacts: number
+  receipts: number
 }
 
 export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   forms?: boolean | CertificateCountOutputTypeCountFormsArgs
   checks?: boolean | CertificateCountOutputTypeCountChecksArgs
+  artifacts?: boolean | CertificateCountOutputTypeCountArtifactsArgs
+  receipts?: boolean | CertificateCountOutputTypeCountReceiptsArgs
 }
 
 /**
@@ -1766,6 +2124,20 @@ export type CertificateCountOutputTypeCountFormsArgs<ExtArgs extends runtime.Typ
  */
 export type CertificateCountOutputTypeCountChecksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.CertificateCheckWhereInput
+}
+
+/**
+ * CertificateCountOutputType without action
+ */
+export type CertificateCountOutputTypeCountArtifactsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ArtifactWhereInput
+}
+
+/**
+ * CertificateCountOutputType without action
+ */
+export type CertificateCountOutputTypeCountReceiptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReceiptWhereInput
 }
 
 
@@ -1797,6 +2169,8 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
   forms?: boolean | Prisma.Certificate$formsArgs<ExtArgs>
   checks?: boolean | Prisma.Certificate$checksArgs<ExtArgs>
+  artifacts?: boolean | Prisma.Certificate$artifactsArgs<ExtArgs>
+  receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
@@ -1889,6 +2263,8 @@ export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.Internal
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
   forms?: boolean | Prisma.Certificate$formsArgs<ExtArgs>
   checks?: boolean | Prisma.Certificate$checksArgs<ExtArgs>
+  artifacts?: boolean | Prisma.Certificate$artifactsArgs<ExtArgs>
+  receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1908,6 +2284,8 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     statusList: Prisma.$StatusListPayload<ExtArgs>
     forms: Prisma.$SignedFormsPayload<ExtArgs>[]
     checks: Prisma.$CertificateCheckPayload<ExtArgs>[]
+    artifacts: Prisma.$ArtifactPayload<ExtArgs>[]
+    receipts: Prisma.$ReceiptPayload<ExtArgs>[]
     importRow: Prisma.$ImportRowPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2332,6 +2710,8 @@ export interface Prisma__CertificateClient<T, Null = never, ExtArgs extends runt
   statusList<T extends Prisma.StatusListDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StatusListDefaultArgs<ExtArgs>>): Prisma.Prisma__StatusListClient<runtime.Types.Result.GetResult<Prisma.$StatusListPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   forms<T extends Prisma.Certificate$formsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$formsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SignedFormsPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   checks<T extends Prisma.Certificate$checksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$checksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CertificateCheckPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  artifacts<T extends Prisma.Certificate$artifactsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$artifactsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ArtifactPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  receipts<T extends Prisma.Certificate$receiptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$receiptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   importRow<T extends Prisma.Certificate$importRowArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$importRowArgs<ExtArgs>>): Prisma.Prisma__ImportRowClient<runtime.Types.Result.GetResult<Prisma.$ImportRowPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2831,6 +3211,54 @@ export type Certificate$checksArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.CertificateCheckScalarFieldEnum | Prisma.CertificateCheckScalarFieldEnum[]
+}
+
+/**
+ * Certificate.artifacts
+ */
+export type Certificate$artifactsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Artifact
+   */
+  select?: Prisma.ArtifactSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Artifact
+   */
+  omit?: Prisma.ArtifactOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ArtifactInclude<ExtArgs> | null
+  where?: Prisma.ArtifactWhereInput
+  orderBy?: Prisma.ArtifactOrderByWithRelationInput | Prisma.ArtifactOrderByWithRelationInput[]
+  cursor?: Prisma.ArtifactWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ArtifactScalarFieldEnum | Prisma.ArtifactScalarFieldEnum[]
+}
+
+/**
+ * Certificate.receipts
+ */
+export type Certificate$receiptsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Receipt
+   */
+  select?: Prisma.ReceiptSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Receipt
+   */
+  omit?: Prisma.ReceiptOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptInclude<ExtArgs> | null
+  where?: Prisma.ReceiptWhereInput
+  orderBy?: Prisma.ReceiptOrderByWithRelationInput | Prisma.ReceiptOrderByWithRelationInput[]
+  cursor?: Prisma.ReceiptWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReceiptScalarFieldEnum | Prisma.ReceiptScalarFieldEnum[]
 }
 
 /**

@@ -63,13 +63,17 @@ describe('the check count', () => {
     expect([...proxy.runs.keys()].sort()).toEqual(['count-checks', 'read-evidence'])
   })
 
-  it('is exact when two processes count the same certificates at once', async () => {
-    const serials = await Promise.all(Array.from({ length: 5 }, () => issueOne(issuer)))
-    let next = 0
-    const answers = await askAsClients(CLIENTS, 20, (client) => server(client).verify(serials[next++ % 5] ?? ''))
-    expect(answered(answers)).toBe(CLIENTS * 20)
-    expect(await Promise.all(serials.map(countOf))).toEqual(Array(5).fill((CLIENTS * 20) / 5))
-  }, LONG)
+  it(
+    'is exact when two processes count the same certificates at once',
+    async () => {
+      const serials = await Promise.all(Array.from({ length: 5 }, () => issueOne(issuer)))
+      let next = 0
+      const answers = await askAsClients(CLIENTS, 20, (client) => server(client).verify(serials[next++ % 5] ?? ''))
+      expect(answered(answers)).toBe(CLIENTS * 20)
+      expect(await Promise.all(serials.map(countOf))).toEqual(Array(5).fill((CLIENTS * 20) / 5))
+    },
+    LONG,
+  )
 
   it('knows of a withdrawal in every process at the very next check', async () => {
     for (let time = 0; time < 5; time++) {
@@ -81,36 +85,44 @@ describe('the check count', () => {
     }
   })
 
-  it('is never less than the answers when PostgreSQL is stopped at once under load', async () => {
-    const serial = await issueOne(issuer)
-    let left = 300
-    let stopped: Promise<void> | undefined
-    const answers = await askAsClients(CLIENTS, 40, (client) => {
-      if (--left === 0) stopped = postgres.stop('SIGQUIT')
-      return server(client).verify(serial)
-    })
-    await stopped
-    await postgres.start()
-    expect(answered(answers)).toBeGreaterThan(0)
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 503]))
-    const count = await countOf(serial)
-    expect(count).toBeGreaterThanOrEqual(answered(answers))
-    expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
-  }, LONG)
+  it(
+    'is never less than the answers when PostgreSQL is stopped at once under load',
+    async () => {
+      const serial = await issueOne(issuer)
+      let left = 300
+      let stopped: Promise<void> | undefined
+      const answers = await askAsClients(CLIENTS, 40, (client) => {
+        if (--left === 0) stopped = postgres.stop('SIGQUIT')
+        return server(client).verify(serial)
+      })
+      await stopped
+      await postgres.start()
+      expect(answered(answers)).toBeGreaterThan(0)
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 503]))
+      const count = await countOf(serial)
+      expect(count).toBeGreaterThanOrEqual(answered(answers))
+      expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
+    },
+    LONG,
+  )
 
-  it('is never less than the answers when the server is killed under load', async () => {
-    const serial = await issueOne(issuer)
-    const victim = server(0)
-    let left = 1000
-    const answers = await askAsClients(CLIENTS, 40, () => {
-      if (--left === 0) void victim.kill()
-      return victim.verify(serial)
-    })
-    await victim.kill()
-    expect(answered(answers)).toBeGreaterThan(0)
-    expect(answered(answers)).toBeLessThan(answers.length)
-    const count = await countOf(serial)
-    expect(count).toBeGreaterThanOrEqual(answered(answers))
-    expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
-  }, LONG)
+  it(
+    'is never less than the answers when the server is killed under load',
+    async () => {
+      const serial = await issueOne(issuer)
+      const victim = server(0)
+      let left = 1000
+      const answers = await askAsClients(CLIENTS, 40, () => {
+        if (--left === 0) void victim.kill()
+        return victim.verify(serial)
+      })
+      await victim.kill()
+      expect(answered(answers)).toBeGreaterThan(0)
+      expect(answered(answers)).toBeLessThan(answers.length)
+      const count = await countOf(serial)
+      expect(count).toBeGreaterThanOrEqual(answered(answers))
+      expect(count).toBeLessThanOrEqual(answered(answers) + CLIENTS)
+    },
+    LONG,
+  )
 })

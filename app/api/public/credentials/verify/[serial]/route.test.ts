@@ -35,7 +35,8 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
   const withdraw = (serial: string, publicReason: string | null = null) =>
     withdrawCertificate(serial, { reason: 'kept inside', publicReason, actor: 'registrar@inside.example' })
   const correct = async (serial: string) =>
-    (await correctCertificate(serial, { fullName: 'Ana Lucía' }, { reason: 'kept inside', actor: 'test' })).certificate.serial
+    (await correctCertificate(serial, { fullName: 'Ana Lucía' }, { reason: 'kept inside', actor: 'test' })).certificate
+      .serial
 
   describe('answers', () => {
     it('a genuine one with exactly the contract’s fields and headers', async () => {
@@ -105,7 +106,12 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
       expect(two).toMatchObject({
         certificate: { serial: replaced, status: 'superseded' },
         verification: { overall_status: 'superseded', cryptographic_valid: true },
-        replacement_certificate: { serial: correction, status: 'issued', revision: 2, recipient: { full_name: 'Ana Lucía' } },
+        replacement_certificate: {
+          serial: correction,
+          status: 'issued',
+          revision: 2,
+          recipient: { full_name: 'Ana Lucía' },
+        },
       })
       expect(three).toMatchObject({
         certificate: { status: 'issued', expires_at: '2021-01-01T00:00:00.000Z' },
@@ -122,7 +128,10 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
       const suspended = await mintIssuer()
       const serial = await issueOne(suspended)
       await setIssuerStanding(suspended.slug, 'suspended', 'test')
-      expect((await answerOf(serial)).verification).toMatchObject({ overall_status: 'issuer_suspended', cryptographic_valid: true })
+      expect((await answerOf(serial)).verification).toMatchObject({
+        overall_status: 'issuer_suspended',
+        cryptographic_valid: true,
+      })
     })
 
     it('an invalid one with nothing in it but its serial', async () => {
@@ -173,7 +182,17 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
     it.each([
       ...['', ' ', '\0', 'x'.repeat(10_000), '😀😀😀😀', '\ud800', '\udfff-7K3M', 'ABCD\ud83d', '7K3M-9QXT-2VBD-8RWN'],
       ...["' OR 1=1 --", '%00', '%', '..', '../../etc/passwd', '__proto__', 'constructor', 'null', 'A'.repeat(127)],
-      ...['verify', 'pdf', 'file', 'status', 'artifacts', 'STATUS', '７Ｋ３Ｍ', 'İıſK', '00000000-0000-4000-8000-000000000000'],
+      ...[
+        'verify',
+        'pdf',
+        'file',
+        'status',
+        'artifacts',
+        'STATUS',
+        '７Ｋ３Ｍ',
+        'İıſK',
+        '00000000-0000-4000-8000-000000000000',
+      ],
     ])('%j as no certificate’s: 404', async (serial) => {
       const response = await askApi(serial)
       expect(response.status).toBe(404)
@@ -238,12 +257,24 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
       await correct(replaced)
       for (const serial of [await issueOne(issuer, { email }), withdrawn, replaced]) {
         const answer = (await (await askApi(serial)).json()) as VerifyAnswer
-        expect(Object.keys(answer).sort()).toEqual(['certificate', 'replacement_certificate', 'success', 'verification'])
-        expect(Object.keys(answer.verification).sort()).toEqual(['checks', 'cryptographic_valid', 'overall_status', 'verified_at'])
+        expect(Object.keys(answer).sort()).toEqual([
+          'certificate',
+          'replacement_certificate',
+          'success',
+          'verification',
+        ])
+        expect(Object.keys(answer.verification).sort()).toEqual([
+          'checks',
+          'cryptographic_valid',
+          'overall_status',
+          'verified_at',
+        ])
         for (const certificate of [answer.certificate, answer.replacement_certificate]) {
           if (certificate) expect(Object.keys(certificate).sort()).toEqual(CERTIFICATE_FIELDS)
         }
-        expect(JSON.stringify(answer)).not.toMatch(/inside|check_count|last_checked|actor|lineage|salt|_note|serial_key/)
+        expect(JSON.stringify(answer)).not.toMatch(
+          /inside|check_count|last_checked|actor|lineage|salt|_note|serial_key/,
+        )
       }
     })
 
@@ -254,7 +285,9 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
       )
       const answers = await Promise.all(serials.map(answerOf))
       expect(answers.map((answer) => answer.certificate.serial)).toEqual(serials)
-      expect(answers.map((answer) => answer.certificate.recipient.full_name)).toEqual(serials.map((_, n) => `Person ${n}`))
+      expect(answers.map((answer) => answer.certificate.recipient.full_name)).toEqual(
+        serials.map((_, n) => `Person ${n}`),
+      )
     })
   })
 })

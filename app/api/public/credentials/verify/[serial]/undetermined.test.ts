@@ -33,16 +33,21 @@ describe('a check whose evidence is not whole', () => {
     await expectOutcome(withdrawn, 'withdrawn')
   }
 
-  it.each(['service_keys', 'issuer_signing_keys', 'issuers'])('is 503 while the rows of %s are missing', async (table) => {
-    await admin(`CREATE TABLE kept AS SELECT * FROM ${table}; DELETE FROM ${table}`)
-    await expectUndetermined([genuine, withdrawn])
-    await admin(`INSERT INTO ${table} SELECT * FROM kept; DROP TABLE kept`)
-    await expectAnswered()
-  })
+  it.each(['service_keys', 'issuer_signing_keys', 'issuers'])(
+    'is 503 while the rows of %s are missing',
+    async (table) => {
+      await admin(`CREATE TABLE kept AS SELECT * FROM ${table}; DELETE FROM ${table}`)
+      await expectUndetermined([genuine, withdrawn])
+      await admin(`INSERT INTO ${table} SELECT * FROM kept; DROP TABLE kept`)
+      await expectAnswered()
+    },
+  )
 
   it('is 503 while the service’s key does not carry the MAC of this KEY_ENCRYPTION_KEY', async () => {
     const right = env()
-    setEnv(parseEnv({ ...process.env, DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') }))
+    setEnv(
+      parseEnv({ ...process.env, DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
+    )
     await expectUndetermined([genuine, withdrawn])
     setEnv(right)
     await expectAnswered()

@@ -1,0 +1,34 @@
+import type { NameLetter } from './name-letters'
+
+export type NameScript = (typeof SCRIPTS)[number][0] | 'other' | 'none' | 'mixed'
+
+const SCRIPTS = [
+  ['latin', /^\p{Script=Latin}/u],
+  ['cyrillic', /^\p{Script=Cyrillic}/u],
+  ['greek', /^\p{Script=Greek}/u],
+  ['arabic', /^\p{Script=Arabic}/u],
+  ['hebrew', /^\p{Script=Hebrew}/u],
+  ['devanagari', /^\p{Script=Devanagari}/u],
+  ['cjk', /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u],
+] as const
+
+const LETTER = /^\p{L}/u
+const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]/u
+
+/** The script of one letter; `none` for digits, apostrophes and what else every script shares. */
+export function scriptOfLetter({ written }: NameLetter): NameScript {
+  const known = SCRIPTS.find(([, pattern]) => pattern.test(written))
+  if (known) return known[0]
+  return LETTER.test(written) && !SHARED.test(written) ? 'other' : 'none'
+}
+
+/**
+ * The script of a word. `mixed` is a word whose letters come from several scripts, as when a Cyrillic а stands in a
+ * Latin name to look like another: no honest spelling does that.
+ */
+export function scriptOfWord(letters: readonly NameLetter[]): NameScript {
+  const scripts = new Set(letters.map(scriptOfLetter))
+  scripts.delete('none')
+  const [first = 'none'] = scripts
+  return scripts.size > 1 ? 'mixed' : first
+}

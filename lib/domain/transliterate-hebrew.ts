@@ -1,0 +1,15 @@
+import { withoutMarks } from './latin-spellings'
+import { type Lattice, latticeFromTable, type Spelling, spellingTable } from './spelling-lattice'
+
+/** Hebrew letters in the Latin spellings of Israeli passports and of English and German habit. */
+const TABLE = spellingTable(`
+א=_ a e i o u; ב=b v; ג=g j; ד=d; ה=h _ a ah e eh; ו=v w o u oo; ז=z; ח=h ch kh; ט=t; י=y i j ee e ei ai ie; כ=k ch kh c
+ך=ch kh k; ל=l; מ=m; ם=m; נ=n; ן=n; ס=s; ע=_ a e i o u; פ=p f ph; ף=f ph p; צ=tz ts z c; ץ=tz ts z; ק=k c q; ר=r
+ש=sh s sch; ת=t th; ג'=j g; '=_
+`)
+const VOWEL: readonly Spelling[] = ['', 'a', 'e', 'i', 'o', 'u'].map((text) => ({ text }))
+
+/** A Hebrew word, folded, in its Latin spellings, with a vowel or none behind each letter; Latin doubles made single. */
+export function transliterateHebrew(letters: readonly string[]): Lattice {
+  return latticeFromTable(letters.map(withoutMarks), TABLE).flatMap((spellings) => [spellings, VOWEL])
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** What was found in a document: claims to be looked up and verified, none of them trusted. */
+export interface Inspection {
+  /** Attached credentials: texts of compact JWS shape, at most eight, each of at most 256 KiB. */
+  attachments: string[]
+  /** What may be a serial in the text of the first three pages, likeliest first, at most sixteen, as they stand there. */
+  textSerials: string[]
+  /** The texts of the QR codes on the first three pages, each once. */
+  qrTexts: string[]
+  /** How many pages the document has. */
+  pages: number
+}
+
+/** What one inspection came to. `failed` and `busy` say nothing about the document: it could not be checked. */
+export type InspectionOutcome =
+  | { outcome: 'inspected'; inspection: Inspection }
+  | { outcome: 'not_a_pdf' }
+  | { outcome: 'encrypted' }
+  | { outcome: 'failed'; reason: 'crash' | 'timeout' }
+  | { outcome: 'busy' }
+
+/** What the inspector's process may answer. It has read hostile bytes, so nothing else is believed of it. */
+export const inspectorAnswer = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('inspected'),
+    pages: z.int().min(1),
+    attachments: z.array(z.string().max(256 * 1024)).max(8),
+    texts: z.array(z.string().max(20_000)).max(3),
+    qrTexts: z.array(z.string().max(2048)).max(24),
+  }),
+  z.strictObject({ status: z.enum(['not_a_pdf', 'encrypted']) }),
+])
+
+export type InspectorAnswer = z.infer<typeof inspectorAnswer>
