@@ -74,8 +74,8 @@ export default tseslint.config(
   },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...sleeps] } },
   {
-    // Playwright's fixtures take a function that they call `use`, which is no hook of React's.
-    files: ['e2e/**'],
+    // Playwright's `use` and the tests' own `useServiceDatabase` are no hooks of React's.
+    files: ['e2e/**', 'test/**', '**/*.test.{ts,tsx}'],
     rules: { 'react-hooks/rules-of-hooks': 'off' },
   },
   { files: ['**/*.test.{ts,tsx}', 'test/**'], rules: { 'no-console': 'off' } },

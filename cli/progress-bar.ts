@@ -8,7 +8,7 @@ export interface ProgressBar {
 
 const FORMATS = {
   checking: 'Checking {bar} {percentage}%',
-  issuing: 'Issuing  {bar} {value} of {total} certificates, {eta_formatted} left',
+  issuing: 'Issuing  {bar} {value} of {total} certificates',
 }
 
 /** Progress on standard error where that is a terminal, nothing elsewhere. */
@@ -23,7 +23,7 @@ export function progressBar(): ProgressBar {
     if (shown?.phase !== phase) {
       stop()
       // Stopping is ours, and it leaves the cursor as it was.
-      const bar = new SingleBar({ format: FORMATS[phase], clearOnComplete: true, gracefulExit: false, etaBuffer: 50 })
+      const bar = new SingleBar({ format: FORMATS[phase], clearOnComplete: true, gracefulExit: false })
       bar.start(Math.max(total, 1), done)
       shown = { phase, bar }
     }

@@ -1,3 +1,4 @@
+import { closeRenderPool } from '@/lib/render/render-certificate'
 import { closeDatabase } from '@/lib/store/database'
 import { prepareStore } from '@/lib/store/prepare-store'
 
@@ -10,6 +11,7 @@ export async function withStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
+    await closeRenderPool()
     await closeDatabase()
     await store.release()
   }

@@ -1,6 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
+import { CompareBox } from './compare-box'
 import { Message } from './message'
 
 /** What a genuine result does not show, and the three steps that are left to the person who decides. */
@@ -21,8 +22,7 @@ export function CompareSteps({ certificate, translator }: { certificate: Certifi
         <li>{t('compare.identity')}</li>
         <li>{t('compare.differs')}</li>
       </ol>
-      {/* The comparison box takes its place here; the browser fills it, since what is typed never leaves the device. */}
-      <div className="compare" data-compare />
+      <CompareBox name={certificate.recipient.full_name} translator={translator} />
     </section>
   )
 }

@@ -5,6 +5,9 @@ import { run } from './run-step.mjs'
 /** What the tests need besides Node and npm's packages, by the Debian package that brings it. */
 const NEEDED = [
   { debian: 'redis-server', programs: ['redis-server'], unit: true },
+  { debian: 'qpdf', programs: ['qpdf'], unit: true },
+  { debian: 'poppler-utils', programs: ['pdfdetach'], unit: true },
+  { debian: 'zbar-tools', programs: ['zbarimg'], unit: true },
   { debian: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], e2e: true },
 ]
 

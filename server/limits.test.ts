@@ -81,7 +81,7 @@ describe.each([
 
   beforeAll(async () => {
     if (source === 'redis') redis = await RedisTestServer.start()
-    const variables = redis ? { REDIS_URL: redis.url } : {}
+    const variables: Record<string, string> = redis ? { REDIS_URL: redis.url } : {}
     services = await Promise.all(Array.from({ length: processes }, () => Service.start(variables)))
   })
   afterAll(async () => {

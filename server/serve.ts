@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { rememberBaseUrl } from '@/lib/service/remember-base-url'
 import { prepareStore } from '@/lib/store/prepare-store'
 import { listenForStop } from './stop-request'
 
@@ -25,6 +26,13 @@ export async function serve(options: { dev: boolean; demo: boolean }): Promise<n
     // Loaded now and not when stopping: the Ctrl-C that stops us also stops the compiler that loads files.
     const { closeDatabase } = await import('@/lib/store/database')
     undo.push(closeDatabase)
+    const { closeRenderPool } = await import('@/lib/render/render-certificate')
+    undo.push(closeRenderPool)
+    const before = await rememberBaseUrl()
+    if (before !== null) {
+      const change = { before, now: env().BASE_URL }
+      log.warn(change, 'BASE_URL is another than at the last start: links change, outcomes do not')
+    }
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await takeDown(undo)
     const server = await listen(options.dev)

@@ -5,6 +5,7 @@ import { parseEnv, setEnv } from '@/lib/env'
 import { addIssuer } from '@/lib/service/add-issuer'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
+import { closeRenderPool } from '@/lib/render/render-certificate'
 import { closeDatabase } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { createTestDatabase, type TestDatabase } from './database'
@@ -26,6 +27,7 @@ export function useServiceDatabase(variables: Record<string, string> = {}): Serv
     setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...variables, DATABASE_URL: database.url }))
   })
   afterAll(async () => {
+    await closeRenderPool()
     await closeDatabase()
     await database?.drop()
   })

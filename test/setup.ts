@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
@@ -27,3 +30,10 @@ export function refuseWritten(): void {
 beforeEach(refuseWritten)
 afterEach(refuseWritten)
 afterAll(refuseWritten)
+
+// Files that a test stores go where they are cleared away, never into the project's own data.
+if (process.env.DATA_DIR === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-test-'))
+  process.env.DATA_DIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}

@@ -1,4 +1,5 @@
 import { ageVerdict } from './age-verdict'
+import { offerComparison } from './compare'
 import { countDown } from './count-down'
 import { showLocalTime } from './local-time'
 import { offerPrinting, unfoldForPrint } from './printing'
@@ -6,6 +7,7 @@ import { offerPrinting, unfoldForPrint } from './printing'
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()
 countDown()
+offerComparison()
 showLocalTime()
 offerPrinting()
 unfoldForPrint()

@@ -17,51 +17,61 @@ export interface WordAlignment {
 
 const MOST_JOINED = 4
 
-/** Finds for each word its counterpart: the nearest in spelling first, then the nearest in place. */
+interface Free {
+  a: Set<number>
+  b: Set<number>
+}
+
+/**
+ * Finds for each word its counterpart: the nearest in spelling first, then the nearest in place. Words written together
+ * come before initials: the O of O Brien stands for itself, and not for the whole of O'Brien.
+ */
 export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): WordAlignment {
   const candidates = a.flatMap((wordA, i) =>
     b.flatMap((wordB, j) => {
       const match = matchWord(wordA, wordB)
-      return match ? [{ i, j, match }] : []
+      return match ? [{ a: [i], b: [j], match, apart: Math.abs(i - j) }] : []
     }),
   )
-  candidates.sort(
-    (x, y) =>
-      x.match.distance - y.match.distance || Math.abs(x.i - x.j) - Math.abs(y.i - y.j) || x.i - y.i || x.j - y.j,
-  )
-  const freeA = new Set(a.keys())
-  const freeB = new Set(b.keys())
-  const pairs: WordPair[] = []
-  for (const { i, j, match } of candidates) {
-    // Joined words come before initials: J and Paul of "J. Paul" are not the two halves of another word.
-    if (!freeA.has(i) || !freeB.has(j)) continue
-    if (match.distance === 3 && pairs.length === 0 && candidates.every((one) => one.match.distance === 3)) continue
-    freeA.delete(i)
-    freeB.delete(j)
-    pairs.push({ a: [i], b: [j], match })
-  }
-  for (const [words, single] of joined(a, freeA, b, freeB)) pairs.push({ a: words, b: single, match: JOINED })
-  for (const [words, single] of joined(b, freeB, a, freeA)) pairs.push({ a: single, b: words, match: JOINED })
+  candidates.sort((x, y) => x.match.distance - y.match.distance || x.apart - y.apart)
+  const free: Free = { a: new Set(a.keys()), b: new Set(b.keys()) }
+  const pairs = [
+    ...take(
+      candidates.filter(({ match }) => match.distance < 3),
+      free,
+    ),
+    ...take(joined(a, b, free, false), free),
+    ...take(joined(b, a, { a: free.b, b: free.a }, true), free),
+    ...take(
+      candidates.filter(({ match }) => match.distance === 3),
+      free,
+    ),
+  ]
   pairs.sort((x, y) => (x.a[0] ?? 0) - (y.a[0] ?? 0))
-  return { pairs, leftA: [...freeA], leftB: [...freeB] }
+  return { pairs, leftA: [...free.a], leftB: [...free.b] }
 }
 
-const JOINED: WordMatch = { distance: 1, reasons: ['hyphen'] }
+/** Those of the candidates, in their order, whose words are all still free; they are free no longer. */
+function take(candidates: readonly WordPair[], free: Free): WordPair[] {
+  return candidates.filter(({ a, b }) => {
+    if (!a.every((place) => free.a.has(place)) || !b.every((place) => free.b.has(place))) return false
+    a.forEach((place) => free.a.delete(place))
+    b.forEach((place) => free.b.delete(place))
+    return true
+  })
+}
 
-function joined(many: readonly NameWord[], freeMany: Set<number>, one: readonly NameWord[], freeOne: Set<number>) {
-  const found: [number[], number[]][] = []
-  for (const j of [...freeOne]) {
-    const run = runsOf(freeMany).find((places) => {
-      const whole = joinWords(places.flatMap((place) => many[place] ?? []))
-      const single = one[j]
-      return single !== undefined && (matchWord(whole, single)?.distance ?? 3) < 3
+/** Runs of free words that stand for one word of the other name, which was written together. */
+function joined(many: readonly NameWord[], one: readonly NameWord[], free: Free, mirrored: boolean): WordPair[] {
+  return [...free.b].flatMap((place) => {
+    const single = one[place]
+    return runsOf(free.a).flatMap((run): WordPair[] => {
+      const match = single && matchWord(joinWords(run.flatMap((at) => many[at] ?? [])), single)
+      if (!match || match.distance === 3) return []
+      const pair = { match: { distance: match.distance, reasons: [...match.reasons, 'hyphen' as const] } }
+      return [mirrored ? { ...pair, a: [place], b: run } : { ...pair, a: run, b: [place] }]
     })
-    if (!run) continue
-    run.forEach((place) => freeMany.delete(place))
-    freeOne.delete(j)
-    found.push([run, [j]])
-  }
-  return found
+  })
 }
 
 /** Every run of neighbouring places, the longest first. */

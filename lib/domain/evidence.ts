@@ -1,3 +1,4 @@
+import type { Artifact } from './artifact'
 import type { SignedEvent } from './event'
 import type { CertificateStatus } from './lineage-state'
 
@@ -28,6 +29,13 @@ export interface CertificateRow {
   statusIndex: number
   /** Sequence of the event that names these bytes; the two forms that are not read come as the SHA-256 of their bytes. */
   forms: { sequence: number; vcJwt: string; openBadgeJsonldSha256: string; openBadgeJwtSha256: string } | null
+  /** Its newest PDF, as its row says; it counts only with a good statement of the service. */
+  pdf: StatedArtifact | null
+}
+
+/** An artifact with the service's signed statement that it is the certificate's. */
+export interface StatedArtifact extends Artifact {
+  statement: string
 }
 
 export interface IssuerRow {

@@ -76,7 +76,7 @@ export function judgeCertificate(
   const suspended = finding.standing === 'suspended'
   const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
   return {
-    certificate: { kind: 'genuine', row, issuer: finding.issuer, folded, content },
+    certificate: { kind: 'genuine', row, issuer: finding.issuer, folded, content, pdf: statedPdf(row, signatures) },
     overallStatus:
       folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
     cryptographicValid: true,
@@ -89,6 +89,11 @@ export function judgeCertificate(
         : check('validity_period', !expired),
     ],
   }
+}
+
+/** A row without a good statement does not exist; nor does one that speaks of another certificate. */
+function statedPdf({ id, pdf }: CertificateRow, signatures: SignatureChecks) {
+  return pdf && pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed' ? pdf : null
 }
 
 function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {

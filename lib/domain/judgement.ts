@@ -1,5 +1,5 @@
 import type { CheckId, OverallStatus } from '@/lib/contract/verification'
-import type { CertificateRow, IssuerRow } from './evidence'
+import type { CertificateRow, IssuerRow, StatedArtifact } from './evidence'
 import type { FoldedCertificate } from './lineage-state'
 import type { ReadContent } from './signed-content'
 
@@ -16,6 +16,8 @@ export interface GenuineCertificate {
   issuer: IssuerRow
   folded: FoldedCertificate
   content: ReadContent
+  /** Its newest PDF, when the service's statement of it is good. */
+  pdf: StatedArtifact | null
 }
 
 /** A certificate that fails its check: nothing of it may be shown but its serial and when the event says it was issued. */

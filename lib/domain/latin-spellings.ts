@@ -43,6 +43,12 @@ function spellingsOfLetter(fold: string): readonly Spelling[] {
   for (const text of SAME_LETTER.get(fold) ?? []) add(text, 'letter_forms')
   for (const text of SAME_LETTER.get(withoutMarks(fold)) ?? []) add(text, 'letter_forms')
   for (const text of WRITTEN_OUT.get(fold) ?? []) add(text, 'transliteration')
-  add(fold.replace(/\p{Variation_Selector}/gu, '').normalize('NFKC').toLowerCase(), 'letter_forms')
+  add(
+    fold
+      .replace(/\p{Variation_Selector}/gu, '')
+      .normalize('NFKC')
+      .toLowerCase(),
+    'letter_forms',
+  )
   return spellings
 }

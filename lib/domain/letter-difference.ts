@@ -51,7 +51,7 @@ function align(a: readonly string[], b: readonly string[]): LetterDifference {
     }
   }
   const found: LetterDifference = { a: [], b: [], distance: cost(a.length, b.length), swapped: false }
-  for (let i = a.length, j = b.length; i > 0 || j > 0; ) {
+  for (let i = a.length, j = b.length; i > 0 || j > 0;) {
     const here = cost(i, j)
     const equal = i > 0 && j > 0 && a[i - 1] === b[j - 1]
     if (swaps(i, j) && !equal && here === cost(i - 2, j - 2) + 1) {

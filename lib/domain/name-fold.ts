@@ -23,5 +23,5 @@ export function foldTurkishName(letters: readonly NameLetter[]): string {
 
 /** The fold with its capitals, to tell whether case is all that differs. */
 export function foldTypography(letters: readonly NameLetter[]): string {
-  return set(letters.map(({ written, fold }) => (/\p{L}/u.test(written) ? written : fold)).join(''))
+  return set(letters.map(({ written, fold }) => (/[\p{Lu}\p{Lt}\p{Ll}]/u.test(written) ? written : fold)).join(''))
 }

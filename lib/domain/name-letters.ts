@@ -9,8 +9,8 @@ export interface NameLetter {
   end: number
 }
 
-/** Marks, and the vowels and finals of Korean syllables that are written in parts: they belong to what is before. */
-const CONTINUES = /[\p{M}\u1160-\u11FF]/u
+/** Marks (those of half-width kana too), and the parts of Korean syllables: they belong to what is before. */
+const CONTINUES = /[\p{M}\u1160-\u11FF\uFF9E\uFF9F]/u
 /** Characters without a look of their own that come along when text is copied. Joiners are not among them. */
 const INVISIBLE = /[\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/u
 /** The same letters in another width or joined for print, as copying from a PDF yields them. */

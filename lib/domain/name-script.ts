@@ -16,10 +16,11 @@ const LETTER = /^\p{L}/u
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
 /** The script of one letter; `none` for digits, apostrophes and what else every script shares. */
-export function scriptOfLetter({ written }: NameLetter): NameScript {
-  const known = SCRIPTS.find(([, pattern]) => pattern.test(written))
+export function scriptOfLetter({ fold }: NameLetter): NameScript {
+  const letter = fold.normalize('NFKC')
+  const known = SCRIPTS.find(([, pattern]) => pattern.test(letter))
   if (known) return known[0]
-  return LETTER.test(written) && !SHARED.test(written) ? 'other' : 'none'
+  return LETTER.test(letter) && !SHARED.test(letter) ? 'other' : 'none'
 }
 
 /**

@@ -15,7 +15,7 @@ export function presentCertificate(certificate: CheckedCertificate, baseUrl: str
   return certificate.kind === 'genuine' ? presentGenuine(certificate, baseUrl) : presentInvalid(certificate)
 }
 
-function presentGenuine({ row, issuer, folded, content }: GenuineCertificate, baseUrl: string): CertificateWire {
+function presentGenuine({ row, issuer, folded, content, pdf }: GenuineCertificate, baseUrl: string): CertificateWire {
   return {
     id: content.id,
     serial: content.serial,
@@ -35,6 +35,8 @@ function presentGenuine({ row, issuer, folded, content }: GenuineCertificate, ba
       assurance_label: assuranceLabel(content.verifiedDomain, issuer),
     },
     verification_url: verificationUrl(baseUrl, content.serial),
+    // Absent once it is withdrawn or replaced: its files are no longer served.
+    ...(pdf && folded.status === 'issued' && { pdf_url: `${baseUrl}/api/public/credentials/${content.id}/pdf` }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SignatureResult, SignedEvent } from './event'
-import type { IssuerKeyRow } from './evidence'
+import type { IssuerKeyRow, StatedArtifact } from './evidence'
 import type { ReadContent } from './signed-content'
 
 /**
@@ -11,6 +11,8 @@ export interface SignatureChecks {
   event(event: SignedEvent, bytes: string, hash: string): SignatureResult
   /** The service's signed statement that this key is the issuer's with this DID. */
   keyStatement(key: IssuerKeyRow, issuerDid: string): SignatureResult
+  /** The service's signed statement that this file is the certificate's, as the row says. */
+  artifact(artifact: StatedArtifact): SignatureResult
   /** The `kid` of a `vc+jwt`, not verified; null when it has none. */
   credentialKeyId(vcJwt: string, vcJwtSha256: string): string | null
   /** The content of a `vc+jwt` that this key signed; null when the signature does not hold or it is not of our shape. */

@@ -14,9 +14,14 @@ const INHERENT: readonly Spelling[] = [{ text: 'a' }, { text: '' }]
 
 /** A Devanagari word, folded, in its Latin spellings; the vowel that a bare consonant has may be left out. */
 export function transliterateDevanagari(letters: readonly string[]): Lattice {
-  const signs = Array.from(letters.join('').normalize('NFD').replace(/\u093C/g, ''))
+  const signs = Array.from(
+    letters
+      .join('')
+      .normalize('NFD')
+      .replace(/\u093C/g, ''),
+  )
   const lattice: (readonly Spelling[])[] = []
-  for (let at = 0; at < signs.length; ) {
+  for (let at = 0; at < signs.length;) {
     const length = [3, 2, 1].find((count) => TABLE.has(signs.slice(at, at + count).join(''))) ?? 1
     const sign = signs.slice(at, at + length).join('')
     at += length

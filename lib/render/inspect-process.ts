@@ -42,13 +42,16 @@ export async function runInspector(path: string): Promise<ProcessEnd> {
 }
 
 function start(documentFd: number): ChildProcess {
-  const command = [process.execPath, ...MEMORY_FLAGS, ...permissionFlags(), join(here(), 'inspect-child.mjs')]
+  const command = [process.execPath, ...inspectorFlags(), join(here(), 'inspect-child.mjs')]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
   return spawn(program, args, { cwd: tmpdir(), env: EMPTY, stdio: [documentFd, 'pipe', 'ignore'], windowsHide: true })
 }
 
-/** Node's permission model: no file but the inspector's code, no process, no worker, no addon; network from Node 25. */
-function permissionFlags(): string[] {
+/**
+ * How Node is started for the inspector: with little memory, and under its permission model, with no file but the
+ * inspector's code, no process, no worker and no addon; from Node 25 no network either.
+ */
+export function inspectorFlags(): string[] {
   const packages = join(here(), '..', '..', 'node_modules')
   const readable = [
     join(here(), 'inspect-child*'),
@@ -57,6 +60,7 @@ function permissionFlags(): string[] {
   ]
   const isStable = process.allowedNodeEnvironmentFlags.has('--permission')
   return [
+    ...MEMORY_FLAGS,
     isStable ? '--permission' : '--experimental-permission',
     ...readable.map((file) => `--allow-fs-read=${file}`),
   ]

@@ -22,7 +22,9 @@ function expectInsideMargins(page: RenderedPage) {
     [12, 12, 285, 23],
     [12, 189, 285, 198],
   ] as const
-  for (const zone of zones) expect(darkest(page, ...zone), `ink in ${zone.join(' ')}`).toBeGreaterThan(250)
+  for (const [left, top, right, bottom] of zones) {
+    expect(darkest(page, left, top, right, bottom), `ink in ${left} ${top} ${right} ${bottom}`).toBeGreaterThan(250)
+  }
   for (const y of [20, 60, 105, 150, 190]) expect(darkest(page, 10.7, y, 11.3, y + 1)).toBeLessThan(80)
 }
 
@@ -43,12 +45,15 @@ describe('renderCertificate', () => {
   it('keeps the page when all words are as long as they may be', async () => {
     const words = (count: number) => 'Wissenschaft und Verantwortung im Grundgesetz '.repeat(9).slice(0, count).trim()
     const document = exampleDocument({
-      serial: Array.from({ length: 32 }, () => 'AB9').join('-').slice(0, 127),
+      serial: Array.from({ length: 32 }, () => 'AB9')
+        .join('-')
+        .slice(0, 127),
       fullName: words(200),
       registrationNumber: words(100),
       eventTitle: words(300),
       achievement: words(300),
       issuerName: words(200),
+      host: `${'h'.repeat(63)}.${'o'.repeat(63)}.example`,
       verifiedDomain: `${'a'.repeat(63)}.${'b'.repeat(63)}.example`,
     })
     const page = await readPage((await renderCertificate(document)).pdf)

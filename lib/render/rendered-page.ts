@@ -19,14 +19,21 @@ export interface RenderedPage {
 const WIDTH = 2970
 const HEIGHT = 2100
 
+// Once: a second library would break the first.
+let library: Promise<PDFiumLibrary> | undefined
+
 /** Reads a PDF with another program than made it: its pages, its text, and its first page as a picture. */
 export async function readPage(pdf: Uint8Array): Promise<RenderedPage> {
-  const document = await (await PDFiumLibrary.init()).loadDocument(pdf)
+  library ??= PDFiumLibrary.init()
+  const document = await (await library).loadDocument(pdf)
   try {
-    const page = document.getPage(0)
-    const drawn = await page.render({ width: WIDTH, height: HEIGHT, render: 'bitmap', colorSpace: 'Gray' })
+    const text = document.getPage(0).getText()
+    // Drawing closes the page, so that each use gets its own.
+    const drawn = await document
+      .getPage(0)
+      .render({ width: WIDTH, height: HEIGHT, render: 'bitmap', colorSpace: 'Gray' })
     const pixels = new Uint8Array(drawn.data)
-    return { pages: document.getPageCount(), text: page.getText(), pixels, width: drawn.width, height: drawn.height }
+    return { pages: document.getPageCount(), text, pixels, width: drawn.width, height: drawn.height }
   } finally {
     document.destroy()
   }

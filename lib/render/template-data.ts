@@ -2,7 +2,7 @@ import type { CertificateDocument } from './certificate-document'
 import { LABEL_FAMILIES } from './fonts/font-list'
 import { longDate } from './long-date'
 import { qrSvg } from './qr-svg'
-import { textPiece } from './text-piece'
+import { textPiece, type TextPiece } from './text-piece'
 
 /** What the template is given, as JSON: words, never source code. */
 export function templateData(document: CertificateDocument) {
@@ -12,21 +12,26 @@ export function templateData(document: CertificateDocument) {
     title: `${document.eventTitle}: ${document.fullName}`,
     description: `Certificate ${serial}. Check it at ${document.verificationUrl}`,
     issuer: textPiece(document.issuerName),
-    domain: document.verifiedDomain,
+    domain: labelPiece(document.verifiedDomain),
     name: textPiece(document.fullName),
     achievement: textPiece(document.achievement),
     event: textPiece(document.eventTitle),
     facts: facts(document).map(([label, value]) => ({ label, value: textPiece(value) })),
-    serialLine: { ...textPiece(serial), fonts: LABEL_FAMILIES, unbreakable: [serial] },
+    serialLine: labelPiece(serial),
+    check: labelPiece(`Check at ${host}`),
     qr: qrSvg(document.verificationUrl),
     credential: document.credential,
     fonts: { latin: ['Noto Serif'], sans: LABEL_FAMILIES },
     words: {
       certifies: 'This certifies that',
-      check: `Check at ${host}`,
       qrAlt: `QR code that opens ${document.verificationUrl}`,
     },
   }
+}
+
+/** Words of ASCII on one line, in the face of labels. */
+function labelPiece(text: string): TextPiece {
+  return { ...textPiece(text), fonts: LABEL_FAMILIES, unbreakable: [text] }
 }
 
 function facts(document: CertificateDocument): [string, string][] {

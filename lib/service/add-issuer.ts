@@ -8,6 +8,7 @@ import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { insertIssuer, type NewIssuer } from '@/lib/store/issuer-directory'
 import { makeSigningKey } from './issuer-signers'
+import { undrawableReasons } from './undrawable-reasons'
 import { serviceSigner } from './service-signer'
 
 /** What an operator gives to add an issuer, as typed. */
@@ -33,6 +34,8 @@ const TAKEN = {
 export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
   const id = randomUUID()
   const name = clean('The name', details.name, 200)
+  const [undrawable] = undrawableReasons({ 'The name': name })
+  if (undrawable !== undefined) throw new ServiceError('malformed', `${undrawable}.`)
   const issuer: NewIssuer = {
     id,
     name,

@@ -85,6 +85,15 @@ describe('judgeSerial', () => {
     expect(await judgeChanged(certificate.serial, later)).toBe('issuer_suspended')
   })
 
+  it('believes nothing that the issuer’s key signed in the name of another', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const rename = (did: string) => servingPool().query('UPDATE issuers SET did = $2 WHERE id = $1', [issuer.id, did])
+    await rename(`${other.did}x`)
+    const serial = await issueOne(issuer)
+    await rename(issuer.did)
+    expect(await outcomeOf(serial)).toBe('invalid')
+  })
+
   describe('with a key of the issuer that is no longer in use', () => {
     it('believes what a retired key signed', async () => {
       const issuer = await mintIssuer()

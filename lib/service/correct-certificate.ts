@@ -4,6 +4,7 @@ import { generateSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
+import { insertArtifacts } from '@/lib/store/artifacts'
 import { insertEvents } from '@/lib/store/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/issued-certificates'
 import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
@@ -12,6 +13,7 @@ import { findCertificateIssuer } from './find-certificate-issuer'
 import { holdStandingIssuer, signedDomain, type IssuedCertificate } from './issue-certificates'
 import { issuerSigners } from './issuer-signers'
 import { serviceSigner } from './service-signer'
+import { makeCertificatePdf } from './make-certificate-pdf'
 import { signForms } from './sign-forms'
 import { signNextEvent } from './sign-event'
 
@@ -87,7 +89,14 @@ async function storeCorrection(
     forms: forms.hashes,
     detail: null,
   }
-  const event = await signNextEvent(draft, held.end, await serviceSigner(tx))
+  const serviceKey = await serviceSigner(tx)
+  const event = await signNextEvent(draft, held.end, serviceKey)
+  const pdf = await makeCertificatePdf(
+    { ...content, issuerName: issuer.name, verifiedDomain: content.issuer.verifiedDomain },
+    forms.vcJwt,
+    event.at,
+    serviceKey,
+  )
   const email = await supersedeCertificate(tx, old.id)
   await insertCertificates(tx, [
     {
@@ -103,6 +112,7 @@ async function storeCorrection(
     },
   ])
   await insertEvents(tx, [event])
+  await insertArtifacts(tx, [pdf])
   return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial } }
 }
 

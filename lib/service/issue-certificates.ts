@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Signer } from '@/lib/crypto/signer'
 import type { SignedContent } from '@/lib/domain/credential'
 import type { CertificateRow } from '@/lib/domain/certificate-row'
 import type { SignedEvent } from '@/lib/domain/event'
+import type { StatedArtifact } from '@/lib/domain/evidence'
 import { generateSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { insertArtifacts } from '@/lib/store/artifacts'
 import { databaseTime, insertEvents } from '@/lib/store/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/issued-certificates'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers'
@@ -12,6 +15,7 @@ import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { type IssuerSigners, issuerSigners } from './issuer-signers'
 import { serviceSigner } from './service-signer'
+import { makeCertificatePdf } from './make-certificate-pdf'
 import { signEvent } from './sign-event'
 import { signForms } from './sign-forms'
 
@@ -44,17 +48,34 @@ export async function issueCertificates(
     const now = await databaseTime(tx)
     const certificates: NewCertificate[] = []
     const events: SignedEvent[] = []
+    const files: Promise<StatedArtifact>[] = []
     for (const [index, row] of rows.entries()) {
       const certificate = await signNew(issuer, row, entries[index] as StatusEntry, signers, now)
       certificates.push(certificate.stored)
       events.push(await signEvent({ ...certificate.event, actor }, serviceKey))
+      // Made by processes of their own while the next row is signed here.
+      files.push(makePdf(certificate.stored, serviceKey))
     }
+    const artifacts = await allOf(files)
     await insertCertificates(tx, certificates)
     await insertEvents(tx, events)
+    await insertArtifacts(tx, artifacts)
     const issued = certificates.map(({ content }) => ({ id: content.id, serial: content.serial }))
     await record?.(tx, issued)
     return issued
   })
+}
+
+function makePdf({ content, forms, recordedAt }: NewCertificate, serviceKey: Signer): Promise<StatedArtifact> {
+  const { issuer, ...shown } = content
+  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain }
+  return makeCertificatePdf(file, forms.vcJwt, recordedAt, serviceKey)
+}
+
+/** Waits for all, also when one fails: nothing goes on behind the back of a transaction that was rolled back. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /**

@@ -65,6 +65,11 @@ function foundCertificate(lineageId: string, judgements: Judgement[], evidence: 
   const current = certificates.at(-1)
   const checks = evidence.checks.get(lineageId)
   return current
-    ? { current, replaced: certificates.slice(0, -1), checkCount: checks?.count ?? 0, lastCheckedAt: checks?.lastAt ?? null }
+    ? {
+        current,
+        replaced: certificates.slice(0, -1),
+        checkCount: checks?.count ?? 0,
+        lastCheckedAt: checks?.lastAt ?? null,
+      }
     : null
 }

@@ -4,12 +4,7 @@ import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/sealed-key'
 import { localSigner, type Signer } from '@/lib/crypto/signer'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
-import {
-  findServiceKeys,
-  insertServiceKey,
-  lockServiceKeys,
-  type SealedServiceKeyRow,
-} from '@/lib/store/service-keys'
+import { findServiceKeys, insertServiceKey, lockServiceKeys, type SealedServiceKeyRow } from '@/lib/store/service-keys'
 import { keyEncryptionKey } from './key-encryption-key'
 
 /** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */

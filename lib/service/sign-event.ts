@@ -5,7 +5,10 @@ import { ServiceError } from '@/lib/errors'
 import type { ChainEnd } from '@/lib/store/event-log'
 
 /** What is new in an entry; its place in the chain comes from the chain. */
-export type EventDraft = Pick<UnsignedEvent, 'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'>
+export type EventDraft = Pick<
+  UnsignedEvent,
+  'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'
+>
 
 /**
  * Signs the next entry of a chain with the service's key (definitions.md part 3, "Events").
@@ -15,7 +18,10 @@ export type EventDraft = Pick<UnsignedEvent, 'chainId' | 'chain' | 'type' | 'cer
 export async function signNextEvent(draft: EventDraft, end: ChainEnd, signer: Signer): Promise<SignedEvent> {
   const last = end.events.at(-1)
   if (last && last.at > end.now) {
-    throw new ServiceError('unavailable', "The database's clock is behind the last recorded event. Nothing was changed.")
+    throw new ServiceError(
+      'unavailable',
+      "The database's clock is behind the last recorded event. Nothing was changed.",
+    )
   }
   const event: UnsignedEvent = {
     ...draft,

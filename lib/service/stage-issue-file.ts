@@ -11,6 +11,7 @@ import { ServiceError } from '@/lib/errors'
 import type { ImportSession } from '@/lib/store/import-session'
 import { type StagedRow, stageRows } from '@/lib/store/staged-rows'
 import { type FileRecord, readIssueFile } from './read-issue-file'
+import { undrawableReasons } from './undrawable-reasons'
 
 const STAGED_AT_ONCE = 500
 
@@ -85,5 +86,19 @@ function parseCells(cells: string[], { columns, now }: IssueFileFrame): Certific
     const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
     return { ok: false, reasons: [`the row has ${count} where the header has ${columns.length}`] }
   }
-  return parseCertificateRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), { now })
+  const parsed = parseCertificateRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), {
+    now,
+  })
+  const reasons = parsed.ok ? undrawableTexts(parsed.row) : []
+  return reasons.length > 0 ? { ok: false, reasons } : parsed
+}
+
+/** A name that cannot stand on the certificate is refused before anything is issued. */
+function undrawableTexts({ fullName, registrationNumber, eventTitle, achievement }: CertificateRow): string[] {
+  return undrawableReasons({
+    full_name: fullName,
+    registration_number: registrationNumber,
+    event_title: eventTitle,
+    achievement,
+  })
 }

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { signCompactJws } from '@/lib/crypto/compact-jws'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import type { Signer } from '@/lib/crypto/signer'
-import { type Artifact, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload, type ArtifactType } from '@/lib/domain/artifact'
-import type { StatedArtifact } from '@/lib/store/artifacts'
+import {
+  type Artifact,
+  ARTIFACT_STATEMENT_TYPE,
+  artifactStatementPayload,
+  type ArtifactType,
+} from '@/lib/domain/artifact'
+import type { StatedArtifact } from '@/lib/domain/evidence'
 
 /** A file that was made, with the versions of what made it. */
 export interface MadeFile {

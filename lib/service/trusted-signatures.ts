@@ -4,6 +4,7 @@ import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/compact-jws'
 import { verifyServiceKeyMac } from '@/lib/crypto/key-row-mac'
 import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@/lib/crypto/public-key'
 import { sha256Hex } from '@/lib/crypto/sha256'
+import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/artifact'
 import type { SignatureResult, SignedEvent } from '@/lib/domain/event'
 import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
@@ -45,6 +46,8 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
       statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
       return result
     },
+    artifact: ({ statement, ...artifact }) =>
+      checkServiceStatement(trusted, statement, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload(artifact)),
     credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
     credential: (vcJwt, hash, key) => readCredential(vcJwt, hash, key),
   }
@@ -92,20 +95,24 @@ function checkEvent(key: UsableKey | undefined, event: SignedEvent, bytes: strin
 }
 
 function checkStatement(trusted: Map<string, UsableKey>, key: IssuerKeyRow, issuerDid: string): SignatureResult {
-  const expected = keyStatementPayload({ ...key, issuerDid })
-  const kid = keyIds.get(key.statement, () => ({ kid: keyIdOf(key.statement) })).kid
-  const serviceKey = kid === null ? undefined : trusted.get(kid)
+  return checkServiceStatement(trusted, key.statement, KEY_STATEMENT_TYPE, keyStatementPayload({ ...key, issuerDid }))
+}
+
+/** Whether a statement is the service's and says exactly what is expected, nothing else. */
+function checkServiceStatement(
+  trusted: Map<string, UsableKey>,
+  statement: string,
+  typ: string,
+  expected: string,
+): SignatureResult {
+  const { kid } = keyIds.get(statement, () => ({ kid: keyIdOf(statement) }))
   if (kid === null) return 'failed'
+  const serviceKey = trusted.get(kid)
   if (!serviceKey) return 'undetermined'
-  const good = signatures.get(
-    `statement ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${key.statement}`)}`,
-    () => {
-      const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
-      return (
-        verifyCompactJws(key.statement, verifying, { typ: KEY_STATEMENT_TYPE })?.payload.toString('utf8') === expected
-      )
-    },
-  )
+  const good = signatures.get(`${typ} ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${statement}`)}`, () => {
+    const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
+    return verifyCompactJws(statement, verifying, { typ })?.payload.toString('utf8') === expected
+  })
   return good ? 'passed' : 'failed'
 }
 

@@ -18,7 +18,12 @@ describe('verifyCertificate', () => {
   it('says verified for a certificate as issued, however its serial is typed', async () => {
     const issuer = await mintIssuer()
     const serial = await issueOne(issuer)
-    for (const typed of [serial, serial.toLowerCase(), serial.replaceAll('-', ''), ` ${serial.replaceAll('-', ' – ')} `]) {
+    for (const typed of [
+      serial,
+      serial.toLowerCase(),
+      serial.replaceAll('-', ''),
+      ` ${serial.replaceAll('-', ' – ')} `,
+    ]) {
       const answer = await verify(typed)
       expect(answer?.verification).toMatchObject({ overall_status: 'verified', cryptographic_valid: true })
     }
@@ -57,7 +62,11 @@ describe('verifyCertificate', () => {
   it('leads from every corrected certificate to the current one', async () => {
     const first = await issueOne(await mintIssuer())
     const second = await correctCertificate(first, { fullName: 'Ana Lucía' }, { reason: 'name', actor: 'test' })
-    const third = await correctCertificate(second.certificate.serial, { achievement: 'Passed' }, { reason: 'grade', actor: 'test' })
+    const third = await correctCertificate(
+      second.certificate.serial,
+      { achievement: 'Passed' },
+      { reason: 'grade', actor: 'test' },
+    )
     for (const replaced of [first, second.certificate.serial]) {
       const answer = await verify(replaced)
       expect(answer?.verification.overall_status).toBe('superseded')
@@ -98,7 +107,9 @@ describe('verifyCertificate', () => {
       expect((await verify(serial))?.verification.overall_status).toBe('issuer_suspended')
     }
     await expect(issueOne(issuer)).rejects.toThrow(/suspended/)
-    await expect(correctCertificate(current, { fullName: 'X Y' }, { reason: 'r', actor: 'test' })).rejects.toThrow(/suspended/)
+    await expect(correctCertificate(current, { fullName: 'X Y' }, { reason: 'r', actor: 'test' })).rejects.toThrow(
+      /suspended/,
+    )
     await setIssuerStanding(issuer.slug, 'good', 'test')
     expect((await verify(current))?.verification.overall_status).toBe('verified')
   })

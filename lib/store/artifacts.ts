@@ -1,11 +1,6 @@
-import type { Artifact } from '@/lib/domain/artifact'
 import { MEDIA_TYPES } from '@/lib/domain/artifact'
+import type { StatedArtifact } from '@/lib/domain/evidence'
 import { type Transaction, workingPool } from './database'
-
-/** An artifact with the service's signed statement that it is the certificate's. */
-export interface StatedArtifact extends Artifact {
-  statement: string
-}
 
 /** Adds artifacts; one that is known already, by its hash, stays as it is. */
 export async function insertArtifacts(tx: Transaction | null, artifacts: readonly StatedArtifact[]): Promise<void> {

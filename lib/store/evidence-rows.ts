@@ -1,5 +1,13 @@
+import type { ArtifactType } from '@/lib/domain/artifact'
 import type { SignedEvent } from '@/lib/domain/event'
-import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, ServiceKeyRow } from '@/lib/domain/evidence'
+import type {
+  CertificateRow,
+  Evidence,
+  IssuerKeyRow,
+  IssuerRow,
+  ServiceKeyRow,
+  StatedArtifact,
+} from '@/lib/domain/evidence'
 import { KIND } from './evidence-sql'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
@@ -10,6 +18,11 @@ type CertificateColumns = [
   ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
   ...[statusListId: string, statusIndex: number],
   ...[sequence: number | null, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
+  ...[pdf: ArtifactColumns | null],
+]
+type ArtifactColumns = [
+  ...[id: string, certificateId: string, type: ArtifactType, size: number, sha256: string, template: string],
+  ...[fonts: string, generator: string, createdAt: number, statement: string],
 ]
 type EventColumns = [
   ...[chainId: string, sequence: number, chain: SignedEvent['chain'], type: SignedEvent['type']],
@@ -108,7 +121,14 @@ function certificateRow(columns: CertificateColumns, vcJwt: string | null): Cert
             openBadgeJsonldSha256: columns[21],
             openBadgeJwtSha256: columns[22],
           },
+    pdf: columns[23] === null ? null : statedArtifact(columns[23]),
   }
+}
+
+/** An artifact's row, from the columns of `evidence-sql.ts`. */
+export function statedArtifact(columns: ArtifactColumns): StatedArtifact {
+  const [id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement] = columns
+  return { id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement }
 }
 
 function signedEvent(columns: EventColumns): SignedEvent {

@@ -7,6 +7,10 @@ const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), '
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
 export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
+/** An artifact's columns, in the order that `evidence-rows.ts` reads. */
+const ARTIFACT = `json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
+  ${ms('a.created_at')}, a.statement)`
+
 const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery())::text, NULL::text`
 
 /** The histories, the issuers and the keys: what every kind of evidence ends with. */
@@ -50,10 +54,13 @@ UNION ALL
 SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')})::text, f.vc_jwt
+  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, p.artifact)::text, f.vc_jwt
 FROM found c LEFT JOIN LATERAL (
   SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
-) f ON true
+) f ON true LEFT JOIN LATERAL (
+  SELECT ${ARTIFACT} AS artifact FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
+  ORDER BY a.created_at DESC LIMIT 1
+) p ON true
 ${SHARED_SQL}`
 
 /** The same with the check counts of each lineage, for the issuer's own eyes. */

@@ -57,7 +57,9 @@ export async function insertIssuer(issuer: NewIssuer, keys: SealedIssuerKeyRow[]
 }
 
 /** Which of these is another issuer's, or null. */
-export async function findTaken(issuer: Pick<NewIssuer, 'nameSkeleton' | 'domain' | 'slug'>): Promise<TakenName | null> {
+export async function findTaken(
+  issuer: Pick<NewIssuer, 'nameSkeleton' | 'domain' | 'slug'>,
+): Promise<TakenName | null> {
   if (await prisma().issuer.findUnique({ where: { nameSkeleton: issuer.nameSkeleton } })) return 'name'
   if (await prisma().issuer.findUnique({ where: { domain: issuer.domain } })) return 'domain'
   if (await prisma().issuerSlug.findUnique({ where: { slug: issuer.slug } })) return 'slug'

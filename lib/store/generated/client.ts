@@ -98,7 +98,7 @@ export type CertificateCheck = Prisma.CertificateCheckModel
 export type ImportBatch = Prisma.ImportBatchModel
 /**
  * Model ImportRow
- * One row of such a file; `row` is emptied when its certificate is issued.
+ * One row of such a file that has its certificate; what waits is staged in the session alone.
  */
 export type ImportRow = Prisma.ImportRowModel
 /**

@@ -178,10 +178,7 @@ CREATE TABLE "import_rows" (
   "line" INTEGER NOT NULL,
   "row_hash" TEXT NOT NULL,
   "occurrence" INTEGER NOT NULL,
-  "serial_key" TEXT,
-  "row" TEXT,
-  "error" TEXT,
-  "certificate_id" UUID,
+  "certificate_id" UUID NOT NULL,
   CONSTRAINT "import_rows_pkey" PRIMARY KEY ("batch_id", "line")
 );
 CREATE UNIQUE INDEX "import_rows_certificate_id_key" ON "import_rows"("certificate_id");
@@ -203,7 +200,7 @@ ALTER TABLE "signed_forms" ADD CONSTRAINT "signed_forms_certificate_id_fkey" FOR
 ALTER TABLE "certificate_checks" ADD CONSTRAINT "certificate_checks_certificate_id_fkey" FOREIGN KEY ("certificate_id") REFERENCES "certificates"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "import_batches" ADD CONSTRAINT "import_batches_issuer_id_fkey" FOREIGN KEY ("issuer_id") REFERENCES "issuers"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_batch_id_fkey" FOREIGN KEY ("batch_id") REFERENCES "import_batches"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_certificate_id_fkey" FOREIGN KEY ("certificate_id") REFERENCES "certificates"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_certificate_id_fkey" FOREIGN KEY ("certificate_id") REFERENCES "certificates"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- History is never rewritten. The statement trigger stops TRUNCATE, which row triggers let through; ALWAYS keeps both
 -- working under session_replication_role = replica.

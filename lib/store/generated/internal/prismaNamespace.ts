@@ -1747,9 +1747,6 @@ export const ImportRowScalarFieldEnum = {
   line: 'line',
   rowHash: 'rowHash',
   occurrence: 'occurrence',
-  serialKey: 'serialKey',
-  row: 'row',
-  error: 'error',
   certificateId: 'certificateId'
 } as const
 

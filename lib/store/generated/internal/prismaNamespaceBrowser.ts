@@ -251,9 +251,6 @@ export const ImportRowScalarFieldEnum = {
   line: 'line',
   rowHash: 'rowHash',
   occurrence: 'occurrence',
-  serialKey: 'serialKey',
-  row: 'row',
-  error: 'error',
   certificateId: 'certificateId'
 } as const
 

@@ -817,11 +817,6 @@ export type CertificateScalarRelationFilter = {
   isNot?: Prisma.CertificateWhereInput
 }
 
-export type CertificateNullableScalarRelationFilter = {
-  is?: Prisma.CertificateWhereInput | null
-  isNot?: Prisma.CertificateWhereInput | null
-}
-
 export type CertificateCreateNestedManyWithoutIssuerInput = {
   create?: Prisma.XOR<Prisma.CertificateCreateWithoutIssuerInput, Prisma.CertificateUncheckedCreateWithoutIssuerInput> | Prisma.CertificateCreateWithoutIssuerInput[] | Prisma.CertificateUncheckedCreateWithoutIssuerInput[]
   connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutIssuerInput | Prisma.CertificateCreateOrConnectWithoutIssuerInput[]
@@ -944,12 +939,10 @@ export type CertificateCreateNestedOneWithoutImportRowInput = {
   connect?: Prisma.CertificateWhereUniqueInput
 }
 
-export type CertificateUpdateOneWithoutImportRowNestedInput = {
+export type CertificateUpdateOneRequiredWithoutImportRowNestedInput = {
   create?: Prisma.XOR<Prisma.CertificateCreateWithoutImportRowInput, Prisma.CertificateUncheckedCreateWithoutImportRowInput>
   connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutImportRowInput
   upsert?: Prisma.CertificateUpsertWithoutImportRowInput
-  disconnect?: Prisma.CertificateWhereInput | boolean
-  delete?: Prisma.CertificateWhereInput | boolean
   connect?: Prisma.CertificateWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutImportRowInput, Prisma.CertificateUpdateWithoutImportRowInput>, Prisma.CertificateUncheckedUpdateWithoutImportRowInput>
 }

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ImportRow
- * One row of such a file; `row` is emptied when its certificate is issued.
+ * One row of such a file that has its certificate; what waits is staged in the session alone.
  */
 export type ImportRowModel = runtime.Types.Result.DefaultSelection<Prisma.$ImportRowPayload>
 
@@ -41,9 +41,6 @@ export type ImportRowMinAggregateOutputType = {
   line: number | null
   rowHash: string | null
   occurrence: number | null
-  serialKey: string | null
-  row: string | null
-  error: string | null
   certificateId: string | null
 }
 
@@ -52,9 +49,6 @@ export type ImportRowMaxAggregateOutputType = {
   line: number | null
   rowHash: string | null
   occurrence: number | null
-  serialKey: string | null
-  row: string | null
-  error: string | null
   certificateId: string | null
 }
 
@@ -63,9 +57,6 @@ export type ImportRowCountAggregateOutputType = {
   line: number
   rowHash: number
   occurrence: number
-  serialKey: number
-  row: number
-  error: number
   certificateId: number
   _all: number
 }
@@ -86,9 +77,6 @@ export type ImportRowMinAggregateInputType = {
   line?: true
   rowHash?: true
   occurrence?: true
-  serialKey?: true
-  row?: true
-  error?: true
   certificateId?: true
 }
 
@@ -97,9 +85,6 @@ export type ImportRowMaxAggregateInputType = {
   line?: true
   rowHash?: true
   occurrence?: true
-  serialKey?: true
-  row?: true
-  error?: true
   certificateId?: true
 }
 
@@ -108,9 +93,6 @@ export type ImportRowCountAggregateInputType = {
   line?: true
   rowHash?: true
   occurrence?: true
-  serialKey?: true
-  row?: true
-  error?: true
   certificateId?: true
   _all?: true
 }
@@ -206,10 +188,7 @@ export type ImportRowGroupByOutputType = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey: string | null
-  row: string | null
-  error: string | null
-  certificateId: string | null
+  certificateId: string
   _count: ImportRowCountAggregateOutputType | null
   _avg: ImportRowAvgAggregateOutputType | null
   _sum: ImportRowSumAggregateOutputType | null
@@ -240,12 +219,9 @@ export type ImportRowWhereInput = {
   line?: Prisma.IntFilter<"ImportRow"> | number
   rowHash?: Prisma.StringFilter<"ImportRow"> | string
   occurrence?: Prisma.IntFilter<"ImportRow"> | number
-  serialKey?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  row?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  error?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  certificateId?: Prisma.UuidNullableFilter<"ImportRow"> | string | null
+  certificateId?: Prisma.UuidFilter<"ImportRow"> | string
   batch?: Prisma.XOR<Prisma.ImportBatchScalarRelationFilter, Prisma.ImportBatchWhereInput>
-  certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
+  certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }
 
 export type ImportRowOrderByWithRelationInput = {
@@ -253,10 +229,7 @@ export type ImportRowOrderByWithRelationInput = {
   line?: Prisma.SortOrder
   rowHash?: Prisma.SortOrder
   occurrence?: Prisma.SortOrder
-  serialKey?: Prisma.SortOrderInput | Prisma.SortOrder
-  row?: Prisma.SortOrderInput | Prisma.SortOrder
-  error?: Prisma.SortOrderInput | Prisma.SortOrder
-  certificateId?: Prisma.SortOrderInput | Prisma.SortOrder
+  certificateId?: Prisma.SortOrder
   batch?: Prisma.ImportBatchOrderByWithRelationInput
   certificate?: Prisma.CertificateOrderByWithRelationInput
 }
@@ -271,11 +244,8 @@ export type ImportRowWhereUniqueInput = Prisma.AtLeast<{
   line?: Prisma.IntFilter<"ImportRow"> | number
   rowHash?: Prisma.StringFilter<"ImportRow"> | string
   occurrence?: Prisma.IntFilter<"ImportRow"> | number
-  serialKey?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  row?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  error?: Prisma.StringNullableFilter<"ImportRow"> | string | null
   batch?: Prisma.XOR<Prisma.ImportBatchScalarRelationFilter, Prisma.ImportBatchWhereInput>
-  certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
+  certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }, "batchId_line" | "certificateId">
 
 export type ImportRowOrderByWithAggregationInput = {
@@ -283,10 +253,7 @@ export type ImportRowOrderByWithAggregationInput = {
   line?: Prisma.SortOrder
   rowHash?: Prisma.SortOrder
   occurrence?: Prisma.SortOrder
-  serialKey?: Prisma.SortOrderInput | Prisma.SortOrder
-  row?: Prisma.SortOrderInput | Prisma.SortOrder
-  error?: Prisma.SortOrderInput | Prisma.SortOrder
-  certificateId?: Prisma.SortOrderInput | Prisma.SortOrder
+  certificateId?: Prisma.SortOrder
   _count?: Prisma.ImportRowCountOrderByAggregateInput
   _avg?: Prisma.ImportRowAvgOrderByAggregateInput
   _max?: Prisma.ImportRowMaxOrderByAggregateInput
@@ -302,21 +269,15 @@ export type ImportRowScalarWhereWithAggregatesInput = {
   line?: Prisma.IntWithAggregatesFilter<"ImportRow"> | number
   rowHash?: Prisma.StringWithAggregatesFilter<"ImportRow"> | string
   occurrence?: Prisma.IntWithAggregatesFilter<"ImportRow"> | number
-  serialKey?: Prisma.StringNullableWithAggregatesFilter<"ImportRow"> | string | null
-  row?: Prisma.StringNullableWithAggregatesFilter<"ImportRow"> | string | null
-  error?: Prisma.StringNullableWithAggregatesFilter<"ImportRow"> | string | null
-  certificateId?: Prisma.UuidNullableWithAggregatesFilter<"ImportRow"> | string | null
+  certificateId?: Prisma.UuidWithAggregatesFilter<"ImportRow"> | string
 }
 
 export type ImportRowCreateInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
   batch: Prisma.ImportBatchCreateNestedOneWithoutRowsInput
-  certificate?: Prisma.CertificateCreateNestedOneWithoutImportRowInput
+  certificate: Prisma.CertificateCreateNestedOneWithoutImportRowInput
 }
 
 export type ImportRowUncheckedCreateInput = {
@@ -324,21 +285,15 @@ export type ImportRowUncheckedCreateInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
-  certificateId?: string | null
+  certificateId: string
 }
 
 export type ImportRowUpdateInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   batch?: Prisma.ImportBatchUpdateOneRequiredWithoutRowsNestedInput
-  certificate?: Prisma.CertificateUpdateOneWithoutImportRowNestedInput
+  certificate?: Prisma.CertificateUpdateOneRequiredWithoutImportRowNestedInput
 }
 
 export type ImportRowUncheckedUpdateInput = {
@@ -346,10 +301,7 @@ export type ImportRowUncheckedUpdateInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  certificateId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  certificateId?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ImportRowCreateManyInput = {
@@ -357,19 +309,13 @@ export type ImportRowCreateManyInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
-  certificateId?: string | null
+  certificateId: string
 }
 
 export type ImportRowUpdateManyMutationInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportRowUncheckedUpdateManyInput = {
@@ -377,10 +323,7 @@ export type ImportRowUncheckedUpdateManyInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  certificateId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  certificateId?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ImportRowNullableScalarRelationFilter = {
@@ -408,9 +351,6 @@ export type ImportRowCountOrderByAggregateInput = {
   line?: Prisma.SortOrder
   rowHash?: Prisma.SortOrder
   occurrence?: Prisma.SortOrder
-  serialKey?: Prisma.SortOrder
-  row?: Prisma.SortOrder
-  error?: Prisma.SortOrder
   certificateId?: Prisma.SortOrder
 }
 
@@ -424,9 +364,6 @@ export type ImportRowMaxOrderByAggregateInput = {
   line?: Prisma.SortOrder
   rowHash?: Prisma.SortOrder
   occurrence?: Prisma.SortOrder
-  serialKey?: Prisma.SortOrder
-  row?: Prisma.SortOrder
-  error?: Prisma.SortOrder
   certificateId?: Prisma.SortOrder
 }
 
@@ -435,9 +372,6 @@ export type ImportRowMinOrderByAggregateInput = {
   line?: Prisma.SortOrder
   rowHash?: Prisma.SortOrder
   occurrence?: Prisma.SortOrder
-  serialKey?: Prisma.SortOrder
-  row?: Prisma.SortOrder
-  error?: Prisma.SortOrder
   certificateId?: Prisma.SortOrder
 }
 
@@ -524,9 +458,6 @@ export type ImportRowCreateWithoutCertificateInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
   batch: Prisma.ImportBatchCreateNestedOneWithoutRowsInput
 }
 
@@ -535,9 +466,6 @@ export type ImportRowUncheckedCreateWithoutCertificateInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
 }
 
 export type ImportRowCreateOrConnectWithoutCertificateInput = {
@@ -560,9 +488,6 @@ export type ImportRowUpdateWithoutCertificateInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   batch?: Prisma.ImportBatchUpdateOneRequiredWithoutRowsNestedInput
 }
 
@@ -571,29 +496,20 @@ export type ImportRowUncheckedUpdateWithoutCertificateInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportRowCreateWithoutBatchInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
-  certificate?: Prisma.CertificateCreateNestedOneWithoutImportRowInput
+  certificate: Prisma.CertificateCreateNestedOneWithoutImportRowInput
 }
 
 export type ImportRowUncheckedCreateWithoutBatchInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
-  certificateId?: string | null
+  certificateId: string
 }
 
 export type ImportRowCreateOrConnectWithoutBatchInput = {
@@ -630,50 +546,35 @@ export type ImportRowScalarWhereInput = {
   line?: Prisma.IntFilter<"ImportRow"> | number
   rowHash?: Prisma.StringFilter<"ImportRow"> | string
   occurrence?: Prisma.IntFilter<"ImportRow"> | number
-  serialKey?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  row?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  error?: Prisma.StringNullableFilter<"ImportRow"> | string | null
-  certificateId?: Prisma.UuidNullableFilter<"ImportRow"> | string | null
+  certificateId?: Prisma.UuidFilter<"ImportRow"> | string
 }
 
 export type ImportRowCreateManyBatchInput = {
   line: number
   rowHash: string
   occurrence: number
-  serialKey?: string | null
-  row?: string | null
-  error?: string | null
-  certificateId?: string | null
+  certificateId: string
 }
 
 export type ImportRowUpdateWithoutBatchInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  certificate?: Prisma.CertificateUpdateOneWithoutImportRowNestedInput
+  certificate?: Prisma.CertificateUpdateOneRequiredWithoutImportRowNestedInput
 }
 
 export type ImportRowUncheckedUpdateWithoutBatchInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  certificateId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  certificateId?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ImportRowUncheckedUpdateManyWithoutBatchInput = {
   line?: Prisma.IntFieldUpdateOperationsInput | number
   rowHash?: Prisma.StringFieldUpdateOperationsInput | string
   occurrence?: Prisma.IntFieldUpdateOperationsInput | number
-  serialKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  row?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  certificateId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  certificateId?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 
@@ -683,12 +584,9 @@ export type ImportRowSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   line?: boolean
   rowHash?: boolean
   occurrence?: boolean
-  serialKey?: boolean
-  row?: boolean
-  error?: boolean
   certificateId?: boolean
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["importRow"]>
 
 export type ImportRowSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -696,12 +594,9 @@ export type ImportRowSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   line?: boolean
   rowHash?: boolean
   occurrence?: boolean
-  serialKey?: boolean
-  row?: boolean
-  error?: boolean
   certificateId?: boolean
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["importRow"]>
 
 export type ImportRowSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -709,12 +604,9 @@ export type ImportRowSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   line?: boolean
   rowHash?: boolean
   occurrence?: boolean
-  serialKey?: boolean
-  row?: boolean
-  error?: boolean
   certificateId?: boolean
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["importRow"]>
 
 export type ImportRowSelectScalar = {
@@ -722,41 +614,35 @@ export type ImportRowSelectScalar = {
   line?: boolean
   rowHash?: boolean
   occurrence?: boolean
-  serialKey?: boolean
-  row?: boolean
-  error?: boolean
   certificateId?: boolean
 }
 
-export type ImportRowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"batchId" | "line" | "rowHash" | "occurrence" | "serialKey" | "row" | "error" | "certificateId", ExtArgs["result"]["importRow"]>
+export type ImportRowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"batchId" | "line" | "rowHash" | "occurrence" | "certificateId", ExtArgs["result"]["importRow"]>
 export type ImportRowInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }
 export type ImportRowIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }
 export type ImportRowIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   batch?: boolean | Prisma.ImportBatchDefaultArgs<ExtArgs>
-  certificate?: boolean | Prisma.ImportRow$certificateArgs<ExtArgs>
+  certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }
 
 export type $ImportRowPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ImportRow"
   objects: {
     batch: Prisma.$ImportBatchPayload<ExtArgs>
-    certificate: Prisma.$CertificatePayload<ExtArgs> | null
+    certificate: Prisma.$CertificatePayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     batchId: string
     line: number
     rowHash: string
     occurrence: number
-    serialKey: string | null
-    row: string | null
-    error: string | null
-    certificateId: string | null
+    certificateId: string
   }, ExtArgs["result"]["importRow"]>
   composites: {}
 }
@@ -1152,7 +1038,7 @@ readonly fields: ImportRowFieldRefs;
 export interface Prisma__ImportRowClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   batch<T extends Prisma.ImportBatchDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ImportBatchDefaultArgs<ExtArgs>>): Prisma.Prisma__ImportBatchClient<runtime.Types.Result.GetResult<Prisma.$ImportBatchPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  certificate<T extends Prisma.ImportRow$certificateArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ImportRow$certificateArgs<ExtArgs>>): Prisma.Prisma__CertificateClient<runtime.Types.Result.GetResult<Prisma.$CertificatePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  certificate<T extends Prisma.CertificateDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CertificateDefaultArgs<ExtArgs>>): Prisma.Prisma__CertificateClient<runtime.Types.Result.GetResult<Prisma.$CertificatePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1186,9 +1072,6 @@ export interface ImportRowFieldRefs {
   readonly line: Prisma.FieldRef<"ImportRow", 'Int'>
   readonly rowHash: Prisma.FieldRef<"ImportRow", 'String'>
   readonly occurrence: Prisma.FieldRef<"ImportRow", 'Int'>
-  readonly serialKey: Prisma.FieldRef<"ImportRow", 'String'>
-  readonly row: Prisma.FieldRef<"ImportRow", 'String'>
-  readonly error: Prisma.FieldRef<"ImportRow", 'String'>
   readonly certificateId: Prisma.FieldRef<"ImportRow", 'String'>
 }
     
@@ -1588,25 +1471,6 @@ export type ImportRowDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Limit how many ImportRows to delete.
    */
   limit?: number
-}
-
-/**
- * ImportRow.certificate
- */
-export type ImportRow$certificateArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Certificate
-   */
-  select?: Prisma.CertificateSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Certificate
-   */
-  omit?: Prisma.CertificateOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CertificateInclude<ExtArgs> | null
-  where?: Prisma.CertificateWhereInput
 }
 
 /**

@@ -1,0 +1,66 @@
+import { compareNames, type CodePointRange } from '@/lib/domain/compare-names'
+
+/** Long enough that a name being typed is not talked over, short enough to feel live. */
+const PAUSE_MS = 400
+
+/** The comparison box. What is typed is read here and nowhere else: it is not sent, stored or put into an address. */
+export function offerComparison(): void {
+  const box = document.querySelector<HTMLElement>('[data-compare]')
+  const input = box?.querySelector('input')
+  const status = box?.querySelector('[role=status]')
+  const words = box?.querySelector('template')?.content
+  if (!box || !input || !status || !words) return
+  const issued = box.dataset.compare ?? ''
+  let pause = 0
+  let shown = ''
+
+  const compare = () => {
+    const typed = input.value.trim()
+    if (typed === shown) return
+    shown = typed
+    const answer = typed && describe(words, issued, typed)
+    status.replaceChildren(...(answer ? [answer] : []))
+  }
+  input.addEventListener('input', () => {
+    // An empty field keeps the direction of the page.
+    input.dir = input.value ? 'auto' : ''
+    window.clearTimeout(pause)
+    pause = window.setTimeout(compare, input.value ? PAUSE_MS : 0)
+  })
+  window.addEventListener('pagehide', () => {
+    input.value = ''
+    compare()
+  })
+  box.hidden = false
+}
+
+/** The answer in the words of the page: a copy from its template, with the reasons and the marked names put in. */
+function describe(words: DocumentFragment, issued: string, typed: string): Node | null {
+  const { result, reasons, differences } = compareNames(issued, typed)
+  const answer = words.querySelector(`[data-result=${result}]`)?.cloneNode(true) as HTMLElement | undefined
+  if (!answer) return null
+  const sentences = reasons.flatMap((reason) => words.querySelector(`[data-reason=${reason}]`)?.cloneNode(true) ?? [])
+  answer.querySelector('[data-reasons]')?.replaceChildren(...sentences)
+  showName(answer.querySelector('[data-shown=issued]'), issued, differences.issued)
+  showName(answer.querySelector('[data-shown=typed]'), typed, differences.typed)
+  return answer
+}
+
+function showName(place: Element | null, name: string, ranges: readonly CodePointRange[]): void {
+  if (!place) return
+  const characters = Array.from(name)
+  const text = (start: number, end?: number) => characters.slice(start, end).join('')
+  let at = 0
+  const parts = ranges.flatMap(({ start, end }) => {
+    const mark = document.createElement('mark')
+    mark.textContent = text(start, end)
+    const before = text(at, start)
+    at = end
+    return [before, mark]
+  })
+  place.querySelector('bdi')?.replaceChildren(...parts, text(at))
+  const marked = place.querySelector('[data-marked]')
+  const letters = ranges.map(({ start, end }) => text(start, end)).join(', ')
+  if (letters === '') marked?.remove()
+  else if (marked) marked.textContent = (marked.textContent ?? '').replace('{letters}', () => letters)
+}

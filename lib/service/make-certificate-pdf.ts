@@ -1,0 +1,62 @@
+import type { Signer } from '@/lib/crypto/signer'
+import type { SignedContent } from '@/lib/domain/credential'
+import type { StatedArtifact } from '@/lib/domain/evidence'
+import { verificationUrl } from '@/lib/domain/present-certificate'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { renderCertificate } from '@/lib/render/render-certificate'
+import { RenderError } from '@/lib/render/render-error'
+import { fileStore } from '@/lib/store/file-store'
+import { stateArtifact } from './state-artifact'
+
+/** What a certificate's page shows of what was signed. */
+export type PdfContent = Pick<
+  SignedContent,
+  | 'id'
+  | 'serial'
+  | 'fullName'
+  | 'registrationNumber'
+  | 'eventTitle'
+  | 'achievement'
+  | 'eventDate'
+  | 'issuedAt'
+  | 'expiresAt'
+> & { issuerName: string; verifiedDomain: string }
+
+/**
+ * Makes a certificate's PDF, stores it and states that it is the certificate's (definitions.md part 7).
+ * @param credential the `vc+jwt` to attach
+ * @param createdAt database time, milliseconds since 1970
+ * @returns the artifact to add; its bytes are safe in the file store
+ * @throws ServiceError `malformed` when a text cannot be drawn; `unavailable` when it could not be made just now
+ */
+export async function makeCertificatePdf(
+  content: PdfContent,
+  credential: string,
+  createdAt: number,
+  signer: Signer,
+): Promise<StatedArtifact> {
+  const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate } = content
+  const { issuedAt, expiresAt, issuerName, verifiedDomain } = content
+  const baseUrl = env().BASE_URL
+  const { pdf, ...versions } = await renderCertificate({
+    ...{ serial, fullName, registrationNumber, eventTitle, achievement, eventDate, issuedAt, expiresAt },
+    ...{ issuerName, verifiedDomain },
+    verificationUrl: verificationUrl(baseUrl, content.serial),
+    host: new URL(baseUrl).host,
+    credential,
+  }).catch((error: unknown) => {
+    throw explain(error)
+  })
+  const artifact = await stateArtifact(id, 'pdf', { bytes: pdf, ...versions }, createdAt, signer)
+  await fileStore().put(artifact.sha256, pdf)
+  return artifact
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof RenderError)) return error
+  if (error.code === 'undrawable') return new ServiceError('malformed', `${error.message}.`)
+  return new ServiceError('unavailable', 'The certificate’s file could not be made just now. Nothing was issued.', {
+    cause: error,
+  })
+}
