@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -50,4 +51,6 @@ await mkdir(fresh, { recursive: true })
 for (const [name, contents] of files) await writeFile(join(fresh, name), contents)
 await rm(out, { recursive: true, force: true })
 await rename(fresh, out)
-console.log(`public/assets: ${files.length} files`)
+const script = outputFiles.find(({ path }) => path.endsWith('.js'))
+const kilobytes = (gzipSync(script?.contents ?? '').length / 1000).toFixed(1)
+console.log(`public/assets: ${files.length} files; the verification page's script is ${kilobytes} kB compressed`)

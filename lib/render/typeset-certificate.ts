@@ -28,7 +28,7 @@ export function typesetCertificate(document: CertificateDocument): RenderedCerti
   const page = compiled.result
   if (!page) throw new Error(describe(compiled.takeError()?.shortDiagnostics))
   if (page.numOfPages !== 1) throw new Error(`the certificate takes ${page.numOfPages} pages instead of one`)
-  const pdf = compiler.pdf(page, { pdfStandard: PdfStandard.A_3a, creationTimestamp: Math.floor(performance.now() * 1e3) })
+  const pdf = compiler.pdf(page, { pdfStandard: PdfStandard.A_3a, creationTimestamp: document.issuedAt / 1000 })
   // Without this each page keeps a megabyte; no page has anything to gain from the one before.
   compiler.evictCache(0)
   return { pdf: new Uint8Array(pdf), ...versions }

@@ -20,7 +20,8 @@ type CertificateColumns = [
   ...[sequence: number | null, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
   ...[pdf: ArtifactColumns | null],
 ]
-type ArtifactColumns = [
+/** The columns of `ARTIFACT_JSON`. */
+export type ArtifactColumns = [
   ...[id: string, certificateId: string, type: ArtifactType, size: number, sha256: string, template: string],
   ...[fonts: string, generator: string, createdAt: number, statement: string],
 ]

@@ -8,7 +8,7 @@ const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), '
 export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
 /** An artifact's columns, in the order that `evidence-rows.ts` reads. */
-const ARTIFACT = `json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
+export const ARTIFACT_JSON = `json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
   ${ms('a.created_at')}, a.statement)`
 
 const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery())::text, NULL::text`
@@ -58,7 +58,7 @@ SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.
 FROM found c LEFT JOIN LATERAL (
   SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true LEFT JOIN LATERAL (
-  SELECT ${ARTIFACT} AS artifact FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
+  SELECT ${ARTIFACT_JSON} AS artifact FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
   ORDER BY a.created_at DESC LIMIT 1
 ) p ON true
 ${SHARED_SQL}`
