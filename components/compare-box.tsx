@@ -57,7 +57,8 @@ function Result({ kind, translator }: { kind: Kind; translator: Translator }) {
   return (
     <div className={`compare-result ${TONES[kind]}`} data-result={kind}>
       <p>
-        <strong>{t(`compare.${kind}`)}</strong> <span data-reasons /> {t(`compare.next.${kind}`)}
+        <strong>{t(`compare.${kind}`)}</strong> <span data-reasons />
+        {t(`compare.next.${kind}`)}
       </p>
       {kind !== 'same' && (
         <dl className="compare-names">

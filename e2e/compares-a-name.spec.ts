@@ -143,6 +143,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('nothing is cut off at 320 px, at twice the size, or mirrored', async ({ page }) => {
+  test.slow()
   for (const { width, size } of [
     { width: 320, size: '100%' },
     { width: 640, size: '200%' },

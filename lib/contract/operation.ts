@@ -4,6 +4,7 @@ import type { RefusalStatus } from './refusals'
 /** The sections of the documentation, in their order. */
 export const OPERATION_TAGS = {
   Verification: 'Public: anyone can check a certificate, without a key.',
+  Files: 'Public: the certificate as a document, and its files by their hashes.',
   'Issuer interface': 'An issuing organization reads its own certificates with its issuer key.',
   Service: 'About the service itself. Not counted.',
 } as const

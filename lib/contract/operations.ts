@@ -1,4 +1,5 @@
 import { EXAMPLE_LOOKUP_BODY, EXAMPLE_SERIAL, exampleLookupAnswer, exampleVerifyAnswer } from './examples'
+import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
 import { openApiShape } from './openapi-shape'
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
       503: 'The check could not be completed just now. This says nothing about the certificate.',
     },
   },
+  ...FILE_OPERATIONS,
   {
     id: 'lookUpCertificates',
     method: 'post',

@@ -30,6 +30,7 @@ const REFUSALS = {
     meaning: 'What was sent is too large.',
     action: 'Stay under the size limit of the endpoint.',
   },
+  416: { meaning: 'The file has no such range of bytes.', action: 'Ask for the whole file.' },
   422: {
     meaning: 'Open Badge validation ran and the credential is not valid.',
     action: 'Read `validation.errors`.',

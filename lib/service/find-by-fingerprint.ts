@@ -29,7 +29,12 @@ export async function findByFingerprints(fingerprints: readonly string[]): Promi
       if (stated === 'undetermined') throw undetermined('the service key behind a file’s statement is not there')
       return stated === 'passed'
     })
-    return known.map(({ sha256, certificateId, serialKey, type }) => ({ sha256, certificateId, serial: serialKey, type }))
+    return known.map(({ sha256, certificateId, serialKey, type }) => ({
+      sha256,
+      certificateId,
+      serial: serialKey,
+      type,
+    }))
   })
 }
 

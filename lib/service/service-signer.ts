@@ -1,10 +1,16 @@
 import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/key-row-mac'
-import { generateKeyPair, jwkThumbprint, parsePublicJwk } from '@/lib/crypto/public-key'
+import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/public-key'
 import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/sealed-key'
 import { localSigner, type Signer } from '@/lib/crypto/signer'
-import { ServiceError } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
-import { findServiceKeys, insertServiceKey, lockServiceKeys, type SealedServiceKeyRow } from '@/lib/store/service-keys'
+import {
+  findServiceKeys,
+  insertServiceKey,
+  lockServiceKeys,
+  readServiceKeys,
+  type SealedServiceKeyRow,
+} from '@/lib/store/service-keys'
 import { keyEncryptionKey } from './key-encryption-key'
 
 /** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */
@@ -21,6 +27,17 @@ export async function serviceSigner(tx: Transaction): Promise<Signer> {
   await lockServiceKeys(tx)
   const made = (await findServiceKeys(tx)).find((row) => row.state === 'active')
   return openServiceKey(made ?? (await makeServiceKey(tx)))
+}
+
+/**
+ * The signer with the service's active key for what is signed while a request waits, and the key's public half. It makes
+ * no key: where a certificate was judged there is one.
+ * @throws ServiceError `unavailable` when there is none or it cannot be opened
+ */
+export async function servingSigner(): Promise<{ signer: Signer; publicJwk: PublicJwk }> {
+  const active = (await readServiceKeys()).find((row) => row.state === 'active')
+  if (!active) throw undetermined('the service has no active key')
+  return { signer: openServiceKey(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
 }
 
 async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {

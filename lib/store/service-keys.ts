@@ -1,5 +1,6 @@
 import type { ServiceKeyRow } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
+import { readOnServingPool } from './on-serving-pool'
 
 /** A row of the service's own keys with its sealed private half. */
 export interface SealedServiceKeyRow extends ServiceKeyRow {
@@ -13,13 +14,17 @@ export async function lockServiceKeys(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
 }
 
+const FIND_SQL = `SELECT id, public_jwk AS "publicJwk", private_sealed AS "privateSealed", state, mac
+  FROM service_keys ORDER BY created_at DESC, id`
+
 /** Every service key, the newest first. */
 export async function findServiceKeys(tx: Transaction): Promise<SealedServiceKeyRow[]> {
-  const { rows } = await tx.query<SealedServiceKeyRow>(
-    `SELECT id, public_jwk AS "publicJwk", private_sealed AS "privateSealed", state, mac
-     FROM service_keys ORDER BY created_at DESC, id`,
-  )
-  return rows
+  return (await tx.query<SealedServiceKeyRow>(FIND_SQL)).rows
+}
+
+/** As `findServiceKeys`, on the connections for answering requests. */
+export async function readServiceKeys(): Promise<SealedServiceKeyRow[]> {
+  return (await readOnServingPool((pool) => pool.query<SealedServiceKeyRow>(FIND_SQL))).rows
 }
 
 /** Adds a service key. */

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
+import { sha256Hex } from '@/lib/crypto/sha256'
 import { env, setEnv } from '@/lib/env'
 import { LIMITS, type LimitGroupName } from '@/lib/http/limits'
 import { openApiDocument } from '@/lib/http/openapi'
@@ -30,6 +31,7 @@ let conformance: OpenApiConformance
 let secret: string
 let keyId: string
 let serials: string[]
+let fingerprint: string
 let caller = 0
 
 beforeAll(async () => {
@@ -42,6 +44,8 @@ beforeAll(async () => {
   const { certificate } = await correctCertificate(corrected, { fullName: 'Chloé Dubois' }, reasons)
   await withdrawCertificate(withdrawn, { ...reasons, publicReason: 'Issued in error' })
   serials = [plain, corrected, withdrawn, certificate.serial]
+  const signed = await fetch(`${live.origin}/api/public/credentials/${plain}/signed`)
+  fingerprint = sha256Hex(await signed.text())
   document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
   conformance = new OpenApiConformance(document)
 })
@@ -52,7 +56,7 @@ function cases(): Case[] {
     Object.entries(item).map(([method, operation]) => ({
       operation,
       method: method.toUpperCase(),
-      path: path.replace('{serial}', serials[0] ?? ''),
+      path: path.replace(/\{(serial|ref)\}/, serials[0] ?? '').replace('{fingerprint}', fingerprint),
       ...(operation.requestBody && { body: JSON.stringify({ serials }) }),
     })),
   )
@@ -74,6 +78,10 @@ async function expectRefused(status: number, asked: Case, headers?: Record<strin
   expect([asked.operation.operationId, response.status]).toEqual([asked.operation.operationId, status])
   await conformance.expectDocumented(asked.operation, response)
 }
+
+/** The same address for something that does not exist. */
+const unknown = (path: string) =>
+  path.replace(serials[0] ?? '', '0000-0000-0000-001Z').replace(fingerprint, '0'.repeat(64))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)
 
@@ -190,9 +198,28 @@ describe('refusals', () => {
 
   it('404: nothing matches', async () => {
     for (const asked of documenting(404)) {
-      await expectRefused(404, { ...asked, path: asked.path.replace(serials[0] ?? '', '0000-0000-0000-001Z') })
+      await expectRefused(404, { ...asked, path: unknown(asked.path) })
     }
     expect(documenting(404)).not.toEqual([])
+  })
+
+  it('410: the files of a withdrawn and of a replaced certificate', async () => {
+    const files = documenting(410).filter(({ path }) => /\/(pdf|jpeg|signed)$/.test(path))
+    for (const asked of files) {
+      for (const gone of [serials[1], serials[2]]) {
+        await expectRefused(410, { ...asked, path: asked.path.replace(serials[0] ?? '', gone ?? '') })
+      }
+    }
+    expect(files).toHaveLength(3)
+  })
+
+  it('416 and 304: of a file, as its bytes are asked for', async () => {
+    for (const asked of documenting(416)) {
+      await expectRefused(416, asked, { range: 'bytes=99999999-' })
+      const etag = (await ask(asked)).headers.get('etag') ?? ''
+      expect((await ask(asked, { 'if-none-match': etag })).status).toBe(304)
+      expect((await ask(asked, { range: 'bytes=0-9' })).status).toBe(206)
+    }
   })
 
   it('405: another method', async () => {

@@ -117,7 +117,8 @@ describe('answers', () => {
 describe('refuses', () => {
   it('says of each malformed body what is wrong with it', async () => {
     const { secret } = await mintKey()
-    const many = (count: number) => JSON.stringify({ serials: Array.from({ length: count }, (_, index) => `S-${index}`) })
+    const many = (count: number) =>
+      JSON.stringify({ serials: Array.from({ length: count }, (_, index) => `S-${index}`) })
     const table: [name: string, body: RequestInit['body'], status: number, sentence: RegExp][] = [
       ['empty', '', 400, /JSON/],
       ['null', 'null', 400, /JSON object/],
@@ -148,7 +149,15 @@ describe('refuses', () => {
 
   it('takes serials that can never exist for not found', async () => {
     const { secret } = await mintKey()
-    const serials = ['', '\0', '\ud800', '😀', 'x'.repeat(900_000), '../../etc/passwd', "'; DROP TABLE certificates; --"]
+    const serials = [
+      '',
+      '\0',
+      '\ud800',
+      '😀',
+      'x'.repeat(900_000),
+      '../../etc/passwd',
+      "'; DROP TABLE certificates; --",
+    ]
     const items = await lookUp(secret, serials)
     expect(items.map((item) => item.found)).toEqual(serials.map(() => false))
     expect(items[2]?.serial).toBe('\ud800')
@@ -189,7 +198,17 @@ describe('refuses', () => {
       { authorization: 'Bearer ' },
       { authorization: `Basic ${secret}` },
       { authorization: secret },
-      ...[secret, mistyped, `abc${secret.slice(3)}`, secret.slice(1), `${secret}0`, unknown, other.secret, 'x', '\u00e9'].map(bearer),
+      ...[
+        secret,
+        mistyped,
+        `abc${secret.slice(3)}`,
+        secret.slice(1),
+        `${secret}0`,
+        unknown,
+        other.secret,
+        'x',
+        '\u00e9',
+      ].map(bearer),
     ]
     const answers = new Set<string>()
     for (const headers of attempts) {

@@ -1,0 +1,9 @@
+import { refParams } from '@/lib/contract/ref-params'
+import { endpoint } from '@/lib/http/endpoint'
+import { fileResponse } from '@/lib/http/file-response'
+import { getCertificateJpeg } from '@/lib/service/get-certificate-file'
+
+/** The certificate’s page as a picture. */
+export const GET = endpoint({ group: 'certificate_jpeg', params: refParams }, async ({ request, params }) =>
+  fileResponse(request, await getCertificateJpeg(params.ref)),
+)

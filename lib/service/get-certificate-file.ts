@@ -1,0 +1,98 @@
+import type { GenuineCertificate } from '@/lib/domain/judgement'
+import type { StatedArtifact } from '@/lib/domain/evidence'
+import { ServiceError } from '@/lib/errors'
+import { renderJpeg } from '@/lib/render/render-certificate'
+import { insertArtifacts } from '@/lib/store/artifacts'
+import { transaction } from '@/lib/store/database'
+import { databaseTime } from '@/lib/store/event-log'
+import { fileStore } from '@/lib/store/file-store'
+import { findArtifacts } from '@/lib/store/find-artifacts'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { currentSignatures } from './current-signatures'
+import { getServedCertificate } from './get-served-certificate'
+import { openFile } from './read-file'
+import { serviceSigner } from './service-signer'
+import { stateArtifact } from './state-artifact'
+
+/** A file of a certificate, as it is served. */
+export interface CertificateFile {
+  bytes: Uint8Array
+  sha256: string
+  mediaType: string
+  fileName: string
+}
+
+/** What the JPEG was made by: the rasteriser has no template and no fonts of its own. */
+const JPEG_VERSIONS = { template: 'page-1', fonts: '', generator: 'pdfium' }
+
+/**
+ * The certificate's PDF, as stored at issue (definitions.md parts 5 and 7).
+ * @param ref id or serial
+ * @throws ServiceError `not_found`, also while there is no PDF yet; `gone`; `unavailable`
+ */
+export async function getCertificatePdf(ref: string): Promise<CertificateFile> {
+  const certificate = await getServedCertificate(ref)
+  const { sha256 } = requirePdf(certificate)
+  return { bytes: await openFile(sha256), sha256, mediaType: 'application/pdf', fileName: fileName(certificate, 'pdf') }
+}
+
+/**
+ * The same page as a JPEG, made on first request and stored.
+ * @throws ServiceError as `getCertificatePdf`
+ */
+export async function getCertificateJpeg(ref: string): Promise<CertificateFile> {
+  const certificate = await getServedCertificate(ref)
+  const pdf = requirePdf(certificate)
+  const { sha256 } = (await findJpeg(pdf)) ?? (await makeJpeg(pdf))
+  return { bytes: await openFile(sha256), sha256, mediaType: 'image/jpeg', fileName: fileName(certificate, 'jpg') }
+}
+
+/**
+ * The signed credential, `vc+jwt`, byte for byte as signed (VC-JOSE-COSE).
+ * @throws ServiceError `not_found`, `gone`, `unavailable`
+ */
+export async function getSignedCredential(ref: string): Promise<CertificateFile> {
+  const certificate = await getServedCertificate(ref)
+  const { forms } = certificate.row
+  if (!forms) throw new Error('a genuine certificate without its signed bytes')
+  return {
+    bytes: Buffer.from(forms.vcJwt, 'ascii'),
+    sha256: certificate.folded.forms.vcJwt,
+    mediaType: 'application/vc+jwt',
+    fileName: fileName(certificate, 'jwt'),
+  }
+}
+
+function requirePdf({ pdf }: GenuineCertificate): StatedArtifact {
+  if (pdf) return pdf
+  throw new ServiceError('not_found', 'This certificate has no PDF yet.')
+}
+
+/** The stored JPEG of this PDF: an older one is the picture of another page. */
+async function findJpeg(pdf: StatedArtifact): Promise<StatedArtifact | null> {
+  return servingGuard().run(async () => {
+    const artifacts = await findArtifacts(pdf.certificateId)
+    const found = artifacts.find(({ type, createdAt }) => type === 'jpeg' && createdAt >= pdf.createdAt)
+    if (!found) return null
+    return (await currentSignatures()).artifact(found) === 'passed' ? found : null
+  })
+}
+
+async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
+  const bytes = await renderJpeg(await openFile(pdf.sha256)).catch((cause: unknown) => {
+    throw new ServiceError('unavailable', 'The picture could not be made just now. Try again in a moment.', { cause })
+  })
+  return transaction(async (tx) => {
+    const signer = await serviceSigner(tx)
+    const file = { bytes, ...JPEG_VERSIONS }
+    const artifact = await stateArtifact(pdf.certificateId, 'jpeg', file, await databaseTime(tx), signer)
+    await fileStore().put(artifact.sha256, bytes)
+    await insertArtifacts(tx, [artifact])
+    return artifact
+  })
+}
+
+/** Readable in a folder of many: the name as issued, then the serial. */
+function fileName({ content }: GenuineCertificate, ending: string): string {
+  return `${content.fullName} ${content.serial}.${ending}`.replaceAll('/', '-')
+}

@@ -1,0 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type FileStore, filePath, requireHash } from './file-store-rules'
+import { fileStoreFailure } from './file-store-failure'
+import { sha256Hex } from '@/lib/crypto/sha256'
