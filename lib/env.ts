@@ -39,6 +39,9 @@ const key32 = z.string().refine((text) => {
 const url = (protocols: string[], example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
+/** An S3-compatible store is configured by all of these or by none. */
+const S3_NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 const shape = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -47,11 +50,21 @@ const shape = z
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
-    S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org').optional(),
-    S3_BUCKET: z.string().optional(),
-    S3_REGION: z.string().optional(),
+    S3_ENDPOINT: origin.optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, such as certificates')
+      .optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be the name of a region, such as eu-west-1')
+      .optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_PATH_STYLE: z
+      .enum(['true', 'false'], 'must be true or false')
+      .default('true')
+      .transform((word) => word === 'true'),
     KEY_ENCRYPTION_KEY: key32.optional(),
     API_KEY_PREFIX: z
       .string()
@@ -74,6 +87,13 @@ const shape = z
   .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
     path: ['KEY_ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
+  })
+  .superRefine((env, context) => {
+    const given = [...S3_NEEDED, 'S3_REGION' as const].filter((name) => env[name] !== undefined)
+    if (given.length === 0) return
+    for (const name of S3_NEEDED.filter((needed) => env[needed] === undefined)) {
+      context.addIssue({ code: 'custom', path: [name], message: `is required with ${given[0]}` })
+    }
   })
   .transform((env) => ({ ...env, BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}` }))
 

@@ -1,4 +1,5 @@
 import type { CertificateWire } from './certificate'
+import type { DocumentAnswer } from './document'
 import type { LookupItem } from './lookup'
 import type { VerifyAnswer } from './verification'
 
@@ -82,5 +83,18 @@ export function exampleLookupAnswer(baseUrl: string): { success: true; certifica
       },
       { serial: EXAMPLE_UNKNOWN, found: false, ...absent },
     ],
+  }
+}
+
+/** A whole answer to a check of a file: the issued one. */
+export function exampleDocumentAnswer(baseUrl: string): DocumentAnswer {
+  return {
+    ...exampleVerifyAnswer(baseUrl),
+    document: {
+      sha256: '9f2c5d0be64a1b7785d1c0c7b1f1a3f6d0f5e4b6c1d2a39485766fa0b1c2d3e4',
+      size: 78_214,
+      match: 'exact',
+      findings: [{ id: 'issued_file', message: 'The file is byte for byte one that was issued.' }],
+    },
   }
 }

@@ -1,4 +1,11 @@
-import { EXAMPLE_LOOKUP_BODY, EXAMPLE_SERIAL, exampleLookupAnswer, exampleVerifyAnswer } from './examples'
+import {
+  EXAMPLE_LOOKUP_BODY,
+  EXAMPLE_SERIAL,
+  exampleDocumentAnswer,
+  exampleLookupAnswer,
+  exampleVerifyAnswer,
+} from './examples'
+import { DOCUMENT_BYTES, documentAnswerShape } from './document'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
@@ -34,6 +41,31 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   ...FILE_OPERATIONS,
+  {
+    id: 'verifyByPdf',
+    method: 'post',
+    path: '/api/public/credentials/verify/pdf',
+    tag: 'Verification',
+    summary: 'Verify by PDF file',
+    description:
+      'Checks a file as it stands now: the issued one, a copy that was changed, or one that only names a certificate. ' +
+      '`verified` only for the issued file, byte for byte, of a current certificate. Each completed check adds one to ' +
+      'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`.',
+    group: 'verify_pdf',
+    body: { maxBytes: DOCUMENT_BYTES, mediaTypes: ['application/pdf', 'multipart/form-data'] },
+    answers: {
+      200: {
+        description: 'The check ran. What it came to is `verification.overall_status`.',
+        shape: documentAnswerShape,
+        example: exampleDocumentAnswer,
+      },
+    },
+    refusals: {
+      400: 'No PDF that can be read was sent: another kind of file, or one that is protected by a password.',
+      404: 'The file names no certificate that was issued here.',
+      503: 'The check could not be completed just now. This says nothing about the file.',
+    },
+  },
   {
     id: 'lookUpCertificates',
     method: 'post',

@@ -29,8 +29,8 @@ export interface CertificateRow {
   statusIndex: number
   /** Sequence of the event that names these bytes; the two forms that are not read come as the SHA-256 of their bytes. */
   forms: { sequence: number; vcJwt: string; openBadgeJsonldSha256: string; openBadgeJwtSha256: string } | null
-  /** Its newest PDF, as its row says; it counts only with a good statement of the service. */
-  pdf: StatedArtifact | null
+  /** Its PDFs, the newest first, as their rows say; one counts only with a good statement of the service. */
+  pdfs: StatedArtifact[]
 }
 
 /** An artifact with the service's signed statement that it is the certificate's. */

@@ -1,6 +1,6 @@
 import type { CheckId } from '@/lib/contract/verification'
 import { eventBytes, eventHash } from './event'
-import type { CertificateRow, Evidence } from './evidence'
+import type { CertificateRow, Evidence, StatedArtifact } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
 import type { LineageFinding } from './judge-lineage'
@@ -91,9 +91,11 @@ export function judgeCertificate(
   }
 }
 
-/** A row without a good statement does not exist; nor does one that speaks of another certificate. */
-function statedPdf({ id, pdf }: CertificateRow, signatures: SignatureChecks) {
-  return pdf && pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed' ? pdf : null
+/** The newest PDF. A row without a good statement does not exist, nor does one that speaks of another certificate. */
+function statedPdf({ id, pdfs }: CertificateRow, signatures: SignatureChecks): StatedArtifact | null {
+  const isGood = (pdf: StatedArtifact) =>
+    pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed'
+  return pdfs.find(isGood) ?? null
 }
 
 function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {

@@ -35,10 +35,10 @@ const RESPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/sk(?:iy|ii|ij|yi|yy|i)$/, 'sky'],
   [/^tch/, 'ch'],
   [/([aeo])[ij]$/, '$1y'],
+  // In the middle of short words the two are different names: Ryan is not Rian.
   [/i[iyj]a$/, 'ya'],
-  [/[ij]a/g, 'ya'],
-  [/i[iyj]u/g, 'yu'],
-  [/[ij]u/g, 'yu'],
+  [/(?:[ij]a$|^[ij]a|[ij]a(?=.{5}))/g, 'ya'],
+  [/i?[ij]u(?=.{3})/g, 'yu'],
   [/kh/g, 'h'],
   [/ks/g, 'x'],
 ]

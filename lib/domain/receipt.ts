@@ -56,9 +56,9 @@ function provedBy({ certificate }: Judgement): Pick<ReceiptClaims, 'artifacts' |
   const kid = parseCompactJws(certificate.row.forms?.vcJwt ?? '')?.header.kid
   return {
     artifacts: [
-      { type: 'vc+jwt', sha256: forms.vcJwtSha256 },
-      { type: 'openbadge+jsonld', sha256: forms.openBadgeJsonldSha256 },
-      { type: 'openbadge+jwt', sha256: forms.openBadgeJwtSha256 },
+      { type: 'vc+jwt', sha256: forms.vcJwt },
+      { type: 'openbadge+jsonld', sha256: forms.openBadgeJsonld },
+      { type: 'openbadge+jwt', sha256: forms.openBadgeJwt },
       ...(certificate.pdf ? [{ type: 'pdf', sha256: certificate.pdf.sha256 }] : []),
     ],
     issuer_did: certificate.issuer.did,

@@ -58,15 +58,20 @@ export function spellingTable(text: string): ReadonlyMap<string, readonly string
   )
 }
 
-/** A word letter by letter through a table; two letters together where the table has them as one. */
+/**
+ * A word letter by letter through a table; two letters together where the table has them as one. A row that begins
+ * with `^` is for the letter at the beginning of a word.
+ */
 export function latticeFromTable(letters: readonly string[], table: ReadonlyMap<string, readonly string[]>): Lattice {
   const lattice: Spelling[][] = []
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] ?? ''
-    const pair = table.get(letter + (letters[at + 1] ?? ''))
-    const spellings = at + 1 < letters.length && pair ? pair : (table.get(letter) ?? [letter])
-    if (spellings === pair && at + 1 < letters.length) at++
-    lattice.push(spellings.map((spelling) => ({ text: spelling })))
+    const next = letters[at + 1]
+    const pair = next === undefined ? undefined : table.get(letter + next)
+    const initial = at === 0 ? table.get(`^${letter}`) : undefined
+    const spellings = pair ?? initial ?? table.get(letter) ?? [letter]
+    if (pair) at++
+    lattice.push(spellings.map((text) => ({ text })))
   }
   return lattice
 }

@@ -1,5 +1,6 @@
 import { withoutMarks } from './latin-spellings'
-import { type Lattice, latticeFromTable, type Spelling, spellingTable } from './spelling-lattice'
+import { withShortVowels } from './short-vowels'
+import { type Lattice, spellingTable } from './spelling-lattice'
 
 /** Hebrew letters in the Latin spellings of Israeli passports and of English and German habit. */
 const TABLE = spellingTable(`
@@ -7,9 +8,8 @@ const TABLE = spellingTable(`
 ך=ch kh k; ל=l; מ=m; ם=m; נ=n; ן=n; ס=s; ע=_ a e i o u; פ=p f ph; ף=f ph p; צ=tz ts z c; ץ=tz ts z; ק=k c q; ר=r
 ש=sh s sch; ת=t th; ג'=j g; '=_
 `)
-const VOWEL: readonly Spelling[] = ['', 'a', 'e', 'i', 'o', 'u'].map((text) => ({ text }))
 
-/** A Hebrew word, folded, in its Latin spellings, with a vowel or none behind each letter; Latin doubles made single. */
+/** A Hebrew word, folded, in its Latin spellings, with a vowel or none between letters; Latin doubles made single. */
 export function transliterateHebrew(letters: readonly string[]): Lattice {
-  return latticeFromTable(letters.map(withoutMarks), TABLE).flatMap((spellings) => [spellings, VOWEL])
+  return withShortVowels(letters.map(withoutMarks), TABLE)
 }

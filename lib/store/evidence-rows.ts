@@ -18,7 +18,7 @@ type CertificateColumns = [
   ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
   ...[statusListId: string, statusIndex: number],
   ...[sequence: number | null, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
-  ...[pdf: ArtifactColumns | null],
+  ...[pdfs: ArtifactColumns[] | null],
 ]
 /** The columns of `ARTIFACT_JSON`. */
 export type ArtifactColumns = [
@@ -122,7 +122,7 @@ function certificateRow(columns: CertificateColumns, vcJwt: string | null): Cert
             openBadgeJsonldSha256: columns[21],
             openBadgeJwtSha256: columns[22],
           },
-    pdf: columns[23] === null ? null : statedArtifact(columns[23]),
+    pdfs: columns[23]?.map(statedArtifact) ?? [],
   }
 }
 

@@ -54,12 +54,12 @@ UNION ALL
 SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, p.artifact)::text, f.vc_jwt
+  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, p.artifacts)::text, f.vc_jwt
 FROM found c LEFT JOIN LATERAL (
   SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true LEFT JOIN LATERAL (
-  SELECT ${ARTIFACT_JSON} AS artifact FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
-  ORDER BY a.created_at DESC LIMIT 1
+  SELECT json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
+  FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
 ) p ON true
 ${SHARED_SQL}`
 

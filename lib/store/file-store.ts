@@ -1,74 +1,62 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { env } from '@/lib/env'
+import { join } from 'node:path'
+import { type Env, env } from '@/lib/env'
 import { resolveDataDir } from './data-dir'
+import { FolderFileStore } from './folder-file-store'
+import { S3FileStore } from './s3-file-store'
 
-/** Files by the SHA-256 of their bytes. What is stored once is never changed. */
+/**
+ * Files by the SHA-256 of their bytes (definitions.md part 7). What is stored once is never changed. Every method throws
+ * a ServiceError `unavailable` when the store cannot be used.
+ */
 export interface FileStore {
-  /** Stores bytes under their hash; resolves when they are safe. */
+  /** Where the files are, as an operator knows it: `the folder …`, `the bucket … at …`. */
+  readonly name: string
+  /** Stores bytes under their hash; resolves when they are safe. Again is harmless, and mends what was damaged. */
   put(sha256: string, bytes: Uint8Array): Promise<void>
   /** The bytes, or null when there are none under this hash. Nothing about them is checked here. */
   get(sha256: string): Promise<Buffer | null>
+  /** How many bytes are stored under this hash, or null when none are. */
+  size(sha256: string): Promise<number | null>
   has(sha256: string): Promise<boolean>
+  /** Resolves when the store can be reached and used. */
+  check(): Promise<void>
 }
 
-/** A store in a folder: `<folder>/ab/cd/abcd…`. */
-export class FolderFileStore implements FileStore {
-  readonly #folder: string
+/** The kinds of store there are. */
+export type FileStoreKind = 'folder' | 's3'
 
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  /** Written beside its place, flushed and renamed: a file that is there is whole, also after a power cut. */
-  async put(sha256: string, bytes: Uint8Array): Promise<void> {
-    const path = this.#path(sha256)
-    if (await this.has(sha256)) return
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const temporary = `${path}.${randomBytes(6).toString('hex')}`
-    try {
-      const file = await open(temporary, 'wx', 0o600)
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, path)
-    } finally {
-      await rm(temporary, { force: true })
-    }
-    const folder = await open(dirname(path), 'r')
-    await folder.sync().finally(() => folder.close())
-  }
-
-  async get(sha256: string): Promise<Buffer | null> {
-    return readFile(this.#path(sha256)).catch(nullIfMissing)
-  }
-
-  async has(sha256: string): Promise<boolean> {
-    return (await stat(this.#path(sha256)).catch(nullIfMissing)) !== null
-  }
-
-  #path(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('a file is named by its SHA-256')
-    return join(this.#folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-  }
+/** Which store this configuration means: S3 when it is configured, else the folder. */
+export function configuredKind(configuration: Env): FileStoreKind {
+  return configuration.S3_ENDPOINT === undefined ? 'folder' : 's3'
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+/**
+ * Opens one of the two stores.
+ * @returns null for `s3` when it is not configured
+ */
+export function openFileStore(kind: FileStoreKind, configuration: Env): FileStore | null {
+  if (kind === 'folder') return new FolderFileStore(join(resolveDataDir(configuration), 'files'))
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE } = configuration
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return new S3FileStore({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION ?? 'us-east-1',
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    pathStyle: S3_PATH_STYLE,
+  })
 }
 
-const holder = globalThis as typeof globalThis & { certificateServiceFiles?: { folder: string; store: FileStore } }
+const holder = globalThis as typeof globalThis & { certificateServiceFiles?: { for: Env; store: FileStore } }
 
-/** The file store of this process: the folder `files` under `DATA_DIR`. */
+/** The file store of this process: the S3 bucket where one is configured, else the folder `files` under `DATA_DIR`. */
 export function fileStore(): FileStore {
-  const folder = join(resolveDataDir(env()), 'files')
-  if (holder.certificateServiceFiles?.folder !== folder) {
-    holder.certificateServiceFiles = { folder, store: new FolderFileStore(folder) }
+  const configuration = env()
+  if (holder.certificateServiceFiles?.for !== configuration) {
+    const store = openFileStore(configuredKind(configuration), configuration)
+    if (!store) throw new Error('the environment was not parsed: S3 is configured in part')
+    holder.certificateServiceFiles = { for: configuration, store }
   }
   return holder.certificateServiceFiles.store
 }

@@ -1,6 +1,87 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileStore, filePath, requireHash } from './file-store-rules'
-import { fileStoreFailure } from './file-store-failure'
 import { sha256Hex } from '@/lib/crypto/sha256'
+import { filePath } from './file-path'
+import type { FileStore } from './file-store'
+import { fileStoreFailure } from './file-store-failure'
+
+/** A store in a folder: `<folder>/ab/cd/abcd…`. */
+export class FolderFileStore implements FileStore {
+  readonly name: string
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.name = `the folder ${folder}`
+  }
+
+  /** Written beside its place, flushed and renamed: a file that is there is whole, also after a power cut. */
+  async put(sha256: string, bytes: Uint8Array): Promise<void> {
+    if (sha256Hex(bytes) !== sha256) throw new TypeError('these bytes have another SHA-256')
+    const stored = await this.get(sha256)
+    // What was damaged on the disk is replaced: the bytes at hand are the right ones.
+    if (stored !== null && sha256Hex(stored) === sha256) return
+    await this.#write(join(this.#folder, filePath(sha256)), bytes).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    await makeFolder(dirname(path))
+    const temporary = `${path}.${randomBytes(6).toString('hex')}`
+    try {
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+    await flushFolder(dirname(path))
+  }
+
+  async get(sha256: string): Promise<Buffer | null> {
+    return this.#orNull(readFile(join(this.#folder, filePath(sha256))))
+  }
+
+  async size(sha256: string): Promise<number | null> {
+    return (await this.#orNull(stat(join(this.#folder, filePath(sha256)))))?.size ?? null
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await this.size(sha256)) !== null
+  }
+
+  /** A folder that is not made yet is made when it is first needed. */
+  async check(): Promise<void> {
+    await this.#orNull(access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK))
+  }
+
+  async #orNull<T>(work: Promise<T>): Promise<T | null> {
+    return work.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw this.#failure(error)
+    })
+  }
+
+  #failure(error: NodeJS.ErrnoException): Error {
+    return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
+  }
+}
+
+/** Folders that were made are flushed with their parents: a name in a folder that is lost is lost with it. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made))
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,30 @@
+import { receiptAnswerShape, receiptQuery } from '@/lib/contract/receipt'
+import { serialParams } from '@/lib/contract/serial-params'
+import { ServiceError } from '@/lib/errors'
+import { isCompletedCheck, refusePrefetch } from '@/lib/http/check-purpose'
+import { endpoint } from '@/lib/http/endpoint'
+import { emptyReceiptResponse, receiptFileResponse } from '@/lib/http/receipt-response'
+import { giveReceipt } from '@/lib/service/give-receipt'
+import { makeReceiptPdf } from '@/lib/service/make-receipt-pdf'
+import { presentReceipt } from '@/lib/service/present-receipt'
+import { verifyCertificate } from '@/lib/service/verify-certificate'
+
+const notFound = () => new ServiceError('not_found', 'No certificate has this serial.')
+
+/** Verification receipt (interface.md 4.3, definitions.md part 5). HEAD makes none and is no check. */
+export const GET = endpoint(
+  { group: 'verification_receipt', params: serialParams, query: receiptQuery, response: receiptAnswerShape },
+  async ({ request, params, query }) => {
+    refusePrefetch(request)
+    if (!isCompletedCheck(request)) {
+      if (!(await verifyCertificate(params.serial, { counted: false }))) throw notFound()
+      return emptyReceiptResponse(query.format)
+    }
+    const given = await giveReceipt(params.serial, query.reference || null)
+    if (!given) throw notFound()
+    const answer = presentReceipt(given)
+    if (query.format === 'json') return answer
+    const bytes = query.format === 'jwt' ? Buffer.from(given.receiptJwt, 'ascii') : await makeReceiptPdf(answer)
+    return receiptFileResponse(query.format, given.claims, bytes)
+  },
+)

@@ -1,0 +1,22 @@
+import { DOCUMENT_BYTES, documentAnswerShape } from '@/lib/contract/document'
+import { ServiceError } from '@/lib/errors'
+import { limitKey } from '@/lib/http/address'
+import { endpoint } from '@/lib/http/endpoint'
+import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
+import { presentDocument } from '@/lib/service/present-document'
+import { verifyDocument } from '@/lib/service/verify-document'
+
+/** Verify by PDF (definitions.md part 5). */
+export const POST = endpoint(
+  { group: 'verify_pdf', body: { maxBytes: documentBodyBytes(DOCUMENT_BYTES) }, response: documentAnswerShape },
+  async ({ request, address }) => {
+    const upload = await receiveDocument(request, DOCUMENT_BYTES)
+    try {
+      const checked = await verifyDocument(upload, limitKey(address))
+      if (!checked) throw new ServiceError('not_found', 'The file names no certificate that was issued here.')
+      return presentDocument(checked)
+    } finally {
+      await upload.dispose()
+    }
+  },
+)

@@ -1,0 +1,14 @@
+import { receiptIdParams, storedReceiptShape } from '@/lib/contract/receipt'
+import { ServiceError } from '@/lib/errors'
+import { endpoint } from '@/lib/http/endpoint'
+import { findReceipt } from '@/lib/service/find-receipt'
+
+/** A receipt that was given before (definitions.md part 5); not counted as a check. */
+export const GET = endpoint(
+  { group: 'artifact_manifest', params: receiptIdParams, response: storedReceiptShape },
+  async ({ params }) => {
+    const found = await findReceipt(params.id)
+    if (!found) throw new ServiceError('not_found', 'No receipt has this id.')
+    return found
+  },
+)
