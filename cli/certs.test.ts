@@ -138,7 +138,7 @@ describe('certs issue, interrupted', () => {
       const due = kills < 2 ? isAtWork : async () => (await issuedTo(issuer.id)) > before
       // A run that is done before its turn ends the wait as well.
       await expect
-        .poll(async () => child.exitCode !== null || (await due()), { interval: 3, timeout: 30_000 })
+        .poll(async () => child.exitCode !== null || (await due()), { interval: 3, timeout: 120_000 })
         .toBe(true)
       child.kill('SIGKILL')
       await end

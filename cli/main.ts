@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import { certificateCommands } from './certificate-commands'
+import { filesCommands } from './files-commands'
 import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
 import { keyCommands } from './key-commands'
 import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
-import { type Run, runCommand } from './run-command'
+import { receiptCommands } from './receipt-command'
+import { type Run, runCommand, runOffline } from './run-command'
 
 const WRONG_USAGE = 2
+
+const COMMANDS = [issuerCommands, keyCommands, issueCommand, certificateCommands, filesCommands, operationCommands]
 
 /**
  * The operator's command (definitions.md part 11): a thin transport over the services.
@@ -30,8 +34,10 @@ export async function main(argv: string[]): Promise<number> {
       'after',
       '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.',
     )
-  for (const add of [issuerCommands, keyCommands, issueCommand, certificateCommands, operationCommands])
-    add(program, run)
+  for (const add of COMMANDS) add(program, run)
+  receiptCommands(program, async (options, work) => {
+    code = await runOffline(options, work)
+  })
   offerJson(program)
   try {
     await program.parseAsync(argv, { from: 'user' })

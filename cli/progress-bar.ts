@@ -1,14 +1,16 @@
 import { SingleBar } from 'cli-progress'
 
-/** A bar for the two phases of issuing from a file. */
+/** A bar for the phases of long work. */
 export interface ProgressBar {
-  show(phase: 'checking' | 'issuing', done: number, total: number): void
+  show(phase: keyof typeof FORMATS, done: number, total: number): void
   stop(): void
 }
 
 const FORMATS = {
   checking: 'Checking {bar} {percentage}%',
   issuing: 'Issuing  {bar} {value} of {total} certificates',
+  building: 'Building {bar} {value} of {total} certificates',
+  copying: 'Copying  {bar} {value} of {total} files',
 }
 
 /** Progress on standard error where that is a terminal, nothing elsewhere. */

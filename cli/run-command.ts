@@ -25,14 +25,30 @@ const REFUSED = 1
  * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
  */
 export async function runCommand(...[options, work]: Parameters<Run>): Promise<number> {
+  return perform(options, work, (begin) => {
+    requireConfiguration()
+    return withStore(begin)
+  })
+}
+
+/**
+ * Runs a command that needs neither the configuration nor the database.
+ * @returns the exit code, as `runCommand`
+ */
+export async function runOffline(...[options, work]: Parameters<Run>): Promise<number> {
+  return perform(options, work, (begin) => begin())
+}
+
+type Begin = () => Promise<number | void>
+
+async function perform(...[options, work, around]: [...Parameters<Run>, (begin: Begin) => ReturnType<Begin>]) {
   const { signal, dispose } = listenForStop()
   const context = { json: options.json ?? false, signal }
   // Without a listener, a reader that goes away would end the process before the database is released.
   const ignore = () => undefined
   process.stdout.on('error', ignore)
   try {
-    requireConfiguration()
-    return (await withStore(() => work(context))) ?? 0
+    return (await around(() => work(context))) ?? 0
   } catch (error) {
     printFailure(context, error)
     return REFUSED

@@ -2,6 +2,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
+import { DOCUMENTATION } from './site-links'
 
 /** The home page: one question, one field, and what the answer will mean. */
 export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
@@ -33,6 +34,9 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
               ),
             }}
           />
+        </p>
+        <p className="plain">
+          <a href={DOCUMENTATION}>{t('link.docs')}</a>
         </p>
       </section>
       <section className="quiet">

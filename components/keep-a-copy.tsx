@@ -34,7 +34,7 @@ export function KeepACopy({ certificate, copies, translator }: Props) {
           </a>
         )}
         {links.map(({ kind, href }) => (
-          <a key={kind} className="button" href={href}>
+          <a key={kind} className="button" href={href} rel="nofollow">
             {t(LABELS[kind])}
           </a>
         ))}

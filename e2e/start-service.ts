@@ -9,28 +9,45 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const START_MS = 240_000
 const STOP_MS = 30_000
 
+/** A service with example data that was started for tests. */
+export interface StartedService {
+  url: string
+  /** Its DATA_DIR. */
+  folder: string
+  /** Ends it and removes its data. */
+  stop: () => Promise<void>
+}
+
 /**
- * Runs once before all specs: starts the service with example data in a folder of its own, on a free port, and sets
- * E2E_BASE_URL. Where E2E_BASE_URL is given already, that service is used.
+ * Runs once before all specs: starts the service and sets E2E_BASE_URL and E2E_DATA_DIR. Where E2E_BASE_URL is given
+ * already, that service is used; the specs that run `certs` on it need its E2E_DATA_DIR too.
  * @returns what stops the service again
  */
-export default async function startService(): Promise<() => Promise<void>> {
+export default async function startForAll(): Promise<() => Promise<void>> {
   if (process.env.E2E_BASE_URL) return async () => undefined
+  const { url, folder, stop } = await startService()
+  process.env.E2E_BASE_URL = url
+  process.env.E2E_DATA_DIR = folder
+  return stop
+}
+
+/** Starts the real product with example data in a folder of its own, on a free port. */
+export async function startService(): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-data-'))
   const port = await freePort()
+  const url = `http://localhost:${port}`
   const service = launch(folder, port)
   const stop = async () => {
     await end(service.child)
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    process.env.E2E_BASE_URL = `http://localhost:${port}`
-    await ready(process.env.E2E_BASE_URL, service)
+    await ready(url, service)
   } catch (cause) {
     await stop()
     throw cause
   }
-  return stop
+  return { url, folder, stop }
 }
 
 interface Service {

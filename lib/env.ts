@@ -27,7 +27,10 @@ const origin = z.string().transform((text, context) => {
   } catch {
     // said below
   }
-  context.addIssue({ code: 'custom', message: 'must be an http or https address without a path, such as https://verify.example.org' })
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an http or https address without a path, such as https://verify.example.org',
+  })
   return z.NEVER
 })
 
@@ -37,7 +40,9 @@ const key32 = z.string().refine((text) => {
 }, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
 
 const url = (protocols: string[], example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
 /** An S3-compatible store is configured by all of these or by none. */
 const S3_NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

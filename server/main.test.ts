@@ -59,7 +59,14 @@ interface ServerProcess {
 function start(flags: string[] = [], variables: Record<string, string> = {}): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
     cwd: base,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(base, 'data'), PORT: '0', ...variables },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATA_DIR: join(base, 'data'),
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...variables,
+    },
   })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))

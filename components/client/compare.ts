@@ -27,6 +27,7 @@ export function offerComparison(): void {
     window.clearTimeout(pause)
     pause = window.setTimeout(compare, input.value ? PAUSE_MS : 0)
   })
+  input.addEventListener('change', compare)
   window.addEventListener('pagehide', () => {
     input.value = ''
     compare()

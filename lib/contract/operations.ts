@@ -11,6 +11,7 @@ import { healthShape } from './health'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
 import { openApiShape } from './openapi-shape'
 import type { Operation } from './operation'
+import { RECEIPT_OPERATIONS } from './receipt-operations'
 import { serialParams } from './serial-params'
 import { verifyAnswerShape } from './verification'
 
@@ -40,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
       503: 'The check could not be completed just now. This says nothing about the certificate.',
     },
   },
+  ...RECEIPT_OPERATIONS,
   ...FILE_OPERATIONS,
   {
     id: 'verifyByPdf',

@@ -243,6 +243,7 @@ const SCRIPTS: NamePair[] = [
 
 const LOOKALIKES: NamePair[] = [
   ['Sara Smith', 'S\u0430ra Smith', 'different', 'lookalike'],
+  ['S\u0430r\u00E1 Smith', 'S\u0430ra Smith', 'different', 'lookalike'],
   ['Peter Cook', 'Peter C\u043E\u043Ek', 'different', 'lookalike'],
   ['Nikos', 'Nik\u03BFs', 'different', 'lookalike'],
   ['Copa', '\u0421\u043E\u0440\u0430', 'different', 'script'],

@@ -13,7 +13,7 @@ function set(text: string): string {
  * typography of hyphens and apostrophes. Missing accents, points, hyphens or apostrophes all make another fold.
  */
 export function foldName(letters: readonly NameLetter[]): string {
-  return set(letters.map(({ fold }) => fold.normalize('NFD').replace(/\p{M}/gu, '')).join(''))
+  return set(letters.map(({ fold }) => fold).join(''))
 }
 
 /** The fold by the Turkish rule for the dotted letter, whose capital is İ; the capital I stays apart from both. */

@@ -3,10 +3,9 @@ import { type Lattice, type Spelling, spellingTable } from './spelling-lattice'
 /** Devanagari signs as Hindi, Marathi and Nepali names are spelled in Latin letters. */
 const TABLE = spellingTable(`
 क=k c; ख=kh; ग=g; घ=gh; ङ=n; च=ch c; छ=chh ch; ज=j z; झ=jh z; ञ=n; ट=t; ठ=th; ड=d r; ढ=dh rh; ण=n; त=t th; थ=th
-द=d dh; ध=dh; न=n; प=p; फ=ph f; ब=b v; भ=bh; म=m; य=y i; र=r; ल=l; ळ=l; व=v w b; श=sh s; ष=sh s; स=s; ह=h; क्ष=ksh x
-ज्ञ=gy jn gn dny
-अ=a; आ=a aa; इ=i; ई=i ee; उ=u; ऊ=u oo; ऋ=ri ru; ए=e; ऐ=ai; ओ=o; औ=au ou
-ा=a aa; ि=i e; ी=i ee y; ु=u oo; ू=u oo; ृ=ri ru; े=e; ै=ai ei e; ो=o; ौ=au ou o; ं=n m; ँ=n _; ः=h _; ंह=ngh nh
+द=d dh; ध=dh; न=n; प=p; फ=ph f; ब=b v; भ=bh; म=m; य=y i; र=r; ल=l; ळ=l; व=v w b; श=sh s; ष=sh s; स=s; ह=h
+क्ष=ksh x; ज्ञ=gy jn gn dny; अ=a; आ=a aa; इ=i; ई=i ee; उ=u; ऊ=u oo; ऋ=ri ru; ए=e; ऐ=ai; ओ=o; औ=au ou; ा=a aa
+ि=i e; ी=i ee y; ु=u oo; ू=u oo; ृ=ri ru; े=e; ै=ai ei e; ो=o; ौ=au ou o; ं=n m; ँ=n _; ः=h _; ंह=ngh nh
 \u200c=_; \u200d=_
 `)
 const CONSONANT = /[क-ह]$/u

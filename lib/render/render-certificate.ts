@@ -4,7 +4,8 @@ import { RenderPool } from './render-pool'
 // Next's bundles and the server's own modules are separate copies of this file: the pool must still be one.
 const holder = globalThis as typeof globalThis & { certificateRenderPool?: RenderPool }
 
-function pool(): RenderPool {
+/** The one pool of this process, opened at first use. */
+export function renderPool(): RenderPool {
   return (holder.certificateRenderPool ??= new RenderPool())
 }
 
@@ -14,7 +15,7 @@ function pool(): RenderPool {
  * @throws RenderError `undrawable` with a sentence for the issuer; else `busy`, `timeout`, `crashed`, `closed`, `failed`
  */
 export function renderCertificate(document: CertificateDocument): Promise<RenderedCertificate> {
-  return pool().renderCertificate(document)
+  return renderPool().renderCertificate(document)
 }
 
 /**
@@ -22,7 +23,7 @@ export function renderCertificate(document: CertificateDocument): Promise<Render
  * @throws RenderError as above
  */
 export function renderJpeg(pdf: Uint8Array): Promise<Uint8Array> {
-  return pool().renderJpeg(pdf)
+  return renderPool().renderJpeg(pdf)
 }
 
 /** Ends the rendering processes once what runs is done; the next call would start new ones. */

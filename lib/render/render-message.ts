@@ -1,8 +1,12 @@
 import type { CertificateDocument, RenderedCertificate } from './certificate-document'
+import type { ReceiptDocument } from './receipt-document'
 import type { RenderErrorCode } from './render-error'
 
 /** What a worker is asked for. */
-export type RenderTask = { kind: 'certificate'; document: CertificateDocument } | { kind: 'jpeg'; pdf: Uint8Array }
+export type RenderTask =
+  | { kind: 'certificate'; document: CertificateDocument }
+  | { kind: 'jpeg'; pdf: Uint8Array }
+  | { kind: 'receipt'; document: ReceiptDocument }
 
 /** What a worker made. */
 export type RenderResult = RenderedCertificate | Uint8Array

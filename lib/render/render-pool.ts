@@ -1,4 +1,5 @@
 import type { CertificateDocument, RenderedCertificate } from './certificate-document'
+import type { ReceiptDocument } from './receipt-document'
 import { RenderChild } from './render-child'
 import { RenderError } from './render-error'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
@@ -62,6 +63,14 @@ export class RenderPool {
    */
   async renderJpeg(pdf: Uint8Array): Promise<Uint8Array> {
     return (await this.run({ kind: 'jpeg', pdf })) as Uint8Array
+  }
+
+  /**
+   * Sets a receipt as a PDF/A-3a with the signed receipt attached.
+   * @throws RenderError as above, but never `undrawable`
+   */
+  async renderReceipt(document: ReceiptDocument): Promise<Uint8Array> {
+    return (await this.run({ kind: 'receipt', document })) as Uint8Array
   }
 
   /** Ids of the running processes. */

@@ -2,6 +2,7 @@ import type { CertificateDocument } from './certificate-document'
 import { RenderError } from './render-error'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
 import { typesetCertificate } from './typeset-certificate'
+import { typesetReceipt } from './typeset-receipt'
 import { findUndrawableCharacter, undrawableSentence } from './undrawable-character'
 
 // The child process of the pool: one task at a time, no environment, no connection but the one to its parent.
@@ -25,6 +26,7 @@ async function perform(task: RenderTask): Promise<RenderResult> {
     refuseUndrawable(task.document)
     return typesetCertificate(task.document)
   }
+  if (task.kind === 'receipt') return typesetReceipt(task.document)
   // Loaded on first use: most workers only ever set certificates.
   const { rasterisePage } = await import('./rasterise-page')
   return rasterisePage(task.pdf)

@@ -22,16 +22,28 @@ let typesetter: ReturnType<typeof openTypesetter> | undefined
  */
 export function typesetCertificate(document: CertificateDocument): RenderedCertificate {
   typesetter ??= openTypesetter()
-  const { compiler, source, ...versions } = typesetter
-  const inputs = { data: JSON.stringify(templateData(document)) }
-  const compiled = compiler.compile({ mainFileContent: source, inputs })
+  const { template, fonts, generator, source } = typesetter
+  return { pdf: typesetPage(source, templateData(document), document.issuedAt), template, fonts, generator }
+}
+
+/**
+ * Sets one page with a template of ours as a PDF/A-3a.
+ * @param data what the template is given
+ * @param createdAt when the page says it was made, milliseconds since 1970
+ * @throws Error when it takes more than one page
+ */
+export function typesetPage(source: string, data: unknown, createdAt: number): Uint8Array {
+  typesetter ??= openTypesetter()
+  const { compiler } = typesetter
+  const compiled = compiler.compile({ mainFileContent: source, inputs: { data: JSON.stringify(data) } })
   const page = compiled.result
   if (!page) throw new Error(describe(compiled.takeError()?.shortDiagnostics))
-  if (page.numOfPages !== 1) throw new Error(`the certificate takes ${page.numOfPages} pages instead of one`)
-  const pdf = compiler.pdf(page, { pdfStandard: PdfStandard.A_3a, creationTimestamp: document.issuedAt / 1000 })
+  if (page.numOfPages !== 1) throw new Error(`the text takes ${page.numOfPages} pages instead of one`)
+  const creationTimestamp = Math.floor(createdAt / 1000)
+  const pdf = compiler.pdf(page, { pdfStandard: PdfStandard.A_3a, creationTimestamp })
   // Without this each page keeps a megabyte; no page has anything to gain from the one before.
   compiler.evictCache(0)
-  return { pdf: new Uint8Array(pdf), ...versions }
+  return new Uint8Array(pdf)
 }
 
 function openTypesetter() {
@@ -57,5 +69,5 @@ function installedVersion(): string {
 }
 
 function describe(diagnostics: unknown): string {
-  return `the certificate could not be set: ${JSON.stringify(diagnostics)}`
+  return `the page could not be set: ${JSON.stringify(diagnostics)}`
 }

@@ -6,13 +6,24 @@ import { readDatabaseHealth } from '@/lib/store/database-health'
 import { findIssuedUnder } from '@/lib/store/issued-under'
 import { pendingMigrations } from '@/lib/store/migrate'
 import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
+import { examineFiles } from './examine-files'
 import { examineKeys } from './examine-keys'
 import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
 
 /** One thing that the doctor looked at. */
 export interface Finding {
-  id: 'configuration' | 'database' | 'migrations' | 'clock' | 'counter' | 'store' | 'keys' | 'base_url' | 'certificates'
+  id:
+    | 'configuration'
+    | 'database'
+    | 'migrations'
+    | 'clock'
+    | 'counter'
+    | 'store'
+    | 'files'
+    | 'keys'
+    | 'base_url'
+    | 'certificates'
   result: 'good' | 'warning' | 'bad'
   message: string
 }
@@ -34,6 +45,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   await examine('store', examineStore)
+  await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)
   await examine('certificates', examineCertificates)

@@ -59,15 +59,15 @@ async function makeOnce(): Promise<DemoData> {
 
 async function makeStates(issuer: StoredIssuer): Promise<string[]> {
   const verified = await remembered('verified', () => issue(issuer, {}))
-  const first = await remembered('corrected', () => issue(issuer, { fullName: 'Jörgen Sjöberg-Ødegård' }))
+  const first = await remembered('corrected', () => issue(issuer, person('Jörgen Sjöberg-Ødegård', '00419')))
   const corrected = await correctTwice(first)
-  const withdrawn = await remembered('withdrawn', () => issue(issuer, { fullName: 'محمد بن عبد الله' }))
+  const withdrawn = await remembered('withdrawn', () => issue(issuer, person('محمد بن عبد الله', '00420')))
   if ((await statusOf(withdrawn)) === 'verified') {
     const reasons = { reason: 'Example', publicReason: 'Issued in error: the course was not completed.' }
     await withdrawCertificate(withdrawn, { ...reasons, actor: ACTOR })
   }
-  const ended = { issuedAt: new Date(Date.now() - 800 * DAY), expiresAt: new Date(Date.now() - 70 * DAY) }
-  const expired = await remembered('expired', () => issue(issuer, { fullName: 'नेहा शर्मा', ...ended }))
+  const ended = { eventDate: dateDaysAgo(803), issuedAt: daysAgo(800), expiresAt: daysAgo(70) }
+  const expired = await remembered('expired', () => issue(issuer, { ...person('नेहा शर्मा', '00117'), ...ended }))
   return [verified, ...corrected, withdrawn, expired, await makeSuspended()]
 }
 
@@ -81,7 +81,7 @@ async function correctTwice(first: string): Promise<string[]> {
 
 async function makeSuspended(): Promise<string> {
   const issuer = await ensureIssuer('example-driving-school', 'Example Driving School', 'driving-school.example')
-  const changes = { fullName: 'Chloé Dubois', eventTitle: 'First Aid for Drivers' }
+  const changes = { ...person('Chloé Dubois', '01187'), eventTitle: 'First Aid for Drivers' }
   const serial = await remembered('suspended', () => issue(issuer, changes))
   if ((await statusOf(serial)) === 'verified') await setIssuerStanding(issuer.slug, 'suspended', ACTOR)
   return serial
@@ -104,11 +104,10 @@ async function ensureIssuer(slug: string, name: string, domain: string): Promise
 
 async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Promise<string> {
   const row: CertificateRow = {
-    fullName: 'Ana-Lucía Müller Nguyễn',
-    registrationNumber: 'NMC-2026-00418',
+    ...person('Ana-Lucía Müller Nguyễn', '00418'),
     eventTitle: 'Basic Safety Training, STCW VI/1',
     achievement: 'Passed',
-    eventDate: '2026-11-03',
+    eventDate: dateDaysAgo(18),
     issuedAt: null,
     issuedAtWritten: null,
     expiresAt: null,
@@ -118,6 +117,19 @@ async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Pr
   }
   const [issued] = await issueCertificates(issuer.id, [row], ACTOR)
   return issued?.serial ?? ''
+}
+
+function person(fullName: string, number: string): { fullName: string; registrationNumber: string } {
+  return { fullName, registrationNumber: `REG-${number}` }
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * DAY)
+}
+
+/** The date so many days ago, as an event's date is written. */
+function dateDaysAgo(days: number): string {
+  return daysAgo(days).toISOString().slice(0, 10)
 }
 
 async function correct(

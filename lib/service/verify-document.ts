@@ -108,8 +108,9 @@ function several(
 }
 
 async function inspect(path: string, address: string): Promise<Inspection> {
-  const verificationPrefix = `${env().BASE_URL}/verify/`
-  const result = await inspectDocument(path, { address, verificationPrefix })
+  const { BASE_URL: baseUrl } = env()
+  const serialLabels = ['Serial', `Check at ${new URL(baseUrl).host}`]
+  const result = await inspectDocument(path, { address, verificationPrefix: `${baseUrl}/verify/`, serialLabels })
   switch (result.outcome) {
     case 'inspected':
       return result.inspection

@@ -28,7 +28,7 @@ export class FolderFileStore implements FileStore {
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
-    await makeFolder(dirname(path))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${randomBytes(6).toString('hex')}`
     try {
       const file = await open(temporary, 'wx', 0o600)
@@ -72,13 +72,6 @@ export class FolderFileStore implements FileStore {
   #failure(error: NodeJS.ErrnoException): Error {
     return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
   }
-}
-
-/** Folders that were made are flushed with their parents: a name in a folder that is lost is lost with it. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made))
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -16,10 +16,18 @@ export interface S3Options {
   secretAccessKey: string
   /** The bucket stands in the path, else in the host's name. */
   pathStyle: boolean
-  patience?: S3Patience
+  /** Milliseconds until a connection stands, and until an operation is over, a second try included. */
+  patience?: { connectMs: number; wholeMs: number }
 }
 
-const PATIENCE: S3Patience = { connectMs: 2000, wholeMs: 10_000 }
+/** What one request sends beside its method and path. */
+interface Sent {
+  headers?: Record<string, string>
+  body?: Uint8Array
+  payloadHash?: string
+}
+
+const PATIENCE = { connectMs: 2000, wholeMs: 10_000 }
 const EMPTY = sha256Hex('')
 /** Busy or failing for a moment: asked once more after this, in milliseconds. */
 const SECOND_TRY_MS = 200
@@ -70,39 +78,34 @@ export class S3FileStore implements FileStore {
     return (await this.size(sha256Of)) !== null
   }
 
+  /** Asks for a file that nobody stores: what reading needs, and nothing else, must be allowed. */
   async check(): Promise<void> {
-    const answer = await this.#ask('GET', '?list-type=2&max-keys=1')
-    if (answer.status !== 200) throw this.#refusal('GET', answer)
+    await this.get(EMPTY)
   }
 
-  async #ask(
-    method: string,
-    path: string,
-    sent: { headers?: Record<string, string>; body?: Uint8Array; payloadHash?: string } = {},
-  ): Promise<S3Answer> {
+  async #ask(method: string, path: string, sent: Sent = {}): Promise<S3Answer> {
+    const { connectMs, wholeMs } = this.#options.patience ?? PATIENCE
+    const patience = { connectMs, until: performance.now() + wholeMs }
     try {
-      const first = await this.#send(method, path, sent)
+      const first = await this.#send(method, path, sent, patience)
       if (!PASSING.has(first.status)) return first
       await pause(SECOND_TRY_MS)
-      return await this.#send(method, path, sent)
+      return await this.#send(method, path, sent, patience)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       throw fileStoreFailure(`${capital(this.name)} does not answer (${message || code || 'unknown'}).`, error)
     }
   }
 
-  async #send(
-    method: string,
-    path: string,
-    sent: { headers?: Record<string, string>; body?: Uint8Array; payloadHash?: string },
-  ): Promise<S3Answer> {
-    const { region, accessKeyId, secretAccessKey, patience = PATIENCE } = this.#options
+  async #send(method: string, path: string, sent: Sent, patience: S3Patience): Promise<S3Answer> {
+    const { region, accessKeyId, secretAccessKey } = this.#options
     const signer = new AwsV4Signer({
       ...{ method, url: this.#base + path, service: 's3', region, accessKeyId, secretAccessKey, cache: this.#keys },
       headers: { ...sent.headers, 'x-amz-content-sha256': sent.payloadHash ?? EMPTY },
     })
     const { url, headers } = await signer.sign()
-    return sendToS3({ method, url, headers: Object.fromEntries(headers), ...(sent.body && { body: sent.body }) }, patience)
+    const signed = { method, url, headers: Object.fromEntries(headers), ...(sent.body && { body: sent.body }) }
+    return sendToS3(signed, patience)
   }
 
   #refusal(method: string, answer: S3Answer): Error {

@@ -2,12 +2,12 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
-/** How long a request to the store may take, in milliseconds. */
+/** How long a request to the store may take. */
 export interface S3Patience {
-  /** Until the connection stands, TLS included. */
+  /** Milliseconds until the connection stands, TLS included. */
   connectMs: number
-  /** Until the whole answer is there. */
-  wholeMs: number
+  /** When the whole answer must be there, by `performance.now()`. */
+  until: number
 }
 
 /** A signed request, ready to be sent. */
@@ -56,13 +56,16 @@ function start(signed: SignedRequest, patience: S3Patience): { call: ClientReque
 
 function exchange(call: ClientRequest, { body }: SignedRequest, patience: S3Patience, secure: boolean) {
   return new Promise<S3Answer>((resolve, reject) => {
-    const give = (what: string, milliseconds: number) =>
-      setTimeout(() => call.destroy(new Error(`${what} within ${milliseconds / 1000} s`)), milliseconds)
-    const whole = give('no whole answer', patience.wholeMs)
+    const give = (sentence: string, milliseconds: number) =>
+      setTimeout(() => {
+        reject(new Error(sentence))
+        call.destroy()
+      }, milliseconds)
+    const whole = give('no whole answer in time', patience.until - performance.now())
     let connect: NodeJS.Timeout | undefined
     call.on('socket', (socket) => {
       if (!socket.connecting) return
-      connect = give('no connection', patience.connectMs)
+      connect = give('no connection in time', patience.connectMs)
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connect))
     })
     const settle = <T>(done: (value: T) => void) => {

@@ -6,24 +6,27 @@ import { env, setEnv } from '@/lib/env'
 import { LIMITS, type LimitGroupName } from '@/lib/http/limits'
 import { openApiDocument } from '@/lib/http/openapi'
 import { beginShutdown, endShutdown } from '@/lib/http/shutdown'
+import { onePagePdf } from '@/lib/render/pdf-fixture'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { closeDatabase } from '@/lib/store/database'
 import { rateCounter } from '@/lib/store/open-rate-counter'
+import { issuedPdf } from '@/test/issued-pdf'
 import { useLiveService } from '@/test/live-service'
 import { OpenApiConformance } from '@/test/openapi-conformance'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 
 useServiceDatabase({ TRUSTED_PROXIES: '127.0.0.0/8' })
 const live = useLiveService()
+const BLANK_PDF = new Uint8Array(onePagePdf({ dictionary: '', stream: '' }))
 
 interface Case {
   operation: OpenApiOperation
   method: string
   /** With the placeholders filled in. */
   path: string
-  body?: string
+  body?: string | Uint8Array<ArrayBuffer>
 }
 
 let document: OpenApiDocument
@@ -31,7 +34,9 @@ let conformance: OpenApiConformance
 let secret: string
 let keyId: string
 let serials: string[]
+let receiptId = ''
 let fingerprint: string
+let pdf: Uint8Array<ArrayBuffer>
 let caller = 0
 
 beforeAll(async () => {
@@ -46,9 +51,16 @@ beforeAll(async () => {
   serials = [plain, corrected, withdrawn, certificate.serial]
   const signed = await fetch(`${live.origin}/api/public/credentials/${plain}/signed`)
   fingerprint = sha256Hex(await signed.text())
+  const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt`)
+  receiptId = ((await receipt.json()) as { receipt: { jti: string } }).receipt.jti
+  pdf = new Uint8Array(await issuedPdf(plain))
   document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
   conformance = new OpenApiConformance(document)
 })
+
+/** The first of the types that an operation takes. */
+const bodyTypeOf = ({ requestBody }: OpenApiOperation) => Object.keys(requestBody?.content ?? {})[0] ?? ''
+const takesPdf = (operation: OpenApiOperation) => bodyTypeOf(operation) === 'application/pdf'
 
 /** Every documented operation, with parameters and body that it answers with 200. */
 function cases(): Case[] {
@@ -56,8 +68,11 @@ function cases(): Case[] {
     Object.entries(item).map(([method, operation]) => ({
       operation,
       method: method.toUpperCase(),
-      path: path.replace(/\{(serial|ref)\}/, serials[0] ?? '').replace('{fingerprint}', fingerprint),
-      ...(operation.requestBody && { body: JSON.stringify({ serials }) }),
+      path: path
+        .replace(/\{(serial|ref)\}/, serials[0] ?? '')
+        .replace('{fingerprint}', fingerprint)
+        .replace('/receipts/{id}', `/receipts/${receiptId}`),
+      ...(operation.requestBody && { body: takesPdf(operation) ? pdf : JSON.stringify({ serials }) }),
     })),
   )
 }
@@ -65,7 +80,7 @@ function cases(): Case[] {
 function ask({ method, path, body, operation }: Case, headers: Record<string, string> = {}): Promise<Response> {
   const key = operation.security.length > 0 ? { authorization: `Bearer ${secret}` } : {}
   const from = `198.51.100.${(caller += 1)}`
-  const sent = { 'x-forwarded-for': from, ...(body !== undefined && { 'content-type': 'application/json' }), ...key }
+  const sent = { 'x-forwarded-for': from, ...(body !== undefined && { 'content-type': bodyTypeOf(operation) }), ...key }
   return fetch(live.origin + path, {
     method,
     body: body ?? null,
@@ -81,7 +96,10 @@ async function expectRefused(status: number, asked: Case, headers?: Record<strin
 
 /** The same address for something that does not exist. */
 const unknown = (path: string) =>
-  path.replace(serials[0] ?? '', '0000-0000-0000-001Z').replace(fingerprint, '0'.repeat(64))
+  path
+    .replace(serials[0] ?? '', '0000-0000-0000-001Z')
+    .replace(fingerprint, '0'.repeat(64))
+    .replace(receiptId, '0'.repeat(36))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)
 
@@ -198,7 +216,8 @@ describe('refusals', () => {
 
   it('404: nothing matches', async () => {
     for (const asked of documenting(404)) {
-      await expectRefused(404, { ...asked, path: unknown(asked.path) })
+      const blank = takesPdf(asked.operation) && { body: BLANK_PDF }
+      await expectRefused(404, { ...asked, path: unknown(asked.path), ...blank })
     }
     expect(documenting(404)).not.toEqual([])
   })

@@ -158,8 +158,10 @@ describe('GET /verify/<serial>', () => {
     it('more than 240 of an address in a minute, together with the API: 429, not counted', async () => {
       const serial = await issueOne(await mintIssuer())
       const address = newAddress()
-      const asked = Array.from({ length: 240 }, (_, n) => (n % 4 ? askApi : askPage)(serial, { address }))
-      expect(new Set((await Promise.all(asked)).map((answer) => answer.status))).toEqual(new Set([200]))
+      for (let asked = 0; asked < 240; asked += 20) {
+        const some = Array.from({ length: 20 }, (_, n) => (n % 4 ? askApi : askPage)(serial, { address }))
+        for (const { status } of await Promise.all(some)) expect(status).toBe(200)
+      }
       // Too many is too many, also ahead of a reader.
       const purposes: Record<string, string>[] = [{}, { 'sec-purpose': 'prefetch' }]
       for (const headers of purposes) {

@@ -1,5 +1,6 @@
 import { renderVerdictPage } from '@/components/render-document'
 import type { VerdictOutcome } from '@/components/verdict-view'
+import type { VerifyAnswer } from '@/lib/contract/verification'
 import { serialCheck } from '@/lib/domain/serial'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
@@ -21,10 +22,16 @@ export const GET = pageEndpoint(
       return htmlResponse(404, await page(serial, { kind: 'not_found', serial, mistyped }))
     }
     const answer = presentVerification(checked)
-    return htmlResponse(200, await page(serial, { kind: 'answer', answer, certificateSerialAsked: serial }))
+    return htmlResponse(200, await page(serial, answered(answer, serial)))
   },
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
+
+/** Every outcome may be proved later, whatever it is. */
+function answered(answer: VerifyAnswer, serial: string): VerdictOutcome {
+  const href = `/api/public/credentials/verify/${encodeURIComponent(answer.certificate.serial)}/receipt?format=pdf`
+  return { kind: 'answer', answer, certificateSerialAsked: serial, copies: [{ kind: 'receipt', href }] }
+}
 
 function renderRefusal({ request, params: { serial = '' } }: PageInput, tooMany: boolean, retryAfterSeconds: number) {
   if (tooMany) return page(serial, { kind: 'too_many', retryAfterSeconds, serial })

@@ -77,6 +77,7 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
             assurance_label: 'Domain attested',
           },
           verification_url: `https://verify.test/verify/${serial}`,
+          pdf_url: expect.stringMatching(/^https:\/\/verify\.test\/api\/public\/credentials\/[0-9a-f-]{36}\/pdf$/),
         },
         verification: {
           overall_status: 'verified',
@@ -270,7 +271,9 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
           'verified_at',
         ])
         for (const certificate of [answer.certificate, answer.replacement_certificate]) {
-          if (certificate) expect(Object.keys(certificate).sort()).toEqual(CERTIFICATE_FIELDS)
+          if (!certificate) continue
+          const files = certificate.status === 'issued' ? ['pdf_url'] : []
+          expect(Object.keys(certificate).sort()).toEqual([...CERTIFICATE_FIELDS, ...files].sort())
         }
         expect(JSON.stringify(answer)).not.toMatch(
           /inside|check_count|last_checked|actor|lineage|salt|_note|serial_key/,

@@ -1,0 +1,25 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Expects axe to find nothing on the page, with everything unfolded. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
+}
+
+/** Expects the page to fit its width. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBe(clientWidth)
+}
+
+/** Expects a print to be one sheet of A4. */
+export async function expectOneSheet(page: Page): Promise<void> {
+  const pdf = (await page.pdf({ format: 'A4', printBackground: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const [, width, height] = (/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []).map(Number)
+  expect([Math.round(width ?? 0), Math.round(height ?? 0)]).toEqual([595, 842])
+}

@@ -1,0 +1,81 @@
+/** The operator's side of the service that the specs run against: the `certs` command on its data. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/** The example data, as `certs demo` tells it. */
+export interface ExampleData {
+  /** The issuer key. */
+  secret: string
+  certificates: { serial: string; status: string }[]
+}
+
+/** Where a service answers, and its DATA_DIR. */
+export interface ServicePlace {
+  url: string
+  folder: string
+}
+
+const known = new Map<string, Promise<ExampleData>>()
+
+/** The example data of a service, read once a worker. */
+function exampleData(place: ServicePlace): Promise<ExampleData> {
+  const found = known.get(place.url) ?? certs<ExampleData>(place, 'demo')
+  known.set(place.url, found)
+  return found
+}
+
+/**
+ * The serial of an example certificate.
+ * @param status what a check of it says, such as `issuer_suspended`
+ * @param nth which of those with that status, from 0
+ */
+export async function exampleSerial(status: string, nth = 0, place = shared()): Promise<string> {
+  const { certificates } = await exampleData(place)
+  const found = certificates.filter((certificate) => certificate.status === status)[nth]
+  if (!found) throw new Error(`The example data has no certificate ${nth} that is ${status}`)
+  return found.serial
+}
+
+/** Issues a certificate that no other test knows, and gives its serial. */
+export async function issueCertificate(fullName: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'e2e-issue-'))
+  try {
+    const file = join(folder, 'one.csv')
+    await writeFile(file, `full_name,event_title,achievement\n"${fullName}",Knots and Splices,Passed\n`)
+    const { certificates } = await certs<{ certificates: { serial: string }[] }>(
+      shared(),
+      'issue',
+      'northshore',
+      '--file',
+      file,
+    )
+    return certificates[0]?.serial ?? ''
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** How many checks the service has counted of a certificate's chain. */
+export async function checkCount(serial: string): Promise<number> {
+  return (await certs<{ check_count: number }>(shared(), 'show', serial)).check_count
+}
+
+/** The service that start-service.ts started for all specs. */
+function shared(): ServicePlace {
+  const { E2E_BASE_URL: url, E2E_DATA_DIR: folder } = process.env
+  if (!url || !folder) throw new Error('E2E_BASE_URL and E2E_DATA_DIR must both be set to use a service of your own')
+  return { url, folder }
+}
+
+async function certs<Answer>({ url, folder }: ServicePlace, ...words: string[]): Promise<Answer> {
+  const { PATH, HOME } = process.env
+  const env = { NODE_ENV: 'production' as const, PATH, HOME, BASE_URL: url, DATA_DIR: folder }
+  const { stdout } = await run(process.execPath, ['cli/certs.mjs', ...words, '--json'], { cwd: ROOT, env })
+  return JSON.parse(stdout) as Answer
+}

@@ -1,0 +1,53 @@
+import { EXAMPLE_SERIAL } from './examples'
+import type { Operation } from './operation'
+import { receiptAnswerShape, receiptIdParams, receiptQuery, storedReceiptShape } from './receipt'
+import { EXAMPLE_RECEIPT_ID, exampleReceiptAnswer, exampleStoredReceipt } from './receipt-examples'
+import { serialParams } from './serial-params'
+
+/** The endpoints of verification receipts. */
+export const RECEIPT_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'giveReceipt',
+    method: 'get',
+    path: '/api/public/credentials/verify/{serial}/receipt',
+    tag: 'Verification',
+    summary: 'Verification receipt',
+    description:
+      'Runs a verification, which counts as a check, and signs what came of it, whatever it is: evidence that can be ' +
+      'proved later without the service. `format=jwt` gives the signed receipt alone (`application/jwt`), ' +
+      '`format=pdf` a page with the signed and the readable form attached. A receipt says nothing about the time after it.',
+    group: 'verification_receipt',
+    params: serialParams,
+    query: receiptQuery,
+    exampleParams: { serial: EXAMPLE_SERIAL, format: 'json', reference: 'Case 2026/118' },
+    answers: {
+      200: {
+        description: 'The check ran and was signed. What it came to is `receipt.overall_status`.',
+        shape: receiptAnswerShape,
+        example: exampleReceiptAnswer,
+      },
+    },
+    refusals: {
+      400: 'The format is another, or the reference is longer than 64 characters or holds others than it may.',
+      404: 'No certificate has this serial.',
+      503: 'The check could not be completed just now, or the limit could not be counted. This says nothing about the certificate.',
+    },
+  },
+  {
+    id: 'findReceipt',
+    method: 'get',
+    path: '/api/public/receipts/{id}',
+    tag: 'Verification',
+    summary: 'A receipt that was given',
+    description:
+      'Returns a receipt that the service gave before, by its id (`jti`). It is no check, is not counted as one, and ' +
+      'says nothing about how the certificate stands now.',
+    group: 'artifact_manifest',
+    params: receiptIdParams,
+    exampleParams: { id: EXAMPLE_RECEIPT_ID },
+    answers: {
+      200: { description: 'The receipt as it was given.', shape: storedReceiptShape, example: exampleStoredReceipt },
+    },
+    refusals: { 404: 'No receipt has this id.' },
+  },
+]

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { presentCertificate } from '@/lib/domain/present-certificate'
+import { env, setEnv } from '@/lib/env'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { issueWithoutPdf } from '@/test/issue-without-pdf'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { editArtifacts } from '@/test/without-guards'
+import { buildFiles } from './build-files'
+import { checkCertificate } from './check-certificate'
+import { correctCertificate } from './correct-certificate'
+import { openFile } from './read-file'
+import { withdrawCertificate } from './withdraw-certificate'
+
+describe('buildFiles', () => {
+  const database = useServiceDatabase()
+  let issuer: StoredIssuer
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'build-test-'))
+    setEnv({ ...env(), DATA_DIR: folder })
+    issuer = await mintIssuer()
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  beforeEach(async () => {
+    // What earlier tests left has its files, so that each test counts its own.
+    setEnv({ ...env(), DATA_DIR: folder })
+    await buildFiles()
+  })
+
+  const forget = (serials: readonly string[]) =>
+    editArtifacts(
+      database.adminUrl,
+      'DELETE FROM artifacts a USING certificates c WHERE c.id = a.certificate_id AND c.serial = ANY($1)',
+      [serials],
+    )
+
+  async function pdfUrl(serial: string): Promise<string | undefined> {
+    const checked = await checkCertificate(serial)
+    if (!checked) throw new Error('no such certificate')
+    return presentCertificate(checked.judgement.certificate, env().BASE_URL).pdf_url
+  }
+
+  async function pdfHash(serial: string): Promise<string> {
+    const certificate = (await checkCertificate(serial))?.judgement.certificate
+    return certificate?.kind === 'genuine' ? (certificate.pdf?.sha256 ?? '') : ''
+  }
+
+  it('makes what is missing, after which it is named, and nothing twice', async () => {
+    const serials = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+    await forget(serials.slice(0, 2))
+    expect(await pdfUrl(serials[0] ?? '')).toBeUndefined()
+    const progress: [number, number][] = []
+    const { built, refused } = await buildFiles({ onProgress: (...step) => progress.push(step) })
+    expect({ built, refused }).toEqual({ built: 2, refused: [] })
+    for (const serial of serials) {
+      expect(await pdfUrl(serial)).toMatch(/^https:\/\/verify\.test\/api\/public\/credentials\/[0-9a-f-]{36}\/pdf$/)
+      expect((await openFile(await pdfHash(serial))).subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    expect(progress[0]?.[0]).toBe(0)
+    expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1])
+    expect((await buildFiles()).built).toBe(0)
+  })
+
+  it('leaves out the withdrawn and the replaced, whose files are not handed out', async () => {
+    const before = (await buildFiles()).skipped
+    const [withdrawn, replaced] = [await issueOne(issuer), await issueOne(issuer)]
+    await withdrawCertificate(withdrawn, { reason: 'test', publicReason: null, actor: 'test' })
+    const correction = await correctCertificate(replaced, { fullName: 'B' }, { reason: 'test', actor: 'test' })
+    await forget([withdrawn, replaced, correction.certificate.serial])
+    const { built, skipped } = await buildFiles()
+    expect(built).toBe(1)
+    expect(skipped).toEqual({
+      ...before,
+      withdrawn: before.withdrawn + 1,
+      superseded: before.superseded + 1,
+    })
+    expect(await pdfUrl(correction.certificate.serial)).toBeDefined()
+  })
+
+  it('makes one anew where the row’s statement is not the service’s', async () => {
+    const serial = await issueOne(issuer)
+    const forged = `UPDATE artifacts a SET sha256 = $2, size = 1 FROM certificates c
+      WHERE c.id = a.certificate_id AND c.serial = $1`
+    await editArtifacts(database.adminUrl, forged, [serial, 'f'.repeat(64)])
+    expect(await pdfUrl(serial)).toBeUndefined()
+    expect(await buildFiles()).toMatchObject({ built: 1, refused: [] })
+    expect(await pdfUrl(serial)).toBeDefined()
+  })
+
+  it('makes nothing of a certificate that fails its check, and goes on', async () => {
+    const [bad, good] = [await issueOne(issuer), await issueOne(issuer)]
+    await forget([bad, good])
+    await workingPool().query("UPDATE certificates SET full_name = 'Another' WHERE serial = $1", [bad])
+    try {
+      const { built, refused } = await buildFiles()
+      expect({ built, refused }).toEqual({
+        built: 1,
+        refused: [{ serial: bad, error: 'It fails its check. Nothing is made of it.' }],
+      })
+      expect(await pdfUrl(good)).toBeDefined()
+    } finally {
+      await workingPool().query("UPDATE certificates SET full_name = 'Ana-Lucía Müller Nguyễn' WHERE serial = $1", [
+        bad,
+      ])
+    }
+  })
+
+  it('makes the PDFs of what was issued before there were any; one that cannot be drawn stops no other', async () => {
+    const [before, undrawable, after] = [
+      await issueWithoutPdf(issuer, 'Before'),
+      await issueWithoutPdf(issuer, 'Ana 𓀀'),
+      await issueWithoutPdf(issuer, 'After'),
+    ]
+    const { built, refused } = await buildFiles()
+    expect({ built, refused }).toEqual({
+      built: 2,
+      refused: [{ serial: undrawable, error: expect.stringMatching(/𓀀.*\.$/) }],
+    })
+    for (const serial of [before, after]) expect(await pdfUrl(serial)).toBeDefined()
+    expect(await pdfUrl(undrawable)).toBeUndefined()
+    await withdrawCertificate(undrawable, { reason: 'test', publicReason: null, actor: 'test' })
+  })
+
+  it('does not say that it made one where a forged record hides it', async () => {
+    const serial = await issueOne(issuer)
+    const forged = `UPDATE artifacts a SET created_at = now() + interval '1 day' FROM certificates c
+      WHERE c.id = a.certificate_id AND c.serial = $1`
+    await editArtifacts(database.adminUrl, forged, [serial])
+    const { built, refused } = await buildFiles()
+    expect({ built, refused }).toEqual({
+      built: 0,
+      refused: [{ serial, error: 'A record of a file that the service never stated stands in its way.' }],
+    })
+    await forget([serial])
+  })
+
+  it('does no harm when it runs twice at once', async () => {
+    const serials = await Promise.all(Array.from({ length: 4 }, () => issueOne(issuer)))
+    await forget(serials)
+    const [one, two] = await Promise.all([buildFiles(), buildFiles()])
+    expect([...one.refused, ...two.refused]).toEqual([])
+    expect(one.built + two.built).toBe(4)
+    for (const serial of serials) await openFile(await pdfHash(serial))
+    expect((await buildFiles()).built).toBe(0)
+  })
+
+  it('stops between two chunks when asked to, and before anything where the store cannot be used', async () => {
+    await issueOne(issuer)
+    await expect(buildFiles({ signal: AbortSignal.abort() })).rejects.toThrow(
+      'Stopped. No files were made in this run; the same command goes on from there.',
+    )
+    const file = join(folder, randomUUID())
+    await writeFile(file, '')
+    setEnv({ ...env(), DATA_DIR: file })
+    await expect(buildFiles()).rejects.toMatchObject({ status: 503 })
+  })
+})
