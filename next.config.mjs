@@ -12,5 +12,14 @@ export default {
     { source: '/assets/:file*', headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }] },
   ],
   // Loaded by Node itself, once, so that Next's bundles hold no second copy of them.
-  serverExternalPackages: ['pg', '@prisma/client', '@prisma/adapter-pg', 'pino', 'jsonld', 'rdf-canonize', 'ioredis', 'maxmind'],
+  serverExternalPackages: [
+    'pg',
+    '@prisma/client',
+    '@prisma/adapter-pg',
+    'pino',
+    'jsonld',
+    'rdf-canonize',
+    'ioredis',
+    'maxmind',
+  ],
 }

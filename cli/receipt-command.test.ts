@@ -39,7 +39,9 @@ beforeAll(async () => {
     'changed.json': receiptJson.replace('Ana-Lucía', 'Ana-Lucia'),
     'broken.json': receiptJson.slice(0, -3),
     'receipt.pdf': await renderReceipt(exampleReceipt({ receiptJwt, receiptJson })),
-    'changed.pdf': await renderReceipt(exampleReceipt({ receiptJwt: `${receiptJwt.slice(0, -8)}AAAAAAAA`, receiptJson })),
+    'changed.pdf': await renderReceipt(
+      exampleReceipt({ receiptJwt: `${receiptJwt.slice(0, -8)}AAAAAAAA`, receiptJson }),
+    ),
     'damaged.pdf': '%PDF-1.7 and nothing else',
   }
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
@@ -70,17 +72,21 @@ async function certs(...argv: string[]): Promise<{ code: number | null; out: str
 const check = (file: string, ...more: string[]) => certs('receipt', 'check', file, '--keys', 'jwks.json', ...more)
 
 describe('certs receipt check', () => {
-  it.each(['receipt.jwt', 'receipt.json', 'receipt.pdf'])('finds %s good, without service or database', { timeout: LONG }, async (file) => {
-    const { code, out, err } = await check(file)
-    expect([code, err]).toEqual([0, ''])
-    const { iss, jti, serial, overall_status, verified_at, certificate_sha256 } = claims
-    for (const said of [iss, jti, serial, overall_status, verified_at, certificate_sha256, keyId]) {
-      expect(out).toContain(said)
-    }
-    expect(out).toContain('(given by the requester, not checked)')
-    expect(out).toContain('It says nothing about today')
-    expect(await readdir(folder)).not.toContain('data')
-  })
+  it.each(['receipt.jwt', 'receipt.json', 'receipt.pdf'])(
+    'finds %s good, without service or database',
+    { timeout: LONG },
+    async (file) => {
+      const { code, out, err } = await check(file)
+      expect([code, err]).toEqual([0, ''])
+      const { iss, jti, serial, overall_status, verified_at, certificate_sha256 } = claims
+      for (const said of [iss, jti, serial, overall_status, verified_at, certificate_sha256, keyId]) {
+        expect(out).toContain(said)
+      }
+      expect(out).toContain('(given by the requester, not checked)')
+      expect(out).toContain('It says nothing about today')
+      expect(await readdir(folder)).not.toContain('data')
+    },
+  )
 
   it('prints one document with --json', { timeout: LONG }, async () => {
     const { code, out } = await check('receipt.json', '--json')
@@ -115,9 +121,10 @@ describe('certs receipt check', () => {
     expect(JSON.parse(out)).toEqual({ error: 'The receipt fails. No key of the key set signed it.' })
   })
 
-  it.each([[['receipt', 'check']], [['receipt', 'check', 'receipt.jwt']], [['receipt', 'check', 'receipt.jwt', '--key', 'x']], [['receipt']]])(
-    'ends with 2 on wrong usage: %j',
-    { timeout: LONG },
-    async (argv) => expect((await certs(...argv)).code).toBe(2),
-  )
+  it.each([
+    [['receipt', 'check']],
+    [['receipt', 'check', 'receipt.jwt']],
+    [['receipt', 'check', 'receipt.jwt', '--key', 'x']],
+    [['receipt']],
+  ])('ends with 2 on wrong usage: %j', { timeout: LONG }, async (argv) => expect((await certs(...argv)).code).toBe(2))
 })

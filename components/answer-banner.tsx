@@ -1,3 +1,4 @@
+import type { DocumentWire } from '@/lib/contract/document'
 import type { VerifyAnswer } from '@/lib/contract/verification'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
@@ -7,21 +8,28 @@ import { VerdictBanner } from './verdict-banner'
 
 interface Props {
   answer: VerifyAnswer
+  /** Where a file was checked: what it is. */
+  document?: DocumentWire
   translator: Translator
 }
 
 /** Heading and sentences of a completed check, one branch an outcome. */
-export function AnswerBanner({ answer, translator }: Props) {
+export function AnswerBanner({ answer, document, translator }: Props) {
   const { t } = translator
   const { certificate, verification } = answer
   const issuer = <AsIssued text={certificate.issuer.name} />
   const checked = <Moment translator={translator} date={new Date(verification.verified_at)} />
+  const file = document && <p>{t(document.match === 'exact' ? 'file.exact' : 'file.changed')}</p>
   switch (verification.overall_status) {
     case 'verified':
       return (
         <VerdictBanner tone="genuine" heading={t('genuine.heading')}>
           <p>
-            <Message translator={translator} id="genuine.sentence" values={{ issuer, moment: checked }} />
+            <Message
+              translator={translator}
+              id={document ? 'genuine.file' : 'genuine.sentence'}
+              values={{ issuer, moment: checked }}
+            />
           </p>
           <p className="verdict-next">
             <a href="#compare">{t('genuine.next')}</a>
@@ -34,12 +42,14 @@ export function AnswerBanner({ answer, translator }: Props) {
           <p>
             <Message translator={translator} id="replaced.why" values={{ issuer }} />
           </p>
+          {file}
         </VerdictBanner>
       )
     case 'withdrawn':
       return (
         <VerdictBanner tone="stop" heading={t('withdrawn.heading')} decision={t('withdrawn.sentence')}>
           <Withdrawal answer={answer} translator={translator} />
+          {file}
         </VerdictBanner>
       )
     case 'expired':
@@ -54,6 +64,7 @@ export function AnswerBanner({ answer, translator }: Props) {
               />
             </p>
           )}
+          {file}
         </VerdictBanner>
       )
     case 'issuer_suspended':
@@ -62,6 +73,7 @@ export function AnswerBanner({ answer, translator }: Props) {
           <p>
             <Message translator={translator} id="suspended.why" values={{ issuer }} />
           </p>
+          {file}
         </VerdictBanner>
       )
     case 'document_altered':

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 export interface Assets {
   styles: string
   verify: string
+  /** The script of the pages that take a file. */
+  file: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
 }
 
-const UNBUILT: Assets = { styles: '/assets/styles.css', verify: '/assets/verify.js', fonts: [] }
+const UNBUILT: Assets = { styles: '/assets/styles.css', verify: '/assets/verify.js', file: '/assets/file.js', fonts: [] }
 
 let known: Assets | undefined
 

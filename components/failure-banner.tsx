@@ -1,10 +1,10 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { Retry } from './retry'
 import { VerdictBanner } from './verdict-banner'
-import type { VerdictView } from './verdict-view'
+import { FILE_PATH, type VerdictView } from './verdict-view'
 
 interface Props {
-  view: Exclude<VerdictView, { kind: 'answer' }>
+  view: Exclude<VerdictView, { kind: 'answer' | 'file_several' | 'file_unknown' | 'file_refused' }>
   translator: Translator
 }
 
@@ -12,6 +12,8 @@ interface Props {
 export function FailureBanner({ view, translator }: Props) {
   const { t } = translator
   const path = new URL(view.address).pathname
+  // A file would have to be sent again, which is for the person to say.
+  const again = path === FILE_PATH ? 'manual' : 'auto'
   switch (view.kind) {
     case 'not_found':
       return view.mistyped ? (
@@ -28,7 +30,7 @@ export function FailureBanner({ view, translator }: Props) {
       return (
         <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>
           <p>{t('couldNotCheck.sentence')}</p>
-          <Retry translator={translator} href={path} seconds={view.retryAfterSeconds} mode="auto" />
+          <Retry translator={translator} href={path} seconds={view.retryAfterSeconds} mode={again} />
         </VerdictBanner>
       )
     case 'too_many':

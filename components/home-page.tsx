@@ -1,4 +1,5 @@
 import type { Translator } from '@/lib/i18n/translate'
+import { FileForm } from './file-form'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
@@ -14,6 +15,10 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
         <p className="lead">{t('home.lead')}</p>
         <SerialForm translator={translator} />
       </div>
+      <section>
+        <h2>{t('fileForm.home')}</h2>
+        <FileForm translator={translator} host={new URL(origin).host} />
+      </section>
       <section>
         <h2>{t('home.answers')}</h2>
         <MeaningList translator={translator} />

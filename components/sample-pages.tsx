@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { createTranslator } from '@/lib/i18n/translate'
+import { FilePage } from './file-page'
 import { HomePage } from './home-page'
 import { MissingPage } from './missing-page'
 import { NotAvailablePage } from './not-available-page'
@@ -11,7 +12,7 @@ export function samplePages(): Record<string, ReactElement> {
   const host = 'verify.example.org'
   return {
     home: (
-      <StaticDocument translator={translator} host={host}>
+      <StaticDocument translator={translator} host={host} script="file">
         <HomePage translator={translator} origin="https://verify.example.org" />
       </StaticDocument>
     ),
@@ -20,6 +21,7 @@ export function samplePages(): Record<string, ReactElement> {
         <MissingPage translator={translator} />
       </StaticDocument>
     ),
+    file: <FilePage translator={translator} host={host} />,
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
 }

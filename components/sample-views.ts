@@ -1,4 +1,5 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
+import type { DocumentWire } from '@/lib/contract/document'
 import type { CheckId, OverallStatus, VerifyAnswer } from '@/lib/contract/verification'
 import { CHECK_IDS } from '@/lib/contract/verification'
 import type { VerdictOutcome, VerdictView } from './verdict-view'
@@ -94,6 +95,25 @@ function answered(...answer: Parameters<typeof sampleAnswer>): VerdictView {
   })
 }
 
+function withFile(document: Pick<DocumentWire, 'match' | 'findings'>, ...answer: Parameters<typeof sampleAnswer>) {
+  return sampleView({
+    kind: 'answer',
+    answer: sampleAnswer(...answer),
+    certificateSerialAsked: SAMPLE_CERTIFICATE.serial,
+    document: sampleFile(document),
+  })
+}
+
+function sampleFile(document: Pick<DocumentWire, 'match' | 'findings'>): DocumentWire {
+  return { sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', size: 78_214, ...document }
+}
+
+const SAVED_ANEW: DocumentWire['findings'] = [
+  { id: 'bytes_differ', message: '' },
+  { id: 'serial_in_text', message: '', serials: [SAMPLE_CERTIFICATE.serial] },
+  { id: 'qr_code_elsewhere', message: '', host: 'verify-example.org.look-alike.example' },
+]
+
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff-Keihanaikukauakahihuliheekahaunaele, Marie-Thérèse Aleksandra'
 
 /** Every outcome by name, and the awkward ones: long names, right-to-left names, corrections that fell themselves. */
@@ -146,7 +166,27 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
   ),
   'issuer-suspended': answered('issuer_suspended', {}, null, ['issuer_standing']),
   invalid: answered('invalid', BLANK, null, ['integrity', 'signature']),
-  'document-altered': answered('document_altered'),
+  'document-altered': withFile({ match: 'altered', findings: SAVED_ANEW }, 'document_altered'),
+  'verified-file': withFile({ match: 'exact', findings: [{ id: 'issued_file', message: '' }] }, 'verified'),
+  'file-withdrawn': withFile(
+    { match: 'exact', findings: [{ id: 'issued_file', message: '' }] },
+    'withdrawn',
+    WITHDRAWN,
+    null,
+    ['status'],
+  ),
+  'file-several': sampleView({
+    kind: 'file_several',
+    document: sampleFile({
+      match: 'altered',
+      findings: [
+        { id: 'several_certificates', message: '', serials: [SAMPLE_CERTIFICATE.serial, 'H8NC-4R2W-6PTX-9QAK'] },
+        { id: 'bytes_differ', message: '' },
+      ],
+    }),
+  }),
+  'file-unknown': sampleView({ kind: 'file_unknown', sent: true }),
+  'file-refused': sampleView({ kind: 'file_refused', reason: 'unreadable' }),
   'not-found': sampleView({ kind: 'not_found', serial: '9999-9999-9999-9999', mistyped: false }),
   'not-found-mistyped': sampleView({ kind: 'not_found', serial: '7K3M-9QXT-2VBD-8RWM', mistyped: true }),
   'could-not-check': sampleView({ kind: 'could_not_check', retryAfterSeconds: 5, serial: SAMPLE_CERTIFICATE.serial }),

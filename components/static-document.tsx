@@ -7,7 +7,7 @@ interface DocumentProps {
   translator: Translator
   host: string
   /** Whether the page has anything to do in the browser. */
-  script?: boolean
+  script?: 'verify' | 'file'
   children: ReactNode
 }
 
@@ -15,9 +15,9 @@ interface DocumentProps {
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
  * every outcome: they live on in histories and chats (definitions.md part 13).
  */
-export function StaticDocument({ translator, host, script = false, children }: DocumentProps) {
+export function StaticDocument({ translator, host, script, children }: DocumentProps) {
   const { t, language, dir } = translator
-  const { styles, verify, fonts } = assets()
+  const { styles, fonts, ...scripts } = assets()
   const title = t('site.title', { host })
   return (
     <html lang={language} dir={dir}>
@@ -37,7 +37,7 @@ export function StaticDocument({ translator, host, script = false, children }: D
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        {script && <script type="module" src={verify} />}
+        {script && <script type="module" src={scripts[script]} />}
       </head>
       <body>
         <SiteShell translator={translator} host={host}>

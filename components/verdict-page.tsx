@@ -5,7 +5,10 @@ import { CheckFacts } from './check-facts'
 import { ChecksList } from './checks-list'
 import { CompareSteps } from './compare-steps'
 import { Correction } from './correction'
+import { DocumentFacts } from './document-facts'
 import { FailureBanner } from './failure-banner'
+import { FileBanner, isFileView } from './file-banner'
+import { FileBody } from './file-body'
 import { KeepACopy } from './keep-a-copy'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
@@ -19,14 +22,10 @@ export function VerdictPage({ view }: { view: VerdictView }) {
   const checkedAt = timeOfCheck(view)
   const { origin } = new URL(view.address)
   return (
-    <StaticDocument translator={translator} host={view.host} script>
+    <StaticDocument translator={translator} host={view.host} script="verify">
       <article className="sheet" data-outcome={view.kind}>
         <div role="status" data-banner>
-          {view.kind === 'answer' ? (
-            <AnswerBanner answer={view.answer} translator={translator} />
-          ) : (
-            <FailureBanner view={view} translator={translator} />
-          )}
+          <Banner view={view} translator={translator} />
         </div>
         <Body view={view} translator={translator} checkedAt={checkedAt} />
         <section className="quiet">
@@ -49,7 +48,7 @@ export function VerdictPage({ view }: { view: VerdictView }) {
           </p>
         </section>
       </article>
-      {view.kind === 'answer' && (
+      {(view.kind === 'answer' || view.kind === 'file_several') && (
         <StaleVerdict translator={translator} checkedAt={checkedAt} path={new URL(view.address).pathname} />
       )}
     </StaticDocument>
@@ -62,8 +61,17 @@ interface BodyProps {
   checkedAt: Date
 }
 
+function Banner({ view, translator }: Pick<BodyProps, 'view' | 'translator'>) {
+  if (view.kind === 'answer') {
+    return <AnswerBanner answer={view.answer} document={view.document} translator={translator} />
+  }
+  if (isFileView(view)) return <FileBanner view={view} translator={translator} />
+  return <FailureBanner view={view} translator={translator} />
+}
+
 function Body({ view, translator, checkedAt }: BodyProps) {
   if (view.kind === 'answer') return <AnswerBody view={view} translator={translator} checkedAt={checkedAt} />
+  if (isFileView(view)) return <FileBody view={view} translator={translator} checkedAt={checkedAt} />
   const { serial } = view
   return (
     <>
@@ -93,7 +101,7 @@ interface AnswerBodyProps extends BodyProps {
 }
 
 function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
-  const { answer, copies = [] } = view
+  const { answer, copies = [], document } = view
   const { certificate, verification } = answer
   const status = verification.overall_status
   return (
@@ -109,6 +117,7 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
         <CertificateDetails certificate={certificate} status={status} checkedAt={checkedAt} translator={translator} />
       )}
       {status === 'verified' && <CompareSteps certificate={certificate} translator={translator} />}
+      {document && <DocumentFacts document={document} translator={translator} />}
       <KeepACopy certificate={certificate} copies={copies} translator={translator} />
       <ChecksList verification={verification} translator={translator} />
     </>

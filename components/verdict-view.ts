@@ -1,3 +1,4 @@
+import type { DocumentWire } from '@/lib/contract/document'
 import type { VerifyAnswer } from '@/lib/contract/verification'
 import type { LanguageCode } from '@/lib/i18n/languages'
 
@@ -18,18 +19,27 @@ export interface PageContext {
 }
 
 export type VerdictOutcome =
-  | { kind: 'answer'; answer: VerifyAnswer; certificateSerialAsked: string; copies?: CopyLink[] }
+  | {
+      kind: 'answer'
+      answer: VerifyAnswer
+      certificateSerialAsked: string
+      copies?: CopyLink[]
+      document?: DocumentWire
+    }
   | { kind: 'not_found'; serial: string; mistyped: boolean }
   | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
   | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
   | { kind: 'prefetch'; serial?: string }
+  | { kind: 'file_several'; document: DocumentWire }
+  | { kind: 'file_unknown'; sent: boolean }
+  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' }
 
 /** All that the verification page shows (definitions.md part 13). */
 export type VerdictView = PageContext & VerdictOutcome
 
 /** Whether a check ran to its end, whatever it found. */
 export function wasChecked(view: VerdictView): boolean {
-  return view.kind === 'answer' || view.kind === 'not_found'
+  return ['answer', 'not_found', 'file_several', 'file_unknown'].includes(view.kind)
 }
 
 /** One shape and colour for each kind of outcome. */
@@ -39,6 +49,9 @@ export type Tone = 'genuine' | 'replaced' | 'stop' | 'unknown'
 export function verdictPath(serial: string): string {
   return `/verify/${encodeURIComponent(serial)}`
 }
+
+/** The page that takes a file. */
+export const FILE_PATH = '/verify/file'
 
 /** When the check ran: the answer's own time where there is one, so that page, API and receipt agree. */
 export function timeOfCheck(view: VerdictView): Date {

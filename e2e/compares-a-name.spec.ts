@@ -82,8 +82,9 @@ test('what is typed is text, whatever it holds', async ({ page }) => {
 })
 
 test('works by keyboard alone, and answers once the typing pauses', async ({ page }) => {
-  await page.clock.install()
+  await page.clock.install({ time: '2026-11-20T14:00:00Z' })
   await page.goto(`${origin}/verified`)
+  await page.clock.pauseAt('2026-11-20T14:02:00Z')
   await page.getByRole('link', { name: 'Compare before you accept it' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')

@@ -5,32 +5,29 @@ import { exampleSerial } from './operator'
 import { startService, type StartedService } from './start-service'
 
 /** The database stands still while somebody checks: on a service of its own, so that no other test feels it. */
-let service: StartedService
-
-const test = base.extend({
-  baseURL: async ({}, use) => use(service.url),
+const test = base.extend<object, { service: StartedService }>({
+  service: [
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await signalDatabase(service, 'SIGCONT')
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ service }, use) => use(service.url),
 })
 
 test.use({ expectedErrors: [/status of 503/] })
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000)
-  service = await startService()
-})
-
-test.afterAll(async () => {
-  await signalDatabase('SIGCONT')
-  await service.stop()
-})
-
-test('says that it could not check, and checks by itself once it can', async ({ page }) => {
+test('says that it could not check, and checks by itself once it can', async ({ page, service }) => {
   test.setTimeout(180_000)
   const heading = page.getByRole('heading', { level: 1 })
   const path = `/verify/${await exampleSerial('verified', 0, service)}`
   await page.goto(path)
   await expect(heading).toHaveText('Genuine and current')
 
-  await signalDatabase('SIGSTOP')
+  await signalDatabase(service, 'SIGSTOP')
   const response = await page.goto(path, { timeout: 60_000 })
   expect(response?.status()).toBe(503)
   expect(Number(response?.headers()['retry-after'])).toBeGreaterThan(0)
@@ -40,12 +37,12 @@ test('says that it could not check, and checks by itself once it can', async ({ 
   await expect(page.getByRole('main')).not.toContainText('Ana-Lucía')
   await expect(page.getByRole('timer')).toHaveText(/^Trying again in \d+ seconds?\.$/)
 
-  await signalDatabase('SIGCONT')
+  await signalDatabase(service, 'SIGCONT')
   await expect(heading).toHaveText('Genuine and current', { timeout: 90_000 })
 })
 
 /** Stops or continues the database's processes: the postmaster first, so that it starts no further one meanwhile. */
-async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+async function signalDatabase(service: StartedService, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number((await readFile(join(service.folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   process.kill(postmaster, signal)
   for (const child of await childrenOf(postmaster)) {

@@ -13,7 +13,11 @@ const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wg
 
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: { styles: 'components/styles/styles.css', verify: 'components/client/verify.ts' },
+  entryPoints: {
+    styles: 'components/styles/styles.css',
+    verify: 'components/client/verify.ts',
+    file: 'components/client/file.ts',
+  },
   outdir: out,
   publicPath: '/assets/',
   bundle: true,
@@ -32,7 +36,7 @@ const files = outputFiles.map(({ path, contents }) => {
   const name = basename(path)
   const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
   if (font) manifest.fonts.push(`/assets/${name}`)
-  const entry = /^(styles|verify)\.(css|js)$/.exec(name)
+  const entry = /^(styles|verify|file)\.(css|js)$/.exec(name)
   if (!entry) return [name, contents]
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const hashed = `${entry[1]}-${hash}.${entry[2]}`
@@ -51,6 +55,6 @@ await mkdir(fresh, { recursive: true })
 for (const [name, contents] of files) await writeFile(join(fresh, name), contents)
 await rm(out, { recursive: true, force: true })
 await rename(fresh, out)
-const script = outputFiles.find(({ path }) => path.endsWith('.js'))
+const script = outputFiles.find(({ path }) => basename(path) === 'verify.js')
 const kilobytes = (gzipSync(script?.contents ?? '').length / 1000).toFixed(1)
 console.log(`public/assets: ${files.length} files; the verification page's script is ${kilobytes} kB compressed`)

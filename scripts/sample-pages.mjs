@@ -14,7 +14,7 @@ const TYPES = new Map([
   ['.woff2', 'font/woff2'],
 ])
 const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"
 
 /** Starts the server; gives its origin, the names of the pages and a function that stops it. */
 export async function startSamplePages() {

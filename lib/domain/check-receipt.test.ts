@@ -30,7 +30,11 @@ const answer: ReceiptAnswer = {
   ...example,
   receipt: claims,
   receipt_jwt: receiptJwt,
-  verification_key: { ...example.verification_key, ...own.publicJwk, kid: own.signer.keyId } as ReceiptAnswer['verification_key'],
+  verification_key: {
+    ...example.verification_key,
+    ...own.publicJwk,
+    kid: own.signer.keyId,
+  } as ReceiptAnswer['verification_key'],
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -57,7 +61,10 @@ describe('checkReceipt', () => {
 
   it('fails with anything put in, taken out or exchanged', { timeout: 60_000 }, () => {
     const place = fc.nat(receiptJwt.length)
-    const text = fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.constantFrom('=', '==', '\n', ' ', '.', '\0', 'A'))
+    const text = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 3 }),
+      fc.constantFrom('=', '==', '\n', ' ', '.', '\0', 'A'),
+    )
     fc.assert(
       fc.property(place, text, (at, added) => fails(receiptJwt.slice(0, at) + added + receiptJwt.slice(at))),
       { numRuns: 500 },
@@ -123,9 +130,11 @@ describe('checkReceiptAnswer', () => {
   it('agrees with the readable form, whatever order its members are in', () => {
     const reversed = Object.fromEntries(Object.entries(answer.receipt).reverse())
     expect(checkReceiptAnswer({ ...answer, receipt: reversed }, jwks).claims).toEqual(claims)
-    expect(createHash('sha256').update(canonicalize(answer.certificate) ?? '').digest('hex')).toBe(
-      claims.certificate_sha256,
-    )
+    expect(
+      createHash('sha256')
+        .update(canonicalize(answer.certificate) ?? '')
+        .digest('hex'),
+    ).toBe(claims.certificate_sha256)
   })
 
   it('fails with any string, number or null of receipt, certificate or key changed', () => {

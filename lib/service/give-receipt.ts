@@ -33,7 +33,13 @@ export async function giveReceipt(serial: string, reference: string | null): Pro
     const receipt = await sign(found, reference)
     const { jti, overall_status: overallStatus } = receipt.claims
     const { certificateId, checkedAt } = found
-    await insertReceipt({ id: jti, certificateId, receiptJwt: receipt.receiptJwt, overallStatus, verifiedAt: checkedAt })
+    await insertReceipt({
+      id: jti,
+      certificateId,
+      receiptJwt: receipt.receiptJwt,
+      overallStatus,
+      verifiedAt: checkedAt,
+    })
     await countCheck(certificateId, deadline)
     given = receipt
   })

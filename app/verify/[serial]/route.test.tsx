@@ -68,6 +68,15 @@ describe('GET /verify/<serial>', () => {
       },
     )
 
+    it('with a link to a receipt, whatever the outcome, that no crawler follows', async () => {
+      for (const [outcome, serial] of serials) {
+        const html = await (await askPage(serial)).text()
+        const href = `/api/public/credentials/verify/${encodeURIComponent(serial)}/receipt?format=pdf`
+        expect(html, outcome).toContain(`href="${href}" rel="nofollow"`)
+        expect(html).not.toContain('rel="prefetch"')
+      }
+    })
+
     it('with the headers of a verdict', async () => {
       const { headers } = await askPage(genuine())
       expect(Object.fromEntries(headers)).toMatchObject({

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DOCUMENT_BYTES } from '@/lib/contract/document'
+import { sha256Hex } from '@/lib/crypto/sha256'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { onePagePdf } from '@/lib/render/pdf-fixture'
+import { showCertificate } from '@/lib/service/show-certificate'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { readHeading } from '@/test/expect-verdict'
+import { issuedPdf } from '@/test/issued-pdf'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { newAddress } from '@/test/verify-requests'
+import { GET, POST } from './route'
+
+useServiceDatabase()
+let serial: string
+let other: string
+let pdf: Buffer
+
+beforeAll(async () => {
+  const issuer = await mintIssuer()
+  serial = await issueOne(issuer)
+  other = await issueOne(issuer)
+  pdf = await issuedPdf(serial)
+})
+
+function post(body: FormData | URLSearchParams, address = newAddress()): Promise<Response> {
+  return POST(withPeerAddress(new Request('https://verify.test/verify/file', { method: 'POST', body }), address))
+}
+
+function form(bytes: Uint8Array): FormData {
+  const data = new FormData()
+  data.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'certificate.pdf')
+  return data
+}
+
+async function pageOf(status: number, body: FormData | URLSearchParams): Promise<string> {
+  const response = await post(body)
+  const html = await response.text()
+  expect([response.status, readHeading(html)]).toEqual([status, expect.any(String)])
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'x-ratelimit-limit': '120',
+  })
+  return html
+}
+
+/** A page that shows these serials as text. */
+const naming = (...serials: string[]) =>
+  onePagePdf(
+    {
+      dictionary: '',
+      stream: serials.map((text, line) => `BT /F1 20 Tf 50 ${700 - 40 * line} Td (Serial ${text}) Tj ET`).join('\n'),
+    },
+    '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>',
+  )
+
+const countOf = async (of: string) => (await showCertificate(of)).check_count
+
+describe('GET /verify/file', () => {
+  it('takes a file without JavaScript, is not counted and carries no verdict', async () => {
+    const response = await GET(withPeerAddress(new Request('https://verify.test/verify/file'), newAddress()))
+    const html = await response.text()
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null])
+    const tag = (name: string) => new RegExp(`<${name} [^>]*>`).exec(html)?.[0] ?? ''
+    for (const part of ['action="/verify/file"', 'method="post"', 'encType="multipart/form-data"']) {
+      expect(tag('form')).toContain(part)
+    }
+    for (const part of ['name="file"', 'type="file"']) expect(tag('input')).toContain(part)
+    expect(html).not.toContain('data-outcome')
+  })
+})
+
+describe('POST /verify/file', () => {
+  it('the issued file, by its bytes or by its fingerprint alone: genuine and current, each counted once', async () => {
+    const before = await countOf(serial)
+    for (const body of [form(pdf), new URLSearchParams({ sha256: sha256Hex(pdf).toUpperCase() })]) {
+      const html = await pageOf(200, body)
+      expect(readHeading(html)).toBe('Genuine and current')
+      expect(html).toContain('byte for byte')
+      expect(html).toContain('Ana-Lucía Müller Nguyễn')
+      expect(html).toContain(sha256Hex(pdf))
+    }
+    expect(await countOf(serial)).toBe(before + 2)
+  })
+
+  it('a changed file: changed, with the genuine record beside it', async () => {
+    for (const bytes of [Buffer.concat([pdf, Buffer.from('% more')]), naming(serial)]) {
+      const html = await pageOf(200, form(bytes))
+      expect(readHeading(html)).toBe('This file was changed')
+      expect(html).toContain('The genuine record')
+      expect(html).toContain('Ana-Lucía Müller Nguyễn')
+      expect(html).not.toMatch(/Genuine and current|class="verdict genuine"/)
+    }
+  })
+
+  it('a withdrawn certificate’s file: withdrawn', async () => {
+    const withdrawn = await issueOne(await mintIssuer())
+    const bytes = await issuedPdf(withdrawn)
+    await withdrawCertificate(withdrawn, { reason: 'test', publicReason: null, actor: 'test' })
+    const html = await pageOf(200, form(bytes))
+    expect(readHeading(html)).toBe('Withdrawn')
+    expect(html).toContain('This file is the one that was issued.')
+  })
+
+  it('a file that names several: none is shown, and it is not said that a record is genuine', async () => {
+    const before = [await countOf(serial), await countOf(other)]
+    const html = await pageOf(200, form(naming(serial, other)))
+    expect(readHeading(html)).toBe('This file names several certificates')
+    for (const named of [serial, other]) expect(html).toContain(`href="/verify/${named}"`)
+    expect(html).not.toMatch(/Müller|genuine/i)
+    expect([await countOf(serial), await countOf(other)]).toEqual(before)
+  })
+
+  it('a file or a fingerprint that names none: 404', async () => {
+    expect(readHeading(await pageOf(404, form(naming('7K3M-9QXT-2VBD-8RWN'))))).toBe('This file names no certificate')
+    const html = await pageOf(404, new URLSearchParams({ sha256: '0'.repeat(64) }))
+    expect(html).toContain('No file with this fingerprint was issued here.')
+  })
+
+  it('what cannot be read: 400 and 413, which say nothing about a certificate', async () => {
+    for (const body of [form(Buffer.from('<p>')), new URLSearchParams({ sha256: 'x' }), new URLSearchParams()]) {
+      expect(readHeading(await pageOf(400, body))).toBe('This file cannot be checked')
+    }
+    const html = await pageOf(413, form(Buffer.alloc(DOCUMENT_BYTES + 1)))
+    expect(html).toContain('It is larger than 10 MiB')
+    expect(html).toContain('This says nothing about the certificate.')
+  })
+
+  it('too many of a minute, together with the API’s: 429', async () => {
+    const address = newAddress()
+    const nothing = new URLSearchParams()
+    for (let sent = 0; sent < 120; sent++) expect((await post(nothing, address)).status).toBe(400)
+    const response = await post(nothing, address)
+    expect([response.status, readHeading(await response.text())]).toEqual([429, 'Too many checks from your network'])
+  })
+})

@@ -1,0 +1,74 @@
+import { FilePage } from '@/components/file-page'
+import { renderDocument, renderVerdictPage } from '@/components/render-document'
+import { FILE_PATH, type VerdictOutcome } from '@/components/verdict-view'
+import { DOCUMENT_BYTES, fingerprintShape } from '@/lib/contract/document'
+import { ServiceError } from '@/lib/errors'
+import { limitKey } from '@/lib/http/address'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { readBody } from '@/lib/http/read-body'
+import { receiveDocument } from '@/lib/http/receive-document'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import { DEFAULT_LANGUAGE } from '@/lib/i18n/languages'
+import { defaultTranslator } from '@/lib/i18n/translate'
+import { presentDocument } from '@/lib/service/present-document'
+import { type CheckedDocument, verifyDocument, verifyFingerprint } from '@/lib/service/verify-document'
+import { site } from '../../site'
+
+const FINGERPRINT_FORM_BYTES = 1024
+
+/** The page that takes a file. */
+export const GET = pageEndpoint(
+  { headers: VERDICT_PAGE_HEADERS },
+  async () => htmlResponse(200, await renderDocument(<FilePage translator={defaultTranslator()} host={site().host} />)),
+  () => render({ kind: 'could_not_check', retryAfterSeconds: 5 }),
+)
+
+/** Where its form leads: a file, or the fingerprint of one that stayed where it is (definitions.md part 13). */
+export const POST = pageEndpoint(
+  { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },
+  async ({ request, address }) => {
+    const sent = !isFingerprintForm(request)
+    const checked = sent ? await checkFile(request, address) : await checkFingerprint(request)
+    if (!checked) return htmlResponse(404, await render({ kind: 'file_unknown', sent }))
+    return htmlResponse(200, await render(outcomeOf(checked)))
+  },
+  (error) => render(refusal(error)),
+)
+
+function isFingerprintForm(request: Request): boolean {
+  return /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers.get('content-type') ?? '')
+}
+
+async function checkFile(request: Request, address: string): Promise<CheckedDocument | null> {
+  const upload = await receiveDocument(request, DOCUMENT_BYTES)
+  try {
+    return await verifyDocument(upload, limitKey(address))
+  } finally {
+    await upload.dispose()
+  }
+}
+
+async function checkFingerprint(request: Request): Promise<CheckedDocument | null> {
+  const form = new URLSearchParams(Buffer.from(await readBody(request, FINGERPRINT_FORM_BYTES)).toString('latin1'))
+  const { data: sha256 } = fingerprintShape.safeParse(form.get('sha256'))
+  if (sha256 === undefined) throw new ServiceError('malformed', 'A fingerprint is 64 hexadecimal digits.')
+  return verifyFingerprint(sha256)
+}
+
+function outcomeOf(checked: CheckedDocument): VerdictOutcome {
+  const { certificate, document, ...answer } = presentDocument(checked)
+  if (certificate === null) return { kind: 'file_several', document }
+  return { kind: 'answer', answer: { ...answer, certificate }, certificateSerialAsked: certificate.serial, document }
+}
+
+function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome {
+  if (code === 'too_large') return { kind: 'file_refused', reason: 'too_large' }
+  if (code === 'malformed') return { kind: 'file_refused', reason: 'unreadable' }
+  return { kind: code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds }
+}
+
+function render(outcome: VerdictOutcome): Promise<string> {
+  const { host, origin } = site()
+  const page = { host, address: `${origin}${FILE_PATH}`, checkedAt: new Date(), language: DEFAULT_LANGUAGE }
+  return renderVerdictPage({ ...page, ...outcome })
+}

@@ -1,0 +1,85 @@
+const LARGEST_BYTES = 10 * 1024 * 1024
+
+/**
+ * Hashes the chosen file in the browser and looks its fingerprint up, so that a file that was issued never leaves the
+ * device; only where that finds nothing is sending it offered. The verdict is the service's in either case: what is
+ * sent on is the fingerprint alone. Listens on the document, since the framework may still be at work on the page.
+ */
+export function checkFiles(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    // Without a secure context there is nothing to hash with; the form is then sent as it is.
+    if (!(form instanceof HTMLFormElement) || !form.matches('[data-file-form]') || !isSecureContext) return
+    const file = fieldOf(form)?.files?.[0]
+    if (!file || form.dataset.offered === 'yes') return
+    event.preventDefault()
+    void lookUp(form, file)
+  })
+  document.addEventListener('change', ({ target }) => {
+    const form = target instanceof HTMLInputElement ? target.form : null
+    if (form?.matches('[data-file-form]')) say(form, '', form.dataset.submit)
+  })
+  acceptDrops()
+}
+
+const fieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type=file]')
+
+function say(form: HTMLFormElement, text = '', label?: string): void {
+  const status = form.querySelector('[role=status]')
+  if (status) status.textContent = text
+  const button = form.querySelector('button')
+  if (!button || label === undefined) return
+  button.textContent = label
+  form.dataset.offered = label === form.dataset.send ? 'yes' : 'no'
+}
+
+async function lookUp(form: HTMLFormElement, file: File): Promise<void> {
+  const { working, unknown, failed, tooLarge, send } = form.dataset
+  if (file.size > LARGEST_BYTES) return say(form, tooLarge)
+  say(form, working)
+  const sha256 = await fingerprintOf(file).catch(() => null)
+  const status = sha256 === null ? 0 : await statusOf(sha256)
+  if (fieldOf(form)?.files?.[0] !== file) return
+  if (sha256 !== null && status === 200) submitFingerprint(form.action, sha256)
+  else say(form, status === 404 ? unknown : failed, send)
+}
+
+async function fingerprintOf(file: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** 0 where there was no answer. */
+async function statusOf(sha256: string): Promise<number> {
+  const asked = fetch(`/api/public/artifacts/${sha256}`, { cache: 'no-store', credentials: 'omit' })
+  return asked.then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+function submitFingerprint(action: string, sha256: string): void {
+  const form = document.createElement('form')
+  const input = document.createElement('input')
+  Object.assign(form, { method: 'post', action, hidden: true })
+  Object.assign(input, { type: 'hidden', name: 'sha256', value: sha256 })
+  form.append(input)
+  document.body.append(form)
+  form.submit()
+}
+
+/** A file that is dropped beside the field would otherwise open in place of the page. */
+function acceptDrops(): void {
+  document.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  })
+  document.addEventListener('drop', (event) => {
+    const files = event.dataTransfer?.files
+    const form = document.querySelector<HTMLFormElement>('[data-file-form]')
+    const field = form && fieldOf(form)
+    if (!files?.length || !field) return
+    event.preventDefault()
+    field.files = files
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}

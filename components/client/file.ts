@@ -1,0 +1,4 @@
+import { checkFiles } from './check-files'
+
+/** What the pages that take a file do in the browser. They are complete without any of it. */
+checkFiles()

@@ -1,0 +1,40 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { VerdictBanner } from './verdict-banner'
+import { FILE_PATH, type VerdictView } from './verdict-view'
+
+type FileView = Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
+
+/** Whether the outcome is a file's that leads to no one certificate. */
+export function isFileView(view: VerdictView): view is FileView {
+  return view.kind === 'file_several' || view.kind === 'file_unknown' || view.kind === 'file_refused'
+}
+
+/** Heading and sentences where a file leads to no one certificate. */
+export function FileBanner({ view, translator: { t } }: { view: FileView; translator: Translator }) {
+  switch (view.kind) {
+    case 'file_several':
+      return (
+        <VerdictBanner tone="stop" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
+          <p>{t('fileSeveral.why')}</p>
+        </VerdictBanner>
+      )
+    case 'file_unknown':
+      return (
+        <VerdictBanner tone="stop" heading={t('fileUnknown.heading')} decision={t('fileUnknown.sentence')}>
+          <p>{t(view.sent ? 'fileUnknown.why' : 'fileUnknown.fingerprint')}</p>
+        </VerdictBanner>
+      )
+    case 'file_refused':
+      return (
+        <VerdictBanner tone="unknown" heading={t('fileRefused.heading')}>
+          <p>{t(view.reason === 'too_large' ? 'fileRefused.tooLarge' : 'fileRefused.unreadable')}</p>
+          <p>{t('fileRefused.nothing')}</p>
+          <div className="retry">
+            <a className="button primary" href={FILE_PATH}>
+              {t('fileForm.again')}
+            </a>
+          </div>
+        </VerdictBanner>
+      )
+  }
+}

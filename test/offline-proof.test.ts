@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleReceiptAnswer } from '@/lib/contract/receipt-examples'
+import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/public-key'
+import { localSigner } from '@/lib/crypto/signer'
+import { jwkSet } from '@/lib/domain/did-document'
+import { certificateSha256, signReceipt } from '@/lib/domain/receipt'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '..')
+const example = exampleReceiptAnswer('https://certificates.example')
+const claims = { ...example.receipt, certificate_sha256: certificateSha256(example.certificate) }
+
+let folder = ''
+let code: Map<string, string>
+
+/** The one block of code in a language. */
+const block = (text: string, language: string) =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(text)?.[1] ?? ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offline-'))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const text = await readFile(join(ROOT, 'docs', 'offline.md'), 'utf8')
+  code = new Map([
+    ['sh', block(text, 'sh')],
+    ['js', block(text, 'js')],
+  ])
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Puts down what a person kept: a receipt by a new key, and the key set that it stands in. */
+async function keep(change: (jwt: string) => string = (jwt) => jwt): Promise<void> {
+  const [own, older] = [generateKeyPair('ES256'), generateKeyPair('ES256')]
+  const keyId = jwkThumbprint(own.publicJwk)
+  const jwt = change(await signReceipt(claims, localSigner(keyId, own.privateKey)))
+  const keys = jwkSet([
+    { keyId: jwkThumbprint(older.publicJwk), publicJwk: older.publicJwk },
+    { keyId, publicJwk: own.publicJwk },
+  ])
+  await writeFile(join(folder, 'receipt.jwt'), jwt)
+  await writeFile(join(folder, 'receipt.json'), JSON.stringify({ ...example, receipt_jwt: jwt }))
+  await writeFile(join(folder, 'jwks.json'), JSON.stringify(keys))
+}
+
+const bySh = () => run('/bin/sh', ['-c', code.get('sh') ?? ''], { cwd: folder })
+
+async function byJose() {
+  await writeFile(join(folder, 'check.mjs'), code.get('js') ?? '')
+  return run(process.execPath, ['check.mjs'], { cwd: folder })
+}
+
+/** Another bit inside of the payload, or of the signature. */
+const flip = (jwt: string, at: number) => jwt.slice(0, at) + (jwt.charAt(at) === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
+
+describe('docs/offline.md', { timeout: 60_000 }, () => {
+  it('proves a receipt with openssl alone, whatever bytes the signature has', async () => {
+    // A leading zero or high bit of r and s changes the length of their DER.
+    for (let round = 0; round < 8; round += 1) {
+      await keep()
+      const { stdout } = await bySh()
+      expect(stdout).toContain('Verified OK')
+      expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(claims)
+    }
+  })
+
+  it('finds a changed one with openssl', async () => {
+    for (const change of [
+      (jwt: string) => flip(jwt, jwt.indexOf('.') + 40),
+      (jwt: string) => flip(jwt, jwt.length - 20),
+    ]) {
+      await keep(change)
+      await expect(bySh()).rejects.toMatchObject({ code: 1 })
+    }
+  })
+
+  it('proves a receipt with ten lines of jose, and finds a changed one', async () => {
+    await keep()
+    expect((await byJose()).stdout).toContain(claims.jti)
+    await keep((jwt) => flip(jwt, jwt.length - 20))
+    await expect(byJose()).rejects.toMatchObject({ code: 1 })
+    await keep()
+    const changed = { ...example.certificate, recipient: { full_name: 'Mallory', registration_number: null } }
+    const { receipt_jwt } = JSON.parse(await readFile(join(folder, 'receipt.json'), 'utf8')) as typeof example
+    await writeFile(join(folder, 'receipt.json'), JSON.stringify({ ...example, receipt_jwt, certificate: changed }))
+    await expect(byJose()).rejects.toMatchObject({ stdout: 'The receipt fails.\n' })
+  })
+})
