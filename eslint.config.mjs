@@ -24,7 +24,7 @@ const impure = [
 export default tseslint.config(
   {
     ignores: [
-      '.next/',
+      '**/.next/',
       'node_modules/',
       'data/',
       'lib/store/generated/',

@@ -11,7 +11,12 @@ export interface Assets {
   fonts: string[]
 }
 
-const UNBUILT: Assets = { styles: '/assets/styles.css', verify: '/assets/verify.js', file: '/assets/file.js', fonts: [] }
+const UNBUILT: Assets = {
+  styles: '/assets/styles.css',
+  verify: '/assets/verify.js',
+  file: '/assets/file.js',
+  fonts: [],
+}
 
 let known: Assets | undefined
 

@@ -5,12 +5,15 @@ import pino from 'pino'
  * request bodies, `authorization` and `cookie` headers. A serial may stand in a line only where nothing else tells
  * whose it is. Errors are written with their code, message and stack, and with their cause's.
  */
-export const log = pino({
-  level: process.env.LOG_LEVEL ?? 'info',
-  base: undefined,
-  redact: {
-    paths: ['authorization', 'cookie', 'password', 'secret', '*.authorization', '*.cookie', '*.password', '*.secret'],
-    censor: '[removed]',
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL ?? 'info',
+    base: undefined,
+    redact: {
+      paths: ['authorization', 'cookie', 'password', 'secret', '*.authorization', '*.cookie', '*.password', '*.secret'],
+      censor: '[removed]',
+    },
+    timestamp: pino.stdTimeFunctions.isoTime,
   },
-  timestamp: pino.stdTimeFunctions.isoTime,
-}, pino.destination({ fd: 2, sync: false }))
+  pino.destination({ fd: 2, sync: false }),
+)

@@ -62,7 +62,8 @@ function applyEvent(revisions: FoldedCertificate[], event: SignedEvent): boolean
 
 function addRevision(revisions: FoldedCertificate[], event: SignedEvent): boolean {
   const { certificateId, forms } = event
-  if (certificateId === null || forms === null || revisions.some((revision) => revision.id === certificateId)) return false
+  if (certificateId === null || forms === null || revisions.some((revision) => revision.id === certificateId))
+    return false
   revisions.push({
     id: certificateId,
     revision: revisions.length + 1,

@@ -17,14 +17,14 @@ export async function hostileFiles(good: Buffer): Promise<Record<string, Hostile
   const bomb = await zeros(2048)
   const smallBomb = await zeros(512)
   return {
-    'truncated': { bytes: good.subarray(0, good.length >> 1), outcomes: ['inspected', 'not_a_pdf'] },
-    'random': { bytes: randomBytes(200_000), outcomes: ['not_a_pdf'] },
+    truncated: { bytes: good.subarray(0, good.length >> 1), outcomes: ['inspected', 'not_a_pdf'] },
+    random: { bytes: randomBytes(200_000), outcomes: ['not_a_pdf'] },
     'random after a header': {
       bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)]),
       outcomes: ['not_a_pdf'],
     },
-    'HTML': { bytes: Buffer.from('<!doctype html><p>Not a certificate</p>'), outcomes: ['not_a_pdf'] },
-    'empty': { bytes: Buffer.alloc(0), outcomes: ['not_a_pdf'] },
+    HTML: { bytes: Buffer.from('<!doctype html><p>Not a certificate</p>'), outcomes: ['not_a_pdf'] },
+    empty: { bytes: Buffer.alloc(0), outcomes: ['not_a_pdf'] },
     'password-protected': { bytes: encryptedPdf(), outcomes: ['encrypted'] },
     '2 GB deflate bomb as content': { bytes: flate(bomb), outcomes: anything },
     'double deflate': { bytes: flate(deflateSync(bomb), '[/FlateDecode /FlateDecode]'), outcomes: anything },
@@ -129,7 +129,10 @@ function pageTreeLoop(): Buffer {
 }
 
 function deepPageTree(depth: number): Buffer {
-  const nodes = Array.from({ length: depth }, (_, i) => `<</Type/Pages/Parent ${i + 1} 0 R/Kids[${i + 3} 0 R]/Count 1>>`)
+  const nodes = Array.from(
+    { length: depth },
+    (_, i) => `<</Type/Pages/Parent ${i + 1} 0 R/Kids[${i + 3} 0 R]/Count 1>>`,
+  )
   return pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', ...nodes, `<< ${PAGE} >>`])
 }
 

@@ -44,7 +44,12 @@ export async function runInspector(path: string): Promise<ProcessEnd> {
 function start(documentFd: number): ChildProcess {
   const command = [process.execPath, ...inspectorFlags(), join(here(), 'inspect-child.mjs')]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
-  return spawn(program, args, { cwd: tmpdir(), env: EMPTY, stdio: [documentFd, 'pipe', 'ignore'], windowsHide: true })
+  return spawn(/* turbopackIgnore: true */ program, args, {
+    cwd: tmpdir(),
+    env: EMPTY,
+    stdio: [documentFd, 'pipe', 'ignore'],
+    windowsHide: true,
+  })
 }
 
 /**

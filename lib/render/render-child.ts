@@ -32,7 +32,7 @@ export class RenderChild {
 
   constructor(events: RenderChildEvents) {
     const tsx = pathToFileURL(createRequire(join(renderFolder(), 'render-child.ts')).resolve('tsx')).href
-    this.process = fork(join(renderFolder(), 'render-worker.ts'), {
+    this.process = fork(/* turbopackIgnore: true */ join(renderFolder(), 'render-worker.ts'), {
       cwd: join(renderFolder(), '..', '..'),
       execArgv: ['--import', tsx, '--max-old-space-size=128'],
       // Nothing of the service's: who takes over the typesetter must find no key or password there.
