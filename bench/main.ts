@@ -1,108 +1,28 @@
 /**
- * `npm run bench`: throughput as ratios to floors that are measured in the same run, in alternation. Quote the ratios:
- * the absolute figures say how busy the machine was.
+ * `npm run bench`, or `npm run bench -- serving`, `-- files`: figures as ratios to floors that are measured in the same
+ * run, in alternation. Quote the ratios: the absolute figures say how busy the machine was.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database'
 import { prepareStore } from '@/lib/store/prepare-store'
-import { alternate, type Measured } from './alternate'
-import { startServer } from './processes'
+import { benchFiles } from './files'
 import { seed } from './seed'
+import { benchServing } from './serving'
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
-const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'certificate-bench-'))
+const asked = process.argv[2]
 
 setEnv({ ...env(), DATA_DIR: join(folder, 'data') })
 const store = await prepareStore()
-const seeded = await seed(1000)
-const variables = {
-  DATABASE_URL: env().DATABASE_URL ?? '',
-  KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '',
-  TRUSTED_PROXIES: '127.0.0.0/8',
-}
-const next = await startServer([join(root, 'node_modules/next/dist/bin/next'), 'start', buildEmptyNext()], {}, '/empty')
-const floor = await startServer(
-  ['--import', 'tsx', join(root, 'bench/floor-server.ts')],
-  variables,
-  `/${seeded.serials[0]}`,
-)
-const service = await startServer(['--import', 'tsx', join(root, 'server/main.ts')], variables, '/api/health/live')
-
 try {
-  const paths = seeded.serials.map((serial) => `/api/public/credentials/verify/${serial}`)
-  const verify = await alternate(
-    [
-      { name: 'empty Next route handler', target: { url: next.url, paths: ['/empty'] } },
-      {
-        name: 'node:http + one prepared read',
-        target: { url: floor.url, paths: seeded.serials.map((serial) => `/${serial}`) },
-      },
-      { name: 'verify by serial', target: { url: service.url, paths } },
-      {
-        name: 'verification page',
-        target: { url: service.url, paths: seeded.serials.map((serial) => `/verify/${serial}`) },
-      },
-    ],
-    ROUNDS,
-    SECONDS,
-  )
-  report('Verify by serial: limit, read, signature check, committed count', verify)
-  const lookup = await alternate(
-    [
-      {
-        name: 'node:http + one prepared query',
-        target: { url: floor.url, method: 'POST', paths: ['/'], bodies: seeded.lookups },
-      },
-      {
-        name: 'lookup of 100 serials',
-        target: {
-          url: service.url,
-          method: 'POST',
-          paths: ['/api/issuer/v1/certificates/lookup'],
-          bodies: seeded.lookups,
-          headers: { 'content-type': 'application/json' },
-          keys: seeded.keys,
-        },
-      },
-    ],
-    ROUNDS,
-    SECONDS,
-  )
-  report('Issuer lookup of 100 serials, integrity checks included', lookup)
-  console.log(`\nSerials a second: ${Math.round((lookup[1]?.requestsPerSecond ?? 0) * 100)}`)
+  const seeded = await seed(1000)
+  if (asked !== 'files') await benchServing(seeded)
+  if (asked !== 'serving') await benchFiles(seeded)
 } finally {
-  await Promise.all([next.stop(), floor.stop(), service.stop()])
   await closeDatabase()
   await store.release()
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** The empty application, built as ours is. */
-function buildEmptyNext(): string {
-  const app = join(root, 'bench/empty-next')
-  execFileSync(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', app], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  })
-  return app
-}
-
-function report(title: string, rows: Measured[]): void {
-  const base = rows.map((row) => row.requestsPerSecond)
-  console.log(`\n${title}`)
-  for (const [index, row] of rows.entries()) {
-    const ratios = rows
-      .slice(0, index)
-      .map((other, at) => `${(row.requestsPerSecond / (base[at] ?? 1)).toFixed(2)} × ${other.name}`)
-    console.log(
-      `  ${row.name.padEnd(32)} ${row.requestsPerSecond.toFixed(0).padStart(7)} /s   p50 ${row.p50} ms   p99 ${row.p99} ms` +
-        `${row.refused > 0 ? `   NOT 200: ${row.refused}` : ''}${ratios.length > 0 ? `   ${ratios.join(', ')}` : ''}`,
-    )
-  }
 }

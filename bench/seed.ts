@@ -1,3 +1,4 @@
+import type { CertificateRow } from '@/lib/domain/certificate-row'
 import { addIssuer } from '@/lib/service/add-issuer'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { issueCertificates } from '@/lib/service/issue-certificates'
@@ -8,11 +9,28 @@ const AT_ONCE = 100
 
 /** What the load asks for. */
 export interface Seeded {
+  issuerId: string
   serials: string[]
   /** Bodies of lookups, 100 serials each. */
   lookups: string[]
   /** API keys, enough that no key meets its limit. */
   keys: string[]
+}
+
+/** Rows to issue, all different. */
+export function exampleRows(count: number, from = 0): CertificateRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    fullName: `Person ${from + index} Müller-Nguyễn`,
+    registrationNumber: `R-${from + index}`,
+    eventTitle: 'Basic Safety Training',
+    achievement: 'Passed',
+    eventDate: '2026-11-03',
+    issuedAt: null,
+    issuedAtWritten: null,
+    expiresAt: null,
+    serial: null,
+    email: null,
+  }))
 }
 
 /** Issues certificates of one issuer, and makes its keys. */
@@ -21,19 +39,11 @@ export async function seed(certificates: number): Promise<Seeded> {
   const issuer = await verifyIssuerDomain('bench', 'Seen by the benchmark.')
   const serials: string[] = []
   while (serials.length < certificates) {
-    const rows = Array.from({ length: AT_ONCE }, (_, index) => ({
-      fullName: `Person ${serials.length + index} Müller-Nguyễn`,
-      registrationNumber: `R-${serials.length + index}`,
-      eventTitle: 'Basic Safety Training',
-      achievement: 'Passed',
-      eventDate: '2026-11-03',
-      issuedAt: null,
-      issuedAtWritten: null,
-      expiresAt: null,
-      serial: null,
-      email: null,
-    }))
-    serials.push(...(await issueCertificates(issuer.id, rows, 'bench')).map(({ serial }) => serial))
+    serials.push(
+      ...(await issueCertificates(issuer.id, exampleRows(AT_ONCE, serials.length), 'bench')).map(
+        ({ serial }) => serial,
+      ),
+    )
   }
   const lookups = Array.from({ length: 50 }, (_, body) =>
     JSON.stringify({
@@ -42,5 +52,5 @@ export async function seed(certificates: number): Promise<Seeded> {
   )
   const keys: string[] = []
   for (let key = 0; key < KEYS; key += 1) keys.push((await createApiKey('bench', `Key ${key}`)).secret)
-  return { serials, lookups, keys }
+  return { issuerId: issuer.id, serials, lookups, keys }
 }

@@ -5,13 +5,15 @@ interface Props {
   translator: Translator
   /** Where the file would be sent, as the address bar shows it. */
   host: string
+  /** False where another action of the view is the dark one. */
+  primary?: boolean
 }
 
 /**
  * Takes a PDF; a plain form, so that it works without JavaScript. With it, only the fingerprint is looked up at first:
  * the script takes all its words from the form. The field itself is the drop zone.
  */
-export function FileForm({ translator: { t }, host }: Props) {
+export function FileForm({ translator: { t }, host, primary = true }: Props) {
   return (
     <form
       action={FILE_PATH}
@@ -29,7 +31,7 @@ export function FileForm({ translator: { t }, host }: Props) {
       <label htmlFor="file">{t('fileForm.label')}</label>
       <div className="file-row">
         <input id="file" name="file" type="file" accept="application/pdf,.pdf" required aria-describedby="file-hint" />
-        <button type="submit" className="button primary">
+        <button type="submit" className={primary ? 'button primary' : 'button'}>
           {t('fileForm.submit')}
         </button>
       </div>

@@ -17,7 +17,7 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
       </div>
       <section>
         <h2>{t('fileForm.home')}</h2>
-        <FileForm translator={translator} host={new URL(origin).host} />
+        <FileForm translator={translator} host={new URL(origin).host} primary={false} />
       </section>
       <section>
         <h2>{t('home.answers')}</h2>
