@@ -25,10 +25,13 @@ export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<S
 }
 
 /**
- * Finds an issuer and holds it as it is until the transaction ends.
+ * Finds an issuer and holds it as it is until the transaction ends. Under an advisory lock, since row locks know no queue: of
+ * many who share a row, one after the other, none would ever let pass who wants to suspend the issuer.
  * @param mode `share` for what needs it unchanged, such as issuing; `update` for what changes it, such as suspending
  */
 export async function holdIssuer(tx: Transaction, id: string, mode: 'share' | 'update'): Promise<StoredIssuer | null> {
+  const lock = mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await tx.query(`SELECT ${lock}(hashtextextended('issuer:' || $1, 0))`, [id])
   const { rows } = await tx.query<StoredIssuer>(
     `${SELECT} WHERE i.id = $1 FOR ${mode === 'share' ? 'SHARE' : 'UPDATE'} OF i`,
     [id],
