@@ -29,10 +29,16 @@ for (const width of [360, 1280]) {
 
 test('the table of contents leads to an endpoint, and its fields to their object', async ({ page }) => {
   await page.goto('/docs')
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Verify by serial' }).click()
-  await expect(page.getByRole('heading', { level: 3, name: 'Verify by serial' })).toBeInViewport()
-  await page.getByRole('article', { name: 'Verify by serial' }).getByRole('link', { name: 'Verification' }).click()
-  await expect(page.getByRole('heading', { level: 3, name: 'Verification' })).toBeInViewport()
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Verify by serial', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Verify by serial', exact: true })).toBeInViewport()
+  await page
+    .getByRole('article', { name: 'Verify by serial', exact: true })
+    .getByRole('link', { name: 'Verification', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Verification', exact: true })).toBeInViewport()
 })
 
 test('a wide table scrolls inside itself by keyboard', async ({ page }) => {

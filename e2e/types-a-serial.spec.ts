@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
       const serial = await exampleSerial('verified')
       await page.goto('/')
       await page.getByRole('textbox', { name: 'Serial' }).fill(loosely(serial))
-      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
       await expect(page.getByText(serial, { exact: true })).toBeVisible()
       expect(new URL(page.url()).search).toBe('')
