@@ -40,8 +40,10 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
             }}
           />
         </p>
-        <p className="plain">
-          <a href={DOCUMENTATION}>{t('link.docs')}</a>
+        <p className="buttons">
+          <a className="button" href={DOCUMENTATION}>
+            {t('link.docs')}
+          </a>
         </p>
       </section>
       <section className="quiet">
