@@ -8,6 +8,11 @@ const NEEDED = [
   { debian: 'qpdf', programs: ['qpdf'], unit: true },
   { debian: 'poppler-utils', programs: ['pdfdetach'], unit: true },
   { debian: 'zbar-tools', programs: ['zbarimg'], unit: true },
+  { debian: 'ghostscript', programs: ['gs'], unit: true },
+  { debian: 'mupdf-tools', programs: ['mutool'], unit: true },
+  { debian: 'openssl', programs: ['openssl'], unit: true },
+  { debian: 'curl', programs: ['curl'], unit: true },
+  { debian: 'python3', programs: ['python3'], unit: true },
   { debian: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], e2e: true },
 ]
 
