@@ -1,4 +1,3 @@
-import type { SignedEvent } from './event'
 import type { CertificateRow, Evidence, IssuerRow } from './evidence'
 import { foldStanding, type IssuerStanding } from './issuer-standing'
 import { judgeCertificate } from './judge-certificate'
@@ -6,14 +5,6 @@ import { checkedChain } from './judge-chain'
 import { type Judgement, Undetermined } from './judgement'
 import { foldLineage, type LineageState } from './lineage-state'
 import type { SignatureChecks } from './signature-checks'
-
-/** What a certificate's lineage and issuer came to. A null part failed its check: the certificate is invalid. */
-export interface LineageFinding {
-  events: SignedEvent[]
-  state: LineageState | null
-  issuer: IssuerRow
-  standing: IssuerStanding | null
-}
 
 /**
  * Judges every certificate of one lineage (definitions.md part 3).

@@ -2,7 +2,8 @@ import { sha256Hex } from '@/lib/crypto/sha256'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { countFiles, findFilesAfter, type NamedFile } from '@/lib/store/artifact-files'
-import { type FileStore, type FileStoreKind, openFileStore } from '@/lib/store/file-store'
+import { type FileStoreKind, openFileStore } from '@/lib/store/file-store'
+import type { FileStore } from '@/lib/store/stored-files'
 import { explainFileFailure, isFileStoreFailure } from '@/lib/store/file-store-failure'
 
 const READ_AT_ONCE = 500

@@ -2,7 +2,7 @@ import { ServiceError } from '@/lib/errors'
 import { findNewestFiles } from '@/lib/store/artifact-files'
 import { fileStore } from '@/lib/store/file-store'
 import { explainFileFailure, isFileStoreFailure } from '@/lib/store/file-store-failure'
-import type { Finding } from './examine-service'
+import type { Finding } from './doctor-finding'
 import { openFile } from './read-file'
 
 const SAMPLE = 20

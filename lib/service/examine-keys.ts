@@ -5,7 +5,7 @@ import { transaction } from '@/lib/store/database'
 import { findSealedSigningKeys } from '@/lib/store/issuer-signing-keys'
 import { isKeyReplacementUnfinished } from '@/lib/store/replace-key-file'
 import { findServiceKeys } from '@/lib/store/service-keys'
-import type { Finding } from './examine-service'
+import type { Finding } from './doctor-finding'
 import { keyEncryptionKey } from './key-encryption-key'
 import { serviceSigner } from './service-signer'
 

@@ -6,27 +6,11 @@ import { readDatabaseHealth } from '@/lib/store/database-health'
 import { findIssuedUnder } from '@/lib/store/issued-under'
 import { pendingMigrations } from '@/lib/store/migrate'
 import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
+import type { Finding } from './doctor-finding'
 import { examineFiles } from './examine-files'
 import { examineKeys } from './examine-keys'
 import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
-
-/** One thing that the doctor looked at. */
-export interface Finding {
-  id:
-    | 'configuration'
-    | 'database'
-    | 'migrations'
-    | 'clock'
-    | 'counter'
-    | 'store'
-    | 'files'
-    | 'keys'
-    | 'base_url'
-    | 'certificates'
-  result: 'good' | 'warning' | 'bad'
-  message: string
-}
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 

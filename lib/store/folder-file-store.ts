@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node
 import { dirname, join } from 'node:path'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { filePath } from './file-path'
-import type { FileStore } from './file-store'
+import type { FileStore } from './stored-files'
 import { fileStoreFailure } from './file-store-failure'
 
 /** A store in a folder: `<folder>/ab/cd/abcd…`. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { sha256, sha256Hex } from '@/lib/crypto/sha256'
 import { filePath } from './file-path'
-import type { FileStore } from './file-store'
+import type { FileStore } from './stored-files'
 import { fileStoreFailure } from './file-store-failure'
 import { type S3Answer, type S3Patience, sendToS3 } from './s3-request'
 

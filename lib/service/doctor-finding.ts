@@ -1,0 +1,16 @@
+/** One thing that the doctor looked at. */
+export interface Finding {
+  id:
+    | 'configuration'
+    | 'database'
+    | 'migrations'
+    | 'clock'
+    | 'counter'
+    | 'store'
+    | 'files'
+    | 'keys'
+    | 'base_url'
+    | 'certificates'
+  result: 'good' | 'warning' | 'bad'
+  message: string
+}
