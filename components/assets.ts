@@ -9,6 +9,8 @@ export interface Assets {
   file: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
+  /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
+  scanner: string[]
 }
 
 const UNBUILT: Assets = {
@@ -16,6 +18,7 @@ const UNBUILT: Assets = {
   verify: '/assets/verify.js',
   file: '/assets/file.js',
   fonts: [],
+  scanner: [],
 }
 
 let known: Assets | undefined

@@ -17,7 +17,7 @@ interface DocumentProps {
  */
 export function StaticDocument({ translator, host, script, children }: DocumentProps) {
   const { t, language, dir } = translator
-  const { styles, fonts, ...scripts } = assets()
+  const built = assets()
   const title = t('site.title', { host })
   return (
     <html lang={language} dir={dir}>
@@ -32,12 +32,12 @@ export function StaticDocument({ translator, host, script, children }: DocumentP
         <meta property="og:site_name" content={t('site.name')} />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={t('site.description')} />
-        <link rel="stylesheet" href={styles} />
-        {fonts.map((href) => (
+        <link rel="stylesheet" href={built.styles} />
+        {built.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        {script && <script type="module" src={scripts[script]} />}
+        {script && <script type="module" src={built[script]} />}
       </head>
       <body>
         <SiteShell translator={translator} host={host}>

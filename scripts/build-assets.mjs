@@ -1,5 +1,5 @@
-// Builds what the pages load into public/assets: one stylesheet, one script, the fonts with their licences, and
-// manifest.json, which says under which hashed name each of them stands.
+// Builds what the pages load into public/assets: one stylesheet, the scripts, the worker that reads QR codes with
+// its WebAssembly, the fonts with their licences, and manifest.json, which says under which hashed name each of them stands.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,13 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const out = join(root, 'public/assets')
 const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wght-normal']
 
-const { outputFiles } = await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: {
-    styles: 'components/styles/styles.css',
-    verify: 'components/client/verify.ts',
-    file: 'components/client/file.ts',
-  },
   outdir: out,
   publicPath: '/assets/',
   bundle: true,
@@ -26,12 +21,34 @@ const { outputFiles } = await build({
   format: 'esm',
   charset: 'utf8',
   target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
+  assetNames: '[name]-[hash]',
+}
+
+// The worker goes first, since the pages' scripts hold its name, as it holds the name of its WebAssembly.
+const scanner = await build({
+  ...common,
+  entryPoints: { 'scan-worker': 'lib/scan/scan-worker.ts' },
+  splitting: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  loader: { '.wasm': 'file' },
+})
+const scannerFiles = scanner.outputFiles.map(({ path, contents }) => [basename(path), contents])
+const scanWorker = scannerFiles.map(([name]) => name).find((name) => name.startsWith('scan-worker-'))
+
+const { outputFiles } = await build({
+  ...common,
+  entryPoints: {
+    styles: 'components/styles/styles.css',
+    verify: 'components/client/verify.ts',
+    file: 'components/client/file.ts',
+  },
   loader: { '.woff2': 'file' },
   entryNames: '[name]',
-  assetNames: '[name]-[hash]',
+  define: { SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`) },
 })
 
-const manifest = { fonts: [] }
+const manifest = { fonts: [], scanner: scannerFiles.map(([name]) => `/assets/${name}`) }
 const files = outputFiles.map(({ path, contents }) => {
   const name = basename(path)
   const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
@@ -43,6 +60,7 @@ const files = outputFiles.map(({ path, contents }) => {
   manifest[entry[1]] = `/assets/${hashed}`
   return [hashed, contents]
 })
+files.push(...scannerFiles)
 for (const font of ['source-sans-3', 'source-serif-4']) {
   const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
   files.push([`${font}-OFL.txt`, licence])

@@ -1,0 +1,15 @@
+/**
+ * Why nothing could be read at all, which is not the same as no code being there: `not_a_picture`, the file is none
+ * that this browser shows (a PDF, for example); `unavailable`, the scanner itself could not be loaded; `closed`, it
+ * was closed in the meantime.
+ */
+export type ScanFailureReason = 'not_a_picture' | 'unavailable' | 'closed'
+
+/** What `readPicture` and `readFrame` reject with. */
+export class ScanFailure extends Error {
+  override readonly name = 'ScanFailure'
+
+  constructor(readonly reason: ScanFailureReason) {
+    super(`Nothing could be read: ${reason}`)
+  }
+}
