@@ -1,0 +1,13 @@
+/** What came of canonizing a document of unknown origin. */
+export type CanonizeResult =
+  | { kind: 'canonized'; nquads: string }
+  /** It is not JSON-LD in bundled contexts, says something that its RDF would lose, or asks for too much work. */
+  | { kind: 'refused'; detail: string }
+  /** It could not be tried, through no fault of the document: nothing is known about it. */
+  | { kind: 'unavailable'; reason: string }
+
+/**
+ * Gives the canonical N-Quads (RDFC-1.0, safe mode, bundled contexts only) of a JSON-LD document that may be an attack.
+ * Never rejects.
+ */
+export type UntrustedCanonizer = (document: object) => Promise<CanonizeResult>

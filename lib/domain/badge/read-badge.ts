@@ -1,0 +1,36 @@
+import type { Badge } from './badge'
+import type { BadgeCheckId, BadgeCheckResult, BadgeFinding } from './finding'
+import { parseBadge } from './parse-badge'
+import { unbakeBadge } from './unbake-badge'
+
+const READING_CHECKS = ['size', 'unbake', 'parse', 'format'] as const
+
+/** The checks `size`, `unbake`, `parse` and `format` of an input, and the badge where all have passed. */
+export interface BadgeReading {
+  badge: Badge | null
+  checks: BadgeCheckResult[]
+}
+
+/**
+ * Reads a badge out of whatever was handed in (definitions.md part 6, "Validation").
+ * @param bytes JSON, a compact JWS, or a PNG or SVG with either baked in
+ */
+export function readBadge(bytes: Uint8Array): BadgeReading {
+  const unbaked = unbakeBadge(bytes)
+  if (unbaked.kind === 'refused') return { badge: null, checks: checksUntil(unbaked.check, unbaked.finding) }
+  const parsed = parseBadge(unbaked.text, unbaked.container)
+  if (parsed.kind === 'refused') return { badge: null, checks: checksUntil(parsed.check, parsed.finding) }
+  return { badge: parsed.badge, checks: READING_CHECKS.map((id) => result(id, 'passed')) }
+}
+
+function checksUntil(failed: BadgeCheckId, finding: BadgeFinding): BadgeCheckResult[] {
+  const failedAt = READING_CHECKS.findIndex((id) => id === failed)
+  return READING_CHECKS.map((id, index) => {
+    if (index === failedAt) return result(id, 'failed', [finding])
+    return result(id, index < failedAt ? 'passed' : 'not_run')
+  })
+}
+
+function result(id: BadgeCheckId, status: BadgeCheckResult['status'], errors: BadgeFinding[] = []): BadgeCheckResult {
+  return { id, status, errors, warnings: [] }
+}
