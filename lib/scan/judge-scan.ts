@@ -1,52 +1,46 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
-import { isOwnShape, serialKey } from '@/lib/domain/serial'
+import { judgeAddress } from './judge-address'
+import { bareSerial, looksLikeSerial } from './scan-serial'
+import type { ScanVerdict, TextReason } from './scan-verdict'
+import { visibleText } from './visible-text'
 
-/** Why a code leads elsewhere; the sentence of each is `scan.reason.<reason>` in the catalogue. */
-export type ElsewhereReason =
-  | 'other_site'
-  | 'look_alike'
-  | 'user_info'
-  | 'other_port'
-  | 'other_scheme'
-  | 'own_redirect'
-  | 'own_other_page'
-  | 'disguised_address'
+/** The largest QR code holds no more (ISO/IEC 18004: version 40, level L, bytes). */
+const MOST_BYTES = 2953
+const LONGEST_SHOWN = 3000
 
-/** Why a text leads nowhere; the sentence of each is `scan.reason.<reason>` in the catalogue. */
-export type TextReason =
-  'hidden_characters' | 'too_long' | 'program' | 'contact' | 'wifi' | 'message' | 'plain' | 'empty'
-
-/** What the text of a code leads to. No variant but the first holds anything that may become a link. */
-export type ScanVerdict =
-  | { kind: 'verify'; serial: string; path: string }
-  | { kind: 'elsewhere'; host: string; address: string; lookalike: boolean; reason: ElsewhereReason }
-  | { kind: 'text'; text: string; reason: TextReason }
+/** What texts begin with that phones act on; the first that fits counts. */
+const KINDS: readonly (readonly [RegExp, TextReason])[] = [
+  [/^(?:begin:vcard|mecard:|bizcard:|mailto:|tel:|sms:|smsto:|mmsto:|matmsg:|facetime:|skype:|whatsapp:)/i, 'contact'],
+  [/^wifi:/i, 'wifi'],
+  [/^(?:https?|ftp|wss?):/i, 'broken_address'],
+  [/^[a-z][a-z0-9+.-]*:\S/i, 'program'],
+]
 
 /**
- * Decides what the text of a code leads to.
+ * Decides what the text of a code leads to. A verdict comes only of a serial alone, or of the address that this
+ * service itself writes, and only the serial is taken out of it; everything else stops, with the reason.
  * @param text as the code holds it, which anybody may have made
  * @param options.origin of this service, such as `https://verify.example.org`
  */
 export function judgeScan(text: string, { origin }: { origin: string }): ScanVerdict {
+  if (new TextEncoder().encode(text).length > MOST_BYTES) return asText(text, 'too_long')
   const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  if (trimmed === '') return asText(text, 'empty')
   const serial = bareSerial(trimmed)
-  if (serial !== null) return verify(serial)
-  if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) return { kind: 'text', text, reason: 'plain' }
-  const url = new URL(trimmed)
-  if (url.origin !== origin) {
-    return { kind: 'elsewhere', host: url.host, address: trimmed, lookalike: false, reason: 'other_site' }
-  }
-  const named = /^\/verify\/([^/]+)\/?$/i.exec(url.pathname)?.[1]
-  const ours = named === undefined ? null : bareSerial(decodeURIComponent(named))
-  return ours === null
-    ? { kind: 'elsewhere', host: url.host, address: trimmed, lookalike: false, reason: 'own_other_page' }
-    : verify(ours)
+  if (serial !== null) return { kind: 'verify', serial, path: pathOf(serial) }
+  if (looksLikeSerial(trimmed)) return asText(trimmed, 'disguised_serial')
+  // A parser of addresses leaves tabs and line ends out, and so does whoever opens one.
+  const joined = trimmed.replace(/[\t\r\n]/g, '')
+  const judged = judgeAddress(trimmed, joined, origin)
+  if (judged?.kind === 'ours') return { kind: 'verify', serial: judged.serial, path: pathOf(judged.serial) }
+  if (judged) return judged
+  const kind = KINDS.find(([beginning]) => beginning.test(joined))?.[1] ?? 'plain'
+  return asText(trimmed, kind)
 }
 
-function bareSerial(text: string): string | null {
-  return isOwnShape(serialKey(text)) || checkIssuerSerial(text).ok ? text : null
+function asText(text: string, reason: TextReason): ScanVerdict {
+  return { kind: 'text', text: visibleText(text, { lines: true, longest: LONGEST_SHOWN }), reason }
 }
 
-function verify(serial: string): ScanVerdict {
-  return { kind: 'verify', serial, path: `/verify/${encodeURIComponent(serial)}` }
+function pathOf(serial: string): string {
+  return `/verify/${encodeURIComponent(serial)}`
 }

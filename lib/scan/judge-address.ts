@@ -1,0 +1,91 @@
+import { lookAlikeHost } from './look-alike-host'
+import { looksLikeSerial, writtenSerial } from './scan-serial'
+import type { ElsewhereReason, ScanVerdict } from './scan-verdict'
+import { visibleText } from './visible-text'
+
+type Elsewhere = Extract<ScanVerdict, { kind: 'elsewhere' }>
+type Reason = Pick<Elsewhere, 'reason' | 'lookalike'>
+
+const LONGEST_SHOWN = 300
+/** Printable ASCII but the backslash, which browsers read as a slash. */
+const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/
+/** How this service writes an address, and nothing before, after or between. */
+const OWN_ADDRESS = /^https?:\/\/([^/?#]*)\/verify\/([^/?#]+)\/?$/i
+/** An address without its beginning, which phones complete. */
+const BARE_HOST = /^[^\s/?#@:\\]+\.[\p{L}\p{M}]{2,}(?::\d+)?(?:[/?#\\]|$)/u
+const LEADS_ON = /[/\\]{2}|https?:/i
+
+/**
+ * Judges a text that a browser would take for an address.
+ * @param raw as the code holds it, without what surrounds it
+ * @param joined the same without tabs and line ends, as a browser reads it
+ * @returns the serial where it is our own verification address, in just the form that we write; null for a text that
+ * is no address with a host
+ */
+export function judgeAddress(
+  raw: string,
+  joined: string,
+  origin: string,
+): { kind: 'ours'; serial: string } | Elsewhere | null {
+  const url = hostedAddress(joined)
+  if (url === null) return null
+  const own = new URL(origin)
+  const isOurs = url.origin === own.origin && url.username === '' && url.password === ''
+  const serial = isOurs ? serialOfOwn(raw, own) : null
+  if (serial !== null) return { kind: 'ours', serial }
+  const why = isOurs ? whyNotOurs(raw, url) : whyElsewhere(raw, url, own)
+  const shown = { longest: LONGEST_SHOWN }
+  return { kind: 'elsewhere', host: visibleText(url.host, shown), address: visibleText(raw, shown), ...why }
+}
+
+/** The address as the platform reads it; null where it has no host, such as `mailto:` and `javascript:`. */
+function hostedAddress(text: string): URL | null {
+  const hasScheme = /^(?:(?:https?|ftp|wss?):|[a-z][a-z0-9+.-]*:[/\\]{2})/i.test(text)
+  const whole = hasScheme
+    ? text
+    : /^[/\\]{2}/.test(text)
+      ? `https:${text}`
+      : BARE_HOST.test(text)
+        ? `https://${text}`
+        : ''
+  if (!URL.canParse(whole)) return null
+  const url = new URL(whole)
+  return url.host === '' ? null : url
+}
+
+function serialOfOwn(raw: string, own: URL): string | null {
+  const [, authority, segment] = (PLAIN.test(raw) && OWN_ADDRESS.exec(raw)) || []
+  return authority?.toLowerCase() === own.host && segment !== undefined ? writtenSerial(decoded(segment)) : null
+}
+
+function whyNotOurs(raw: string, url: URL): Reason {
+  const rest = decoded(decoded(url.pathname + url.search + url.hash))
+  if (LEADS_ON.test(rest)) return { reason: 'own_redirect', lookalike: false }
+  const isDisguised = !PLAIN.test(raw) || rest.split('/').some(looksLikeSerial)
+  return { reason: isDisguised ? 'disguised_address' : 'own_other_page', lookalike: false }
+}
+
+function whyElsewhere(raw: string, url: URL, own: URL): Reason {
+  if (url.username !== '' || url.password !== '') return { reason: 'user_info', lookalike: true }
+  const hostname = url.hostname.toLowerCase().replace(/\.$/, '')
+  if (hostname === own.hostname) return { reason: sameHostReason(url, own), lookalike: true }
+  if (!/^https?:$/.test(url.protocol)) return { reason: 'other_scheme', lookalike: false }
+  const resemblance = lookAlikeHost(hostname, own.hostname)
+  if (resemblance) return { reason: resemblance, lookalike: true }
+  return decoded(raw).toLowerCase().includes(own.hostname)
+    ? { reason: 'our_name_inside', lookalike: true }
+    : { reason: 'other_site', lookalike: false }
+}
+
+function sameHostReason(url: URL, own: URL): ElsewhereReason {
+  if (url.protocol !== own.protocol) return 'other_scheme'
+  return url.port !== own.port ? 'other_port' : 'disguised_address'
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
