@@ -18,6 +18,8 @@ export interface OperationAnswer {
   shape?: z.ZodType
   /** Left out: `application/json`. */
   mediaType?: string
+  /** Where the answer comes in one of several, in place of `mediaType`. */
+  mediaTypes?: string[]
   /** A whole answer, made for the address of the service. */
   example?: (baseUrl: string) => unknown
 }

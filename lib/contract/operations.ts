@@ -9,6 +9,7 @@ import { DOCUMENT_BYTES, documentAnswerShape } from './document'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
+import { OPEN_BADGE_OPERATIONS } from './open-badge-operations'
 import { openApiShape } from './openapi-shape'
 import type { Operation } from './operation'
 import { RECEIPT_OPERATIONS } from './receipt-operations'
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   ...RECEIPT_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...OPEN_BADGE_OPERATIONS,
   {
     id: 'verifyByPdf',
     method: 'post',

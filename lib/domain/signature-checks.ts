@@ -1,6 +1,12 @@
-import type { SignatureResult, SignedEvent } from './event'
+import type { SignatureResult } from './event'
 import type { IssuerKeyRow, StatedArtifact } from './evidence'
 import type { ReadContent } from './signed-content'
+
+/** The signature of an entry of a history, and the service key that it names. */
+export interface SignedRecord {
+  serviceKeyId: string
+  signature: string
+}
 
 /**
  * The three kinds of signature that a verdict rests on. The service gives an implementation that remembers results by
@@ -8,7 +14,7 @@ import type { ReadContent } from './signed-content'
  */
 export interface SignatureChecks {
   /** The service's signature over an event, given its bytes and their SHA-256; `undetermined` when its key is not among the trusted ones. */
-  event(event: SignedEvent, bytes: string, hash: string): SignatureResult
+  event(event: SignedRecord, bytes: string, hash: string): SignatureResult
   /** The service's signed statement that this key is the issuer's with this DID. */
   keyStatement(key: IssuerKeyRow, issuerDid: string): SignatureResult
   /** The service's signed statement that this file is the certificate's, as the row says. */

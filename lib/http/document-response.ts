@@ -4,7 +4,8 @@ import { plainResponse } from './plain-response'
  * A document of another standard, such as a DID document or a key set: a file, not a JSON body of ours (definitions.md
  * part 1). Never stored: a key that is unpublished must be gone with the next request.
  * @param mediaType its registered type
+ * @param headers where they differ from those of every answer
  */
-export function documentResponse(document: unknown, mediaType: string): Response {
-  return plainResponse(200, { 'content-type': mediaType }, JSON.stringify(document))
+export function documentResponse(document: unknown, mediaType: string, headers: Record<string, string> = {}): Response {
+  return plainResponse(200, { ...headers, 'content-type': mediaType }, JSON.stringify(document))
 }

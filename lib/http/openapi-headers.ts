@@ -14,7 +14,9 @@ const count = (description: string, minimum: number): OpenApiHeader => ({
 /** Every header that an answer under /api can carry beyond those of HTTP itself (interface.md part 7). */
 export const OPENAPI_HEADERS = {
   'x-request-id': text('Name of this request in the logs of the service; quote it when you report a problem.'),
-  'cache-control': text('Answers describe one moment and are not kept.', { const: 'no-store' }),
+  'cache-control': text('Answers describe one moment and are not kept; a status list is asked for again.', {
+    enum: ['no-store', 'no-cache'],
+  }),
   'x-content-type-options': text('The type is as declared.', { const: 'nosniff' }),
   'cross-origin-resource-policy': text('No page of another site may embed it.', { const: 'same-origin' }),
   'x-ratelimit-limit': count('The limit for the endpoint group.', 1),

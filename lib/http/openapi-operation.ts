@@ -95,7 +95,7 @@ function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, 
   return {
     description: row.description,
     headers: openApiHeaders(group ? 'always' : 'never'),
-    content: { [row.mediaType ?? 'application/json']: media },
+    content: Object.fromEntries((row.mediaTypes ?? [row.mediaType ?? 'application/json']).map((type) => [type, media])),
   }
 }
 

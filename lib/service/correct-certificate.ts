@@ -12,6 +12,7 @@ import { holdLineage, type HeldLineage } from './hold-lineage'
 import { findCertificateIssuer } from './find-certificate-issuer'
 import { holdStandingIssuer, signedDomain, type IssuedCertificate } from './issue-certificates'
 import { issuerSigners } from './issuer-signers'
+import { recordStatusChange } from './record-status-change'
 import { serviceSigner } from './service-signer'
 import { makeCertificatePdf } from './make-certificate-pdf'
 import { signForms } from './sign-forms'
@@ -113,6 +114,7 @@ async function storeCorrection(
   ])
   await insertEvents(tx, [event])
   await insertArtifacts(tx, [pdf])
+  await recordStatusChange(tx, old, event.at, serviceKey)
   return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial } }
 }
 

@@ -19,7 +19,15 @@ import { serviceSigner } from './service-signer'
 export const MANIFEST_TYPE = 'artifact-manifest+jwt'
 
 /** Where a kind of file is served, under the certificate's own address. */
-const PATHS: Partial<Record<ArtifactType, string>> = { pdf: 'pdf', jpeg: 'jpeg', 'vc+jwt': 'signed' }
+const PATHS: Record<ArtifactType, string> = {
+  pdf: 'pdf',
+  jpeg: 'jpeg',
+  'vc+jwt': 'signed',
+  'openbadge+jsonld': 'openbadge?format=jsonld',
+  'openbadge+jwt': 'openbadge?format=jwt',
+  'openbadge+png': 'openbadge?format=png',
+  'openbadge+svg': 'openbadge?format=svg',
+}
 
 /**
  * A certificate's files with their hashes, signed by the service (definitions.md part 5, "manifest"). Given for a
@@ -94,7 +102,6 @@ async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactW
   })
 }
 
-function servedAt(type: ArtifactType, id: string): string | null {
-  const path = PATHS[type]
-  return path === undefined ? null : `${env().BASE_URL}/api/public/credentials/${id}/${path}`
+function servedAt(type: ArtifactType, id: string): string {
+  return `${env().BASE_URL}/api/public/credentials/${id}/${PATHS[type]}`
 }

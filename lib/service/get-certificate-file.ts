@@ -93,6 +93,6 @@ async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
 }
 
 /** Readable in a folder of many: the name as issued, then the serial. */
-function fileName({ content }: GenuineCertificate, ending: string): string {
+export function fileName({ content }: GenuineCertificate, ending: string): string {
   return `${content.fullName} ${content.serial}.${ending}`.replaceAll('/', '-')
 }

@@ -49,7 +49,11 @@ export async function issuerSigners(tx: Transaction, issuerId: string): Promise<
   return { es256: openSigner(rows, 'ES256'), eddsa: openSigner(rows, 'EdDSA') }
 }
 
-function openSigner(rows: SealedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
+/**
+ * The signer with the one of these active keys that has this algorithm.
+ * @throws ServiceError `unavailable` when it is missing or cannot be opened
+ */
+export function openSigner(rows: SealedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
   const row = rows.find((candidate) => candidate.algorithm === algorithm)
   try {
     if (!row?.privateSealed) throw new Error(`no active ${algorithm} key`)

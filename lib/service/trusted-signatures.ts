@@ -5,10 +5,10 @@ import { verifyServiceKeyMac } from '@/lib/crypto/key-row-mac'
 import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@/lib/crypto/public-key'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/artifact'
-import type { SignatureResult, SignedEvent } from '@/lib/domain/event'
+import type { SignatureResult } from '@/lib/domain/event'
 import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
-import type { SignatureChecks } from '@/lib/domain/signature-checks'
+import type { SignatureChecks, SignedRecord } from '@/lib/domain/signature-checks'
 import { type ReadContent, readSignedContent } from '@/lib/domain/signed-content'
 import { RecentResults } from './recent-results'
 
@@ -85,7 +85,7 @@ function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionK
   })
 }
 
-function checkEvent(key: UsableKey | undefined, event: SignedEvent, bytes: string, hash: string): SignatureResult {
+function checkEvent(key: UsableKey | undefined, event: SignedRecord, bytes: string, hash: string): SignatureResult {
   if (!key) return 'undetermined'
   const good = signatures.get(`event ${key.thumbprint} ${event.signature} ${hash}`, () => {
     const signature = decodeBase64url(event.signature)

@@ -4,6 +4,7 @@ import { transaction } from '@/lib/store/database'
 import { insertEvents } from '@/lib/store/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { holdLineage } from './hold-lineage'
+import { recordStatusChange } from './record-status-change'
 import { serviceSigner } from './service-signer'
 import { signNextEvent } from './sign-event'
 
@@ -37,7 +38,8 @@ export async function withdrawCertificate(
       forms: null,
       detail: withdrawalDetail(options.publicReason, salt),
     }
-    const event = await signNextEvent(draft, held.end, await serviceSigner(tx))
+    const signer = await serviceSigner(tx)
+    const event = await signNextEvent(draft, held.end, signer)
     await insertEvents(tx, [event])
     await withdrawStoredCertificate(tx, {
       id: content.id,
@@ -46,6 +48,7 @@ export async function withdrawCertificate(
       salt,
       note: options.reason,
     })
+    await recordStatusChange(tx, content, event.at, signer)
     return { serial: content.serial, status: 'withdrawn' }
   })
 }

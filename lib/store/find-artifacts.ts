@@ -28,6 +28,26 @@ export async function findFormSizes(certificateId: string): Promise<Partial<Reco
   return row ? { 'vc+jwt': row.vc, 'openbadge+jsonld': row.jsonld, 'openbadge+jwt': row.jwt } : {}
 }
 
+/**
+ * The bytes of a signed form, as text, or null when they are not there.
+ * @param sequence of the event that names it
+ */
+export async function findSignedForm(
+  certificateId: string,
+  sequence: number,
+  form: 'openBadgeJsonld' | 'openBadgeJwt',
+): Promise<string | null> {
+  const column = form === 'openBadgeJwt' ? 'open_badge_jwt' : 'open_badge_jsonld'
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ form: string }>({
+      name: `find-${column}`,
+      text: `SELECT ${column} AS form FROM signed_forms WHERE certificate_id = $1 AND sequence = $2`,
+      values: [certificateId, sequence],
+    }),
+  )
+  return rows[0]?.form ?? null
+}
+
 /** A fingerprint that is known, and whose it is. */
 export interface FingerprintRow {
   sha256: string

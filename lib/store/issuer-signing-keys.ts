@@ -1,5 +1,6 @@
 import type { IssuerKeyRow } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
+import { readOnServingPool } from './on-serving-pool'
 
 /** A row of an issuer's signing keys with its sealed private half. */
 export interface SealedIssuerKeyRow extends IssuerKeyRow {
@@ -17,6 +18,17 @@ export async function holdActiveSigningKeys(tx: Transaction, issuerId: string): 
   const { rows } = await tx.query<SealedIssuerKeyRow>(
     `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active' FOR SHARE`,
     [issuerId],
+  )
+  return rows
+}
+
+/** As `holdActiveSigningKeys` without holding them, on the connections for answering requests. */
+export async function readActiveSigningKeys(issuerId: string): Promise<SealedIssuerKeyRow[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<SealedIssuerKeyRow>(
+      `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active'`,
+      [issuerId],
+    ),
   )
   return rows
 }

@@ -36,6 +36,7 @@ let keyId: string
 let serials: string[]
 let receiptId = ''
 let fingerprint: string
+let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
 let caller = 0
 
@@ -53,6 +54,9 @@ beforeAll(async () => {
   fingerprint = sha256Hex(await signed.text())
   const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt`)
   receiptId = ((await receipt.json()) as { receipt: { jti: string } }).receipt.jti
+  const badge = await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)
+  const { credentialStatus } = (await badge.json()) as { credentialStatus: { statusListCredential: string } }
+  statusList = credentialStatus.statusListCredential.split('/').at(-1) ?? ''
   pdf = new Uint8Array(await issuedPdf(plain))
   document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
   conformance = new OpenApiConformance(document)
@@ -71,6 +75,7 @@ function cases(): Case[] {
       path: path
         .replace(/\{(serial|ref)\}/, serials[0] ?? '')
         .replace('{fingerprint}', fingerprint)
+        .replace('{list}', statusList)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
       ...(operation.requestBody && { body: takesPdf(operation) ? pdf : JSON.stringify({ serials }) }),
     })),
@@ -99,6 +104,7 @@ const unknown = (path: string) =>
   path
     .replace(serials[0] ?? '', '0000-0000-0000-001Z')
     .replace(fingerprint, '0'.repeat(64))
+    .replace(statusList, '0'.repeat(36))
     .replace(receiptId, '0'.repeat(36))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)
@@ -223,13 +229,20 @@ describe('refusals', () => {
   })
 
   it('410: the files of a withdrawn and of a replaced certificate', async () => {
-    const files = documenting(410).filter(({ path }) => /\/(pdf|jpeg|signed)$/.test(path))
+    const files = documenting(410).filter(({ path }) => /\/(pdf|jpeg|signed|openbadge)$/.test(path))
     for (const asked of files) {
       for (const gone of [serials[1], serials[2]]) {
         await expectRefused(410, { ...asked, path: asked.path.replace(serials[0] ?? '', gone ?? '') })
       }
     }
-    expect(files).toHaveLength(3)
+    expect(files).toHaveLength(4)
+    const refresh = find('refreshOpenBadge')
+    await expectRefused(410, { ...refresh, path: refresh.path.replace(serials[0] ?? '', serials[2] ?? '') })
+  })
+
+  it('409: the event has no badge image', async () => {
+    for (const asked of documenting(409)) await expectRefused(409, { ...asked, path: `${asked.path}?format=png` })
+    expect(documenting(409)).not.toEqual([])
   })
 
   it('416 and 304: of a file, as its bytes are asked for', async () => {

@@ -72,6 +72,16 @@ export type IssuerApiKey = Prisma.IssuerApiKeyModel
  */
 export type StatusList = Prisma.StatusListModel
 /**
+ * Model StatusChange
+ * A bit that was set in a status list: append-only, one signed chain a list, from 1 without gaps.
+ */
+export type StatusChange = Prisma.StatusChangeModel
+/**
+ * Model BadgeImage
+ * The image that the badges of an issuer's event are baked into; the bytes are in the file store.
+ */
+export type BadgeImage = Prisma.BadgeImageModel
+/**
  * Model Certificate
  * One revision of a certificate. Columns are for finding: what is served comes from the signed forms and the events.
  */

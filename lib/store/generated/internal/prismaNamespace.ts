@@ -403,6 +403,8 @@ export const ModelName = {
   ServiceKey: 'ServiceKey',
   IssuerApiKey: 'IssuerApiKey',
   StatusList: 'StatusList',
+  StatusChange: 'StatusChange',
+  BadgeImage: 'BadgeImage',
   Certificate: 'Certificate',
   SignedForms: 'SignedForms',
   Event: 'Event',
@@ -427,7 +429,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -872,6 +874,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.StatusListCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.StatusListCountAggregateOutputType> | number
+        }
+      }
+    }
+    StatusChange: {
+      payload: Prisma.$StatusChangePayload<ExtArgs>
+      fields: Prisma.StatusChangeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StatusChangeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StatusChangeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        findFirst: {
+          args: Prisma.StatusChangeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StatusChangeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        findMany: {
+          args: Prisma.StatusChangeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>[]
+        }
+        create: {
+          args: Prisma.StatusChangeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        createMany: {
+          args: Prisma.StatusChangeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StatusChangeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>[]
+        }
+        delete: {
+          args: Prisma.StatusChangeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        update: {
+          args: Prisma.StatusChangeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        deleteMany: {
+          args: Prisma.StatusChangeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StatusChangeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StatusChangeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>[]
+        }
+        upsert: {
+          args: Prisma.StatusChangeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StatusChangePayload>
+        }
+        aggregate: {
+          args: Prisma.StatusChangeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStatusChange>
+        }
+        groupBy: {
+          args: Prisma.StatusChangeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatusChangeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StatusChangeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StatusChangeCountAggregateOutputType> | number
+        }
+      }
+    }
+    BadgeImage: {
+      payload: Prisma.$BadgeImagePayload<ExtArgs>
+      fields: Prisma.BadgeImageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BadgeImageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BadgeImageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        findFirst: {
+          args: Prisma.BadgeImageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BadgeImageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        findMany: {
+          args: Prisma.BadgeImageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>[]
+        }
+        create: {
+          args: Prisma.BadgeImageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        createMany: {
+          args: Prisma.BadgeImageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BadgeImageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>[]
+        }
+        delete: {
+          args: Prisma.BadgeImageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        update: {
+          args: Prisma.BadgeImageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        deleteMany: {
+          args: Prisma.BadgeImageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BadgeImageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BadgeImageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>[]
+        }
+        upsert: {
+          args: Prisma.BadgeImageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BadgeImagePayload>
+        }
+        aggregate: {
+          args: Prisma.BadgeImageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBadgeImage>
+        }
+        groupBy: {
+          args: Prisma.BadgeImageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BadgeImageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BadgeImageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BadgeImageCountAggregateOutputType> | number
         }
       }
     }
@@ -1662,6 +1812,31 @@ export const StatusListScalarFieldEnum = {
 export type StatusListScalarFieldEnum = (typeof StatusListScalarFieldEnum)[keyof typeof StatusListScalarFieldEnum]
 
 
+export const StatusChangeScalarFieldEnum = {
+  listId: 'listId',
+  sequence: 'sequence',
+  statusIndex: 'statusIndex',
+  at: 'at',
+  previousHash: 'previousHash',
+  serviceKeyId: 'serviceKeyId',
+  signature: 'signature'
+} as const
+
+export type StatusChangeScalarFieldEnum = (typeof StatusChangeScalarFieldEnum)[keyof typeof StatusChangeScalarFieldEnum]
+
+
+export const BadgeImageScalarFieldEnum = {
+  issuerId: 'issuerId',
+  eventTitle: 'eventTitle',
+  mediaType: 'mediaType',
+  sha256: 'sha256',
+  size: 'size',
+  createdAt: 'createdAt'
+} as const
+
+export type BadgeImageScalarFieldEnum = (typeof BadgeImageScalarFieldEnum)[keyof typeof BadgeImageScalarFieldEnum]
+
+
 export const CertificateScalarFieldEnum = {
   id: 'id',
   issuerId: 'issuerId',
@@ -2136,6 +2311,8 @@ export type GlobalOmitConfig = {
   serviceKey?: Prisma.ServiceKeyOmit
   issuerApiKey?: Prisma.IssuerApiKeyOmit
   statusList?: Prisma.StatusListOmit
+  statusChange?: Prisma.StatusChangeOmit
+  badgeImage?: Prisma.BadgeImageOmit
   certificate?: Prisma.CertificateOmit
   signedForms?: Prisma.SignedFormsOmit
   event?: Prisma.EventOmit

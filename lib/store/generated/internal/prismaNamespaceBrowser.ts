@@ -57,6 +57,8 @@ export const ModelName = {
   ServiceKey: 'ServiceKey',
   IssuerApiKey: 'IssuerApiKey',
   StatusList: 'StatusList',
+  StatusChange: 'StatusChange',
+  BadgeImage: 'BadgeImage',
   Certificate: 'Certificate',
   SignedForms: 'SignedForms',
   Event: 'Event',
@@ -164,6 +166,31 @@ export const StatusListScalarFieldEnum = {
 } as const
 
 export type StatusListScalarFieldEnum = (typeof StatusListScalarFieldEnum)[keyof typeof StatusListScalarFieldEnum]
+
+
+export const StatusChangeScalarFieldEnum = {
+  listId: 'listId',
+  sequence: 'sequence',
+  statusIndex: 'statusIndex',
+  at: 'at',
+  previousHash: 'previousHash',
+  serviceKeyId: 'serviceKeyId',
+  signature: 'signature'
+} as const
+
+export type StatusChangeScalarFieldEnum = (typeof StatusChangeScalarFieldEnum)[keyof typeof StatusChangeScalarFieldEnum]
+
+
+export const BadgeImageScalarFieldEnum = {
+  issuerId: 'issuerId',
+  eventTitle: 'eventTitle',
+  mediaType: 'mediaType',
+  sha256: 'sha256',
+  size: 'size',
+  createdAt: 'createdAt'
+} as const
+
+export type BadgeImageScalarFieldEnum = (typeof BadgeImageScalarFieldEnum)[keyof typeof BadgeImageScalarFieldEnum]
 
 
 export const CertificateScalarFieldEnum = {

@@ -244,6 +244,7 @@ export type IssuerWhereInput = {
   certificates?: Prisma.CertificateListRelationFilter
   statusLists?: Prisma.StatusListListRelationFilter
   batches?: Prisma.ImportBatchListRelationFilter
+  badgeImages?: Prisma.BadgeImageListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -265,6 +266,7 @@ export type IssuerOrderByWithRelationInput = {
   certificates?: Prisma.CertificateOrderByRelationAggregateInput
   statusLists?: Prisma.StatusListOrderByRelationAggregateInput
   batches?: Prisma.ImportBatchOrderByRelationAggregateInput
+  badgeImages?: Prisma.BadgeImageOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -289,6 +291,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   certificates?: Prisma.CertificateListRelationFilter
   statusLists?: Prisma.StatusListListRelationFilter
   batches?: Prisma.ImportBatchListRelationFilter
+  badgeImages?: Prisma.BadgeImageListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -346,6 +349,7 @@ export type IssuerCreateInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -367,6 +371,7 @@ export type IssuerUncheckedCreateInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -388,6 +393,7 @@ export type IssuerUpdateInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -409,6 +415,7 @@ export type IssuerUncheckedUpdateInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -586,6 +593,20 @@ export type IssuerUpdateOneRequiredWithoutStatusListsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutStatusListsInput, Prisma.IssuerUpdateWithoutStatusListsInput>, Prisma.IssuerUncheckedUpdateWithoutStatusListsInput>
 }
 
+export type IssuerCreateNestedOneWithoutBadgeImagesInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutBadgeImagesInput, Prisma.IssuerUncheckedCreateWithoutBadgeImagesInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutBadgeImagesInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutBadgeImagesNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutBadgeImagesInput, Prisma.IssuerUncheckedCreateWithoutBadgeImagesInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutBadgeImagesInput
+  upsert?: Prisma.IssuerUpsertWithoutBadgeImagesInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutBadgeImagesInput, Prisma.IssuerUpdateWithoutBadgeImagesInput>, Prisma.IssuerUncheckedUpdateWithoutBadgeImagesInput>
+}
+
 export type IssuerCreateNestedOneWithoutCertificatesInput = {
   create?: Prisma.XOR<Prisma.IssuerCreateWithoutCertificatesInput, Prisma.IssuerUncheckedCreateWithoutCertificatesInput>
   connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutCertificatesInput
@@ -632,6 +653,7 @@ export type IssuerCreateWithoutSlugsInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -652,6 +674,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -688,6 +711,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -708,6 +732,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -728,6 +753,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -748,6 +774,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -784,6 +811,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -804,6 +832,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -824,6 +853,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -844,6 +874,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -880,6 +911,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -900,6 +932,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -920,6 +953,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -940,6 +974,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -976,6 +1011,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -995,6 +1031,107 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutBadgeImagesInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutBadgeImagesInput, Prisma.IssuerUncheckedCreateWithoutBadgeImagesInput>
+}
+
+export type IssuerUpsertWithoutBadgeImagesInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutBadgeImagesInput, Prisma.IssuerUncheckedUpdateWithoutBadgeImagesInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutBadgeImagesInput, Prisma.IssuerUncheckedCreateWithoutBadgeImagesInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutBadgeImagesInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutBadgeImagesInput, Prisma.IssuerUncheckedUpdateWithoutBadgeImagesInput>
+}
+
+export type IssuerUpdateWithoutBadgeImagesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
@@ -1016,6 +1153,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1036,6 +1174,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1072,6 +1211,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1092,6 +1232,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -1112,6 +1253,7 @@ export type IssuerCreateWithoutBatchesInput = {
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -1132,6 +1274,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -1168,6 +1311,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -1188,6 +1332,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -1202,6 +1347,7 @@ export type IssuerCountOutputType = {
   certificates: number
   statusLists: number
   batches: number
+  badgeImages: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1211,6 +1357,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   certificates?: boolean | IssuerCountOutputTypeCountCertificatesArgs
   statusLists?: boolean | IssuerCountOutputTypeCountStatusListsArgs
   batches?: boolean | IssuerCountOutputTypeCountBatchesArgs
+  badgeImages?: boolean | IssuerCountOutputTypeCountBadgeImagesArgs
 }
 
 /**
@@ -1265,6 +1412,13 @@ export type IssuerCountOutputTypeCountBatchesArgs<ExtArgs extends runtime.Types.
   where?: Prisma.ImportBatchWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountBadgeImagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.BadgeImageWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1285,6 +1439,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   certificates?: boolean | Prisma.Issuer$certificatesArgs<ExtArgs>
   statusLists?: boolean | Prisma.Issuer$statusListsArgs<ExtArgs>
   batches?: boolean | Prisma.Issuer$batchesArgs<ExtArgs>
+  badgeImages?: boolean | Prisma.Issuer$badgeImagesArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -1341,6 +1496,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   certificates?: boolean | Prisma.Issuer$certificatesArgs<ExtArgs>
   statusLists?: boolean | Prisma.Issuer$statusListsArgs<ExtArgs>
   batches?: boolean | Prisma.Issuer$batchesArgs<ExtArgs>
+  badgeImages?: boolean | Prisma.Issuer$badgeImagesArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1355,6 +1511,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     certificates: Prisma.$CertificatePayload<ExtArgs>[]
     statusLists: Prisma.$StatusListPayload<ExtArgs>[]
     batches: Prisma.$ImportBatchPayload<ExtArgs>[]
+    badgeImages: Prisma.$BadgeImagePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1769,6 +1926,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   certificates<T extends Prisma.Issuer$certificatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$certificatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   statusLists<T extends Prisma.Issuer$statusListsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$statusListsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StatusListPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   batches<T extends Prisma.Issuer$batchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$batchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ImportBatchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  badgeImages<T extends Prisma.Issuer$badgeImagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$badgeImagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BadgeImagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2344,6 +2502,30 @@ export type Issuer$batchesArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.ImportBatchScalarFieldEnum | Prisma.ImportBatchScalarFieldEnum[]
+}
+
+/**
+ * Issuer.badgeImages
+ */
+export type Issuer$badgeImagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the BadgeImage
+   */
+  select?: Prisma.BadgeImageSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the BadgeImage
+   */
+  omit?: Prisma.BadgeImageOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.BadgeImageInclude<ExtArgs> | null
+  where?: Prisma.BadgeImageWhereInput
+  orderBy?: Prisma.BadgeImageOrderByWithRelationInput | Prisma.BadgeImageOrderByWithRelationInput[]
+  cursor?: Prisma.BadgeImageWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.BadgeImageScalarFieldEnum | Prisma.BadgeImageScalarFieldEnum[]
 }
 
 /**

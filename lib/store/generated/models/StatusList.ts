@@ -230,6 +230,7 @@ export type StatusListWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"StatusList"> | Date | string
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificates?: Prisma.CertificateListRelationFilter
+  changes?: Prisma.StatusChangeListRelationFilter
 }
 
 export type StatusListOrderByWithRelationInput = {
@@ -241,6 +242,7 @@ export type StatusListOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   certificates?: Prisma.CertificateOrderByRelationAggregateInput
+  changes?: Prisma.StatusChangeOrderByRelationAggregateInput
 }
 
 export type StatusListWhereUniqueInput = Prisma.AtLeast<{
@@ -255,6 +257,7 @@ export type StatusListWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"StatusList"> | Date | string
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificates?: Prisma.CertificateListRelationFilter
+  changes?: Prisma.StatusChangeListRelationFilter
 }, "id">
 
 export type StatusListOrderByWithAggregationInput = {
@@ -291,6 +294,7 @@ export type StatusListCreateInput = {
   createdAt?: Date | string
   issuer: Prisma.IssuerCreateNestedOneWithoutStatusListsInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutStatusListInput
+  changes?: Prisma.StatusChangeCreateNestedManyWithoutListInput
 }
 
 export type StatusListUncheckedCreateInput = {
@@ -301,6 +305,7 @@ export type StatusListUncheckedCreateInput = {
   seed: string
   createdAt?: Date | string
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutStatusListInput
+  changes?: Prisma.StatusChangeUncheckedCreateNestedManyWithoutListInput
 }
 
 export type StatusListUpdateInput = {
@@ -311,6 +316,7 @@ export type StatusListUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutStatusListsNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutStatusListNestedInput
+  changes?: Prisma.StatusChangeUpdateManyWithoutListNestedInput
 }
 
 export type StatusListUncheckedUpdateInput = {
@@ -321,6 +327,7 @@ export type StatusListUncheckedUpdateInput = {
   seed?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutStatusListNestedInput
+  changes?: Prisma.StatusChangeUncheckedUpdateManyWithoutListNestedInput
 }
 
 export type StatusListCreateManyInput = {
@@ -451,6 +458,20 @@ export type IntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type StatusListCreateNestedOneWithoutChangesInput = {
+  create?: Prisma.XOR<Prisma.StatusListCreateWithoutChangesInput, Prisma.StatusListUncheckedCreateWithoutChangesInput>
+  connectOrCreate?: Prisma.StatusListCreateOrConnectWithoutChangesInput
+  connect?: Prisma.StatusListWhereUniqueInput
+}
+
+export type StatusListUpdateOneRequiredWithoutChangesNestedInput = {
+  create?: Prisma.XOR<Prisma.StatusListCreateWithoutChangesInput, Prisma.StatusListUncheckedCreateWithoutChangesInput>
+  connectOrCreate?: Prisma.StatusListCreateOrConnectWithoutChangesInput
+  upsert?: Prisma.StatusListUpsertWithoutChangesInput
+  connect?: Prisma.StatusListWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StatusListUpdateToOneWithWhereWithoutChangesInput, Prisma.StatusListUpdateWithoutChangesInput>, Prisma.StatusListUncheckedUpdateWithoutChangesInput>
+}
+
 export type StatusListCreateNestedOneWithoutCertificatesInput = {
   create?: Prisma.XOR<Prisma.StatusListCreateWithoutCertificatesInput, Prisma.StatusListUncheckedCreateWithoutCertificatesInput>
   connectOrCreate?: Prisma.StatusListCreateOrConnectWithoutCertificatesInput
@@ -472,6 +493,7 @@ export type StatusListCreateWithoutIssuerInput = {
   seed: string
   createdAt?: Date | string
   certificates?: Prisma.CertificateCreateNestedManyWithoutStatusListInput
+  changes?: Prisma.StatusChangeCreateNestedManyWithoutListInput
 }
 
 export type StatusListUncheckedCreateWithoutIssuerInput = {
@@ -481,6 +503,7 @@ export type StatusListUncheckedCreateWithoutIssuerInput = {
   seed: string
   createdAt?: Date | string
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutStatusListInput
+  changes?: Prisma.StatusChangeUncheckedCreateNestedManyWithoutListInput
 }
 
 export type StatusListCreateOrConnectWithoutIssuerInput = {
@@ -521,6 +544,62 @@ export type StatusListScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"StatusList"> | Date | string
 }
 
+export type StatusListCreateWithoutChangesInput = {
+  id: string
+  length: number
+  used?: number
+  seed: string
+  createdAt?: Date | string
+  issuer: Prisma.IssuerCreateNestedOneWithoutStatusListsInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutStatusListInput
+}
+
+export type StatusListUncheckedCreateWithoutChangesInput = {
+  id: string
+  issuerId: string
+  length: number
+  used?: number
+  seed: string
+  createdAt?: Date | string
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutStatusListInput
+}
+
+export type StatusListCreateOrConnectWithoutChangesInput = {
+  where: Prisma.StatusListWhereUniqueInput
+  create: Prisma.XOR<Prisma.StatusListCreateWithoutChangesInput, Prisma.StatusListUncheckedCreateWithoutChangesInput>
+}
+
+export type StatusListUpsertWithoutChangesInput = {
+  update: Prisma.XOR<Prisma.StatusListUpdateWithoutChangesInput, Prisma.StatusListUncheckedUpdateWithoutChangesInput>
+  create: Prisma.XOR<Prisma.StatusListCreateWithoutChangesInput, Prisma.StatusListUncheckedCreateWithoutChangesInput>
+  where?: Prisma.StatusListWhereInput
+}
+
+export type StatusListUpdateToOneWithWhereWithoutChangesInput = {
+  where?: Prisma.StatusListWhereInput
+  data: Prisma.XOR<Prisma.StatusListUpdateWithoutChangesInput, Prisma.StatusListUncheckedUpdateWithoutChangesInput>
+}
+
+export type StatusListUpdateWithoutChangesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  length?: Prisma.IntFieldUpdateOperationsInput | number
+  used?: Prisma.IntFieldUpdateOperationsInput | number
+  seed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutStatusListsNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutStatusListNestedInput
+}
+
+export type StatusListUncheckedUpdateWithoutChangesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  length?: Prisma.IntFieldUpdateOperationsInput | number
+  used?: Prisma.IntFieldUpdateOperationsInput | number
+  seed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutStatusListNestedInput
+}
+
 export type StatusListCreateWithoutCertificatesInput = {
   id: string
   length: number
@@ -528,6 +607,7 @@ export type StatusListCreateWithoutCertificatesInput = {
   seed: string
   createdAt?: Date | string
   issuer: Prisma.IssuerCreateNestedOneWithoutStatusListsInput
+  changes?: Prisma.StatusChangeCreateNestedManyWithoutListInput
 }
 
 export type StatusListUncheckedCreateWithoutCertificatesInput = {
@@ -537,6 +617,7 @@ export type StatusListUncheckedCreateWithoutCertificatesInput = {
   used?: number
   seed: string
   createdAt?: Date | string
+  changes?: Prisma.StatusChangeUncheckedCreateNestedManyWithoutListInput
 }
 
 export type StatusListCreateOrConnectWithoutCertificatesInput = {
@@ -562,6 +643,7 @@ export type StatusListUpdateWithoutCertificatesInput = {
   seed?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutStatusListsNestedInput
+  changes?: Prisma.StatusChangeUpdateManyWithoutListNestedInput
 }
 
 export type StatusListUncheckedUpdateWithoutCertificatesInput = {
@@ -571,6 +653,7 @@ export type StatusListUncheckedUpdateWithoutCertificatesInput = {
   used?: Prisma.IntFieldUpdateOperationsInput | number
   seed?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changes?: Prisma.StatusChangeUncheckedUpdateManyWithoutListNestedInput
 }
 
 export type StatusListCreateManyIssuerInput = {
@@ -588,6 +671,7 @@ export type StatusListUpdateWithoutIssuerInput = {
   seed?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   certificates?: Prisma.CertificateUpdateManyWithoutStatusListNestedInput
+  changes?: Prisma.StatusChangeUpdateManyWithoutListNestedInput
 }
 
 export type StatusListUncheckedUpdateWithoutIssuerInput = {
@@ -597,6 +681,7 @@ export type StatusListUncheckedUpdateWithoutIssuerInput = {
   seed?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutStatusListNestedInput
+  changes?: Prisma.StatusChangeUncheckedUpdateManyWithoutListNestedInput
 }
 
 export type StatusListUncheckedUpdateManyWithoutIssuerInput = {
@@ -614,10 +699,12 @@ export type StatusListUncheckedUpdateManyWithoutIssuerInput = {
 
 export type StatusListCountOutputType = {
   certificates: number
+  changes: number
 }
 
 export type StatusListCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   certificates?: boolean | StatusListCountOutputTypeCountCertificatesArgs
+  changes?: boolean | StatusListCountOutputTypeCountChangesArgs
 }
 
 /**
@@ -637,6 +724,13 @@ export type StatusListCountOutputTypeCountCertificatesArgs<ExtArgs extends runti
   where?: Prisma.CertificateWhereInput
 }
 
+/**
+ * StatusListCountOutputType without action
+ */
+export type StatusListCountOutputTypeCountChangesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StatusChangeWhereInput
+}
+
 
 export type StatusListSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -647,6 +741,7 @@ export type StatusListSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   createdAt?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificates?: boolean | Prisma.StatusList$certificatesArgs<ExtArgs>
+  changes?: boolean | Prisma.StatusList$changesArgs<ExtArgs>
   _count?: boolean | Prisma.StatusListCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["statusList"]>
 
@@ -683,6 +778,7 @@ export type StatusListOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs
 export type StatusListInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificates?: boolean | Prisma.StatusList$certificatesArgs<ExtArgs>
+  changes?: boolean | Prisma.StatusList$changesArgs<ExtArgs>
   _count?: boolean | Prisma.StatusListCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StatusListIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -697,6 +793,7 @@ export type $StatusListPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     issuer: Prisma.$IssuerPayload<ExtArgs>
     certificates: Prisma.$CertificatePayload<ExtArgs>[]
+    changes: Prisma.$StatusChangePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1101,6 +1198,7 @@ export interface Prisma__StatusListClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   issuer<T extends Prisma.IssuerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.IssuerDefaultArgs<ExtArgs>>): Prisma.Prisma__IssuerClient<runtime.Types.Result.GetResult<Prisma.$IssuerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   certificates<T extends Prisma.StatusList$certificatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StatusList$certificatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  changes<T extends Prisma.StatusList$changesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StatusList$changesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StatusChangePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1558,6 +1656,30 @@ export type StatusList$certificatesArgs<ExtArgs extends runtime.Types.Extensions
   take?: number
   skip?: number
   distinct?: Prisma.CertificateScalarFieldEnum | Prisma.CertificateScalarFieldEnum[]
+}
+
+/**
+ * StatusList.changes
+ */
+export type StatusList$changesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StatusChange
+   */
+  select?: Prisma.StatusChangeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StatusChange
+   */
+  omit?: Prisma.StatusChangeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StatusChangeInclude<ExtArgs> | null
+  where?: Prisma.StatusChangeWhereInput
+  orderBy?: Prisma.StatusChangeOrderByWithRelationInput | Prisma.StatusChangeOrderByWithRelationInput[]
+  cursor?: Prisma.StatusChangeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StatusChangeScalarFieldEnum | Prisma.StatusChangeScalarFieldEnum[]
 }
 
 /**

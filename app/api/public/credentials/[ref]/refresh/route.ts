@@ -1,0 +1,9 @@
+import { refParams } from '@/lib/contract/ref-params'
+import { endpoint } from '@/lib/http/endpoint'
+import { fileResponse } from '@/lib/http/file-response'
+import { getRefreshedBadge } from '@/lib/service/get-open-badge'
+
+/** The refresh service of every badge: the current correction as JSON-LD. */
+export const GET = endpoint({ group: 'signed_credential', params: refParams }, async ({ request, params }) =>
+  fileResponse(request, await getRefreshedBadge(params.ref)),
+)

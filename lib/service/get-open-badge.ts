@@ -1,0 +1,59 @@
+import type { OpenBadgeFormat } from '@/lib/contract/open-badge'
+import { sha256Hex } from '@/lib/crypto/sha256'
+import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/artifact'
+import type { GenuineCertificate } from '@/lib/domain/judgement'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { findSignedForm } from '@/lib/store/find-artifacts'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { type CertificateFile, fileName } from './get-certificate-file'
+import { checkReference, getServedCertificate } from './get-served-certificate'
+
+/**
+ * A certificate as an Open Badge (definitions.md part 5; OB 3.0). The JSON-LD and JWT forms are the bytes signed at issue.
+ * @param ref id or serial
+ * @throws ServiceError `not_found`, `gone`, `unavailable`; `not_exportable` with `available_formats` where the event has
+ *   no badge image of this kind
+ */
+export async function getOpenBadge(ref: string, format: OpenBadgeFormat): Promise<CertificateFile> {
+  const certificate = await getServedCertificate(ref)
+  if (format === 'jsonld' || format === 'jwt') return signedForm(certificate, format)
+  throw new ServiceError(
+    'not_exportable',
+    'This event has no badge image of this kind. Ask for the JSON-LD form instead.',
+    {
+      details: { available_formats: ['jsonld', 'jwt'] },
+    },
+  )
+}
+
+/**
+ * The current correction of the chain that a `<ref>` is in, as JSON-LD: what a badge's refresh service answers.
+ * @throws ServiceError `not_found`, `unavailable`; `gone` when the chain's last certificate is withdrawn or fails its check
+ */
+export async function getRefreshedBadge(ref: string): Promise<CertificateFile> {
+  const { judgement, replacement } = await checkReference(ref)
+  const asked = judgement.certificate
+  const current = asked.kind === 'genuine' && replacement ? replacement.certificate : asked
+  if (current.kind === 'genuine' && current.folded.status === 'issued') return signedForm(current, 'jsonld')
+  throw new ServiceError('gone', 'The certificate was withdrawn or fails its check; there is no current badge.')
+}
+
+const FORMS = {
+  jsonld: { type: 'openbadge+jsonld', hash: 'openBadgeJsonld', ending: 'jsonld' },
+  jwt: { type: 'openbadge+jwt', hash: 'openBadgeJwt', ending: 'jwt' },
+} as const satisfies Record<string, { type: ArtifactType; hash: 'openBadgeJsonld' | 'openBadgeJwt'; ending: string }>
+
+/** A form as it was signed: the bytes that the signed event names, or none. */
+async function signedForm(certificate: GenuineCertificate, format: keyof typeof FORMS): Promise<CertificateFile> {
+  const { type, hash, ending } = FORMS[format]
+  const { folded } = certificate
+  const text = await servingGuard().run(() => findSignedForm(folded.id, folded.formsSequence, hash))
+  const sha256 = folded.forms[hash]
+  if (text === null || sha256Hex(text) !== sha256) {
+    log.error({ certificateId: folded.id, type, missing: text === null }, 'a signed form is missing or damaged')
+    throw undetermined()
+  }
+  const bytes = Buffer.from(text, 'utf8')
+  return { bytes, sha256, mediaType: MEDIA_TYPES[type], fileName: fileName(certificate, ending) }
+}

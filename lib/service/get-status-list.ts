@@ -1,0 +1,47 @@
+import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/data-integrity'
+import { isoSeconds } from '@/lib/domain/credential'
+import { checkStatusHistory } from '@/lib/domain/status-change'
+import { statusBits, statusListCredential } from '@/lib/domain/status-list-credential'
+import { isUuid } from '@/lib/domain/uuid'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { readStatusList, type StoredStatusList } from '@/lib/store/status-changes'
+import { currentSignatures } from './current-signatures'
+import { servingIssuerSigner } from './serving-issuer-signer'
+
+/**
+ * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (definitions.md part 5;
+ * docs/decisions/0019). Withdrawn and replaced certificates have their bit set.
+ * @param listId as the caller sent it
+ * @throws ServiceError `not_found`; `unavailable` when the bits cannot be told or the list cannot be signed
+ */
+export async function getStatusList(listId: string): Promise<JsonLdDocument> {
+  return servingGuard().run(async () => {
+    const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
+    if (!list) throw new ServiceError('not_found', 'There is no such status list.')
+    if (list.inRecovery) throw undetermined('the database is a replica')
+    const indexes = await trustedIndexes(list)
+    const { did, signer } = await servingIssuerSigner(list.issuerId)
+    const url = `${env().BASE_URL}/api/public/status/${list.id}`
+    const credential = statusListCredential({ url, issuerDid: did, bits: statusBits(list.length, indexes) }, list.now)
+    return addDataIntegrityProof(credential, {
+      signer,
+      verificationMethod: signer.keyId,
+      created: isoSeconds(Math.floor(list.now / 1000) * 1000),
+    })
+  })
+}
+
+/**
+ * What the signed history sets, and what a status column says beyond it: a column can only ever take a certificate's
+ * good standing away, never give it back.
+ */
+async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
+  const signatures = await currentSignatures()
+  const history = { listId: list.id, entries: list.entries, last: list.last }
+  const result = checkStatusHistory(history, (signed, bytes, hash) => signatures.event(signed, bytes, hash))
+  if (result !== 'passed') throw undetermined(`the history of the status list ${list.id} fails its check: ${result}`)
+  if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
+  return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
+}

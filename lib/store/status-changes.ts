@@ -1,0 +1,72 @@
+import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/status-change'
+import type { Transaction } from './database'
+import { readOnServingPool } from './on-serving-pool'
+
+/**
+ * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.
+ * Taken after the lock of a lineage, never before, and one a transaction, so that no two wait for each other.
+ */
+export async function lockStatusList(tx: Transaction, listId: string): Promise<UnsignedStatusChange | null> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
+  const { rows } = await tx.query<UnsignedStatusChange>(
+    `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
+       floor(extract(epoch FROM at) * 1000)::float8 AS at, previous_hash AS "previousHash"
+     FROM status_changes WHERE list_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    [listId],
+  )
+  return rows[0] ?? null
+}
+
+/** Appends a signed entry; the database refuses one without a predecessor. */
+export async function insertStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
+  await tx.query(
+    `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      change.listId,
+      change.sequence,
+      change.statusIndex,
+      new Date(change.at).toISOString(),
+      change.previousHash,
+      change.serviceKeyId,
+      change.signature,
+    ],
+  )
+}
+
+/** A status list as the database holds it, read in one statement and so in one snapshot. */
+export interface StoredStatusList {
+  id: string
+  issuerId: string
+  length: number
+  /** The database's clock, milliseconds since 1970. */
+  now: number
+  inRecovery: boolean
+  /** Its history in order of sequence: sequence, index, time. */
+  entries: [sequence: number, statusIndex: number, at: number][]
+  last: { serviceKeyId: string; signature: string } | null
+  /** The entries of certificates whose status column is not `issued`. */
+  columnIndexes: number[]
+}
+
+const READ_SQL = `
+SELECT l.id, l.issuer_id AS "issuerId", l.length, floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+  pg_is_in_recovery() AS "inRecovery",
+  (SELECT coalesce(json_agg(json_build_array(s.sequence, s.status_index, floor(extract(epoch FROM s.at) * 1000)::bigint)
+     ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,
+  (SELECT json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
+     FROM status_changes s WHERE s.list_id = l.id ORDER BY s.sequence DESC LIMIT 1) AS last,
+  (SELECT coalesce(json_agg(c.status_index), '[]')
+     FROM certificates c WHERE c.status_list_id = l.id AND c.status <> 'issued') AS "columnIndexes"
+FROM status_lists l WHERE l.id = $1`
+
+/**
+ * Reads a status list with its whole history.
+ * @param id a UUID
+ */
+export async function readStatusList(id: string): Promise<StoredStatusList | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<StoredStatusList>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
+  )
+  return rows[0] ?? null
+}
