@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { normaliseAddress, callerAddress } from '@/lib/http/address'
+import { normaliseAddress } from '@/lib/domain/normalise-address'
+import { callerAddress } from '@/lib/http/address'
 import { configuredProxies } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/http/security-headers'

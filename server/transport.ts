@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { normaliseAddress, type TrustedProxies } from '@/lib/http/address'
+import { normaliseAddress } from '@/lib/domain/normalise-address'
+import type { TrustedProxies } from '@/lib/http/address'
 
 /** One year, this host alone: sibling hosts are not ours to decide on. */
 export const HSTS = 'max-age=31536000'
