@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
-import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
-import { DOCUMENT_RULES, type DocumentKind } from './document-rules'
+import type { BadgeDocumentKind, BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
+import { DOCUMENT_RULES } from './document-rules'
 import { fetchPinned } from './fetch-pinned'
 import { type HostAllowance, hostAllowance } from './host-allowance'
 import { parseFetchAddress } from './parse-fetch-address'
@@ -29,7 +29,7 @@ export function badgeNetwork(options: BadgeNetworkOptions = {}): BadgeNetwork {
   const { hosts = hostAllowance(), milliseconds = MILLISECONDS } = options
   let left = FETCHES_PER_REQUEST
   return {
-    async fetchDocument(address: string, kind: DocumentKind): Promise<FetchedDocument> {
+    async fetchDocument(address: string, kind: BadgeDocumentKind): Promise<FetchedDocument> {
       const parsed = parseFetchAddress(address)
       if (parsed.kind === 'refused') return { kind: 'blocked', reason: parsed.reason }
       if (left === 0) return { kind: 'blocked', reason: `more than ${FETCHES_PER_REQUEST} documents would be needed` }
@@ -50,7 +50,7 @@ export function badgeNetwork(options: BadgeNetworkOptions = {}): BadgeNetwork {
 
 async function fetchGuarded(
   url: URL,
-  kind: DocumentKind,
+  kind: BadgeDocumentKind,
   signal: AbortSignal,
   options: BadgeNetworkOptions,
 ): Promise<FetchedDocument> {

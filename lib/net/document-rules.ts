@@ -1,7 +1,4 @@
-import type { BadgeNetwork } from '@/lib/domain/badge/badge-network'
-
-/** The kinds of documents that a badge may make the service fetch. */
-export type DocumentKind = Parameters<BadgeNetwork['fetchDocument']>[1]
+import type { BadgeDocumentKind } from '@/lib/domain/badge/badge-network'
 
 /** What an answer may be so that it counts as the document that was asked for. */
 export interface DocumentRules {
@@ -18,7 +15,7 @@ const JSON_TYPES = ['application/json', 'application/ld+json']
 const SMALL = { sentBytes: 64 * KIB, unzippedBytes: 64 * KIB }
 
 /** Limits and media types of each kind of document (definitions.md part 6). */
-export const DOCUMENT_RULES: Record<DocumentKind, DocumentRules> = {
+export const DOCUMENT_RULES: Record<BadgeDocumentKind, DocumentRules> = {
   did: { types: ['application/did', 'application/did+json', 'application/did+ld+json', ...JSON_TYPES], ...SMALL },
   controller: {
     types: ['application/cid', 'application/did', 'application/did+json', 'application/did+ld+json', ...JSON_TYPES],
