@@ -32,16 +32,31 @@ declare module 'jsonld' {
     canonizeOptions?: { algorithm: 'RDFC-1.0' }
   }
 
+  /** One term of an RDF statement (RDF/JS). */
+  export type RdfTerm =
+    | { termType: 'NamedNode' | 'BlankNode' | 'DefaultGraph'; value: string }
+    | { termType: 'Literal'; value: string; language?: string; datatype: { value: string } }
+
+  export interface RdfQuad {
+    subject: RdfTerm
+    predicate: RdfTerm
+    object: RdfTerm
+    graph: RdfTerm
+  }
+
   const jsonld: {
     /** Canonical N-Quads of a JSON-LD document. Rejects with an error whose name begins with `jsonld.`. */
     canonize(input: object, options: CanonizeOptions): Promise<string>
-    /** An RDF dataset, or N-Quads in no particular order with a format. */
-    toRDF(input: object, options: CanonizeOptions & { format?: 'application/n-quads' }): Promise<unknown>
+    /** N-Quads in no particular order with a format, else an RDF dataset. */
+    toRDF(input: object, options: CanonizeOptions & { format: 'application/n-quads' }): Promise<unknown>
+    toRDF(input: object, options: CanonizeOptions): Promise<RdfQuad[]>
   }
   export default jsonld
 }
 
 declare module 'rdf-canonize' {
+  import type { RdfQuad } from 'jsonld'
+  export function canonize(input: readonly RdfQuad[], options: { algorithm: 'RDFC-1.0' }): Promise<string>
   export function canonize(
     input: string,
     options: { algorithm: 'RDFC-1.0'; inputFormat: 'application/n-quads' },

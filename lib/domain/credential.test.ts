@@ -43,7 +43,7 @@ const bare: SignedContent = {
 }
 
 const schema = (name: string) =>
-  JSON.parse(readFileSync(new URL(`testdata/schemas/${name}`, import.meta.url), 'utf8')) as object
+  JSON.parse(readFileSync(new URL(`badge/schemas/${name}`, import.meta.url), 'utf8')) as object
 
 function validator<T extends Ajv>(ajv: T, name: string) {
   addFormats.default(ajv)

@@ -1,16 +1,15 @@
-import { BUNDLED_CONTEXTS } from '@/lib/crypto/contexts'
-import { jsonLdCanonizer } from '@/lib/crypto/json-ld-canonizer'
-import { JsonLdError } from '@/lib/crypto/json-ld-error'
-import type { CanonizeResult } from '@/lib/crypto/untrusted-canonizer'
+import type { CanonizeResult } from '../crypto/untrusted-canonizer'
+import { untrustedPool } from './untrusted-pool-holder'
 
-const canonize = jsonLdCanonizer(BUNDLED_CONTEXTS)
-
-/** The one door through which documents of unknown origin are canonized. See `UntrustedCanonizer`. */
+/**
+ * The one door through which JSON-LD documents of others are canonized (`UntrustedCanonizer`): in a thread, for a second
+ * at most, within limits of statements, blank nodes and memory.
+ *
+ * It stands in this room, beside the inspector of uploaded documents, because here is what takes foreign bytes apart in
+ * threads and processes of their own; `domain` and `crypto` start none, and get it as an argument from `service`.
+ * @param document must be cloneable; only its own enumerable members count
+ */
 export async function canonizeUntrusted(document: object): Promise<CanonizeResult> {
-  try {
-    return { kind: 'canonized', nquads: await canonize(document) }
-  } catch (error) {
-    if (error instanceof JsonLdError) return { kind: 'refused', detail: error.message }
-    throw error
-  }
+  const outcome = await untrustedPool().run('canonize', document)
+  return outcome.kind === 'done' ? { kind: 'canonized', nquads: outcome.output } : outcome
 }

@@ -1,13 +1,27 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/untrusted-canonizer'
 import type { Badge } from './badge'
+import { checkContext } from './check-context'
+import { checkJsonLd } from './check-json-ld'
+import { checkSchema } from './check-schema'
+import { checkSubject } from './check-subject'
+import { checkType } from './check-type'
+import { checkVcSchema } from './check-vc-schema'
 import type { BadgeCheckResult } from './finding'
 
 /**
  * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a badge, in this order (definitions.md
- * part 6, "Validation"). Each runs whatever the others came to.
- * @param badge as `readBadge` gave it; a JWS or proof is not looked into
+ * part 6, "Validation"). Each runs whatever the others came to. Nothing of a badge may be shown before all have passed.
+ * @param badge as `readBadge` gave it; its proof or JWS is not verified here
  * @param canonize bounds the work that the document asks for
  */
-export async function checkStructure(_badge: Badge, _canonize: UntrustedCanonizer): Promise<BadgeCheckResult[]> {
-  return []
+export async function checkStructure(badge: Badge, canonize: UntrustedCanonizer): Promise<BadgeCheckResult[]> {
+  const { credential } = badge
+  return [
+    checkContext(credential),
+    checkType(credential),
+    checkSchema(credential),
+    checkVcSchema(credential),
+    checkSubject(credential),
+    await checkJsonLd(credential, canonize),
+  ]
 }

@@ -1,0 +1,62 @@
+import { BADGE_CONTEXTS } from '@/lib/crypto/contexts'
+import { asArray } from './as-array'
+import { checkResult } from './check-result'
+import { CREDENTIALS_V1, CREDENTIALS_V2 } from './data-model'
+import type { BadgeCheckResult, BadgeFinding } from './finding'
+import { jsonPath } from './json-path'
+import { makeFinding } from './make-finding'
+import { findUncompacted } from './find-uncompacted'
+import { walkJson } from './walk-json'
+
+/** Contexts of Open Badges 3.0, as the 1EdTech schema has them; whether this one is bundled is another question. */
+const OPEN_BADGES_3 = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)*\.json$/
+
+/**
+ * The check `context`: the context of credentials first, that of Open Badges second, and nowhere anything but addresses
+ * of bundled contexts; no member that could carry a statement past the checks (definitions.md part 6). A signature
+ * covers the RDF and not the JSON: what a context or an alias moves stays signed.
+ */
+export function checkContext(credential: Record<string, unknown>): BadgeCheckResult {
+  const errors = [
+    ...checkOrder(credential['@context']),
+    ...findForeignContexts(credential),
+    ...findUncompacted(credential),
+  ]
+  const isOld = asArray(credential['@context'])[0] === CREDENTIALS_V1
+  return checkResult(
+    'context',
+    errors,
+    isOld && errors.length === 0 ? [makeFinding('vcdm_1_1', "$['@context'][0]")] : [],
+  )
+}
+
+/** Contexts, at any level, that are not addresses (`context_inline`), or addresses of what is not bundled (`context_unknown`). */
+export function findForeignContexts(credential: Record<string, unknown>): BadgeFinding[] {
+  const findings: BadgeFinding[] = []
+  for (const { path, value } of walkJson(credential)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '@context')) continue
+    const context = (value as Record<string, unknown>)['@context']
+    for (const [index, one] of asArray(context).entries()) {
+      const place = jsonPath([...path, '@context', ...(Array.isArray(context) ? [index] : [])])
+      if (typeof one !== 'string') findings.push(makeFinding('context_inline', place))
+      else if (!BADGE_CONTEXTS.has(one)) findings.push(makeFinding('context_unknown', place, one))
+    }
+  }
+  return findings
+}
+
+function checkOrder(context: unknown): BadgeFinding[] {
+  const contexts = asArray(context)
+  const openBadgesAt = contexts.findIndex((one) => typeof one === 'string' && OPEN_BADGES_3.test(one))
+  const path = "$['@context']"
+  const findings: BadgeFinding[] = []
+  if (contexts[0] !== CREDENTIALS_V2 && contexts[0] !== CREDENTIALS_V1) {
+    findings.push(makeFinding('context_order', `${path}[0]`, `the first must be ${CREDENTIALS_V2}`))
+  } else if (openBadgesAt > 1) {
+    findings.push(
+      makeFinding('context_order', `${path}[${openBadgesAt}]`, 'the context of Open Badges must be the second'),
+    )
+  }
+  if (openBadgesAt === -1) findings.push(makeFinding('ob_context_missing', path))
+  return findings
+}

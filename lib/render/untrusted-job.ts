@@ -1,0 +1,23 @@
+/**
+ * The work on documents of others that is done in a thread, by kind. A further kind needs an entry here and its function
+ * in `UNTRUSTED_WORK` of untrusted-worker.ts; inputs and outputs are copied by structured clone.
+ */
+export interface UntrustedJobs {
+  /** Canonical N-Quads of a JSON-LD document (RDFC-1.0, safe mode, bundled contexts). */
+  canonize: { input: object; output: string }
+}
+
+export type UntrustedJobKind = keyof UntrustedJobs
+
+/** One job on its way to the thread. */
+export type UntrustedJob<Kind extends UntrustedJobKind = UntrustedJobKind> = {
+  [K in Kind]: { kind: K; input: UntrustedJobs[K]['input'] }
+}[Kind]
+
+/** What the thread says: that it can begin, or what came of its one job. */
+export type UntrustedAnswer =
+  { kind: 'ready' } | { kind: 'done'; output: unknown } | { kind: 'refused'; detail: string }
+
+/** What came of a job. `refused` is the document's doing; `unavailable` means that it could not be tried. */
+export type UntrustedOutcome<Output> =
+  { kind: 'done'; output: Output } | { kind: 'refused'; detail: string } | { kind: 'unavailable'; reason: string }
