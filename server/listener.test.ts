@@ -109,8 +109,21 @@ describe('pages', () => {
       expect(headers[name]).toBeUndefined()
     expect(headers['content-security-policy']).toBe(answer.headers['content-security-policy'])
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='/)
-    expect(answer.headers['permissions-policy']).toContain('camera=(self)')
+    expect(answer.headers['permissions-policy']).toContain('camera=()')
+    expect(answer.headers['content-security-policy']).not.toContain('wasm')
     expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  it('let the decoder of QR codes compile in its worker, and nowhere else', async () => {
+    const policyOf = async (path: string) => (await listener.send(`GET ${path}`)).headers['content-security-policy']
+    expect(await policyOf('/assets/scan-worker-0123456789ab.js')).toContain("'wasm-unsafe-eval'")
+    for (const path of [
+      '/',
+      '/assets/scan-0123456789ab.js',
+      '/x/assets/scan-worker-0.js',
+      '/?/assets/scan-worker-0.js',
+    ])
+      expect(await policyOf(path)).not.toContain('wasm')
   })
 
   it.each(['//evil.example', '/verify/%ZZ', '/..%2f', '/\\evil.example', '/a/../b'])(

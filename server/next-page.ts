@@ -13,6 +13,9 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 /** No page of ours has this path, so Next answers with its not-found page. */
 export const NO_SUCH_PAGE = '/_not-found'
 
+/** A worker goes by the policy of its own answer, not by that of the page that starts it. */
+const SCAN_WORKER = /^\/assets\/scan-worker-[^/]*\.js$/
+
 /**
  * Hands a request to Next: with the caller's address, and with a fresh nonce in the policy of the request, where Next
  * looks for it, and of the answer.
@@ -28,8 +31,9 @@ export async function servePage(
   const address = callerAddress(peer, typeof forwardedFor === 'string' ? forwardedFor : null, configuredProxies())
   setCallerHeaders(request, normaliseAddress(address) ?? '0.0.0.0')
   const nonce = randomBytes(16).toString('base64')
-  request.headers['content-security-policy'] = contentSecurityPolicy(nonce, options.dev)
-  for (const [name, value] of Object.entries(pageHeaders(nonce, options.dev))) response.setHeader(name, value)
+  const allowances = { dev: options.dev, scanner: SCAN_WORKER.test(request.url ?? '') }
+  request.headers['content-security-policy'] = contentSecurityPolicy(nonce, allowances)
+  for (const [name, value] of Object.entries(pageHeaders(nonce, allowances))) response.setHeader(name, value)
   response.setHeader('x-request-id', newRequestId())
   await pages(request, response)
 }

@@ -38,11 +38,12 @@ export function htmlResponse(status: number, html: string, headers: Record<strin
 /**
  * The counterpart of endpoint for pages that a route handler renders: the same order (request id, reach, rate count,
  * handler, headers), with refusals as HTML. Our own failures are 503 with `retry-after`.
- * @param config `group`: the limit group of the page's endpoint; `headers`: on every answer, refusals too
+ * @param config `group`: the limit group of the page's endpoint; `headers`: on every answer, refusals too; `scanner`:
+ * the page reads QR codes, so that its policy lets it
  * @returns a route handler that throws only when renderError does
  */
 export function pageEndpoint(
-  config: { group?: LimitGroupName; headers?: Record<string, string> },
+  config: { group?: LimitGroupName; headers?: Record<string, string>; scanner?: boolean },
   handler: (input: PageInput) => Promise<Response> | Response,
   renderError: RenderError,
 ): RouteHandler {
@@ -54,7 +55,7 @@ export function pageEndpoint(
     const input = { request, params, requestId, address: admission.address, nonce }
     const headers = () => ({
       'cache-control': 'private, no-store',
-      ...pageHeaders(nonce),
+      ...pageHeaders(nonce, { scanner: config.scanner }),
       'x-request-id': requestId,
       ...config.headers,
       ...rateHeaders(admission.rate),

@@ -1,14 +1,21 @@
+/** What a page may do beyond the others. */
+export interface PageAllowances {
+  /** Development only: Next's refresh needs eval and a web socket. */
+  dev?: boolean
+  /** Only where QR codes are read: the camera, and compiling the decoder, which is WebAssembly. */
+  scanner?: boolean
+}
+
 /**
  * The content security policy of a page: no inline script or style without the nonce, nothing from elsewhere, no frame.
- * `wasm-unsafe-eval` lets the QR decoder compile; it does not allow eval.
+ * `wasm-unsafe-eval`, which lets the QR decoder compile and does not allow eval, stands only where it runs.
  * @param nonce fresh for each answer; left out, only the service's own files run
- * @param dev development only: Next's refresh needs eval and a web socket
  */
-export function contentSecurityPolicy(nonce?: string, dev = false): string {
+export function contentSecurityPolicy(nonce?: string, { dev, scanner }: PageAllowances = {}): string {
   const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`
   return [
     "default-src 'none'",
-    `script-src ${own} 'wasm-unsafe-eval'${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src ${own}${scanner ? " 'wasm-unsafe-eval'" : ''}${dev ? " 'unsafe-eval'" : ''}`,
     `style-src ${own}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -23,14 +30,15 @@ export function contentSecurityPolicy(nonce?: string, dev = false): string {
 }
 
 /**
- * The security headers of every page. The camera is for scanning QR codes, and for our own pages only.
+ * The security headers of every page. The camera is for reading QR codes, and for our own page that does so only.
  * @param nonce as for contentSecurityPolicy
  */
-export function pageHeaders(nonce?: string, dev = false): Record<string, string> {
+export function pageHeaders(nonce?: string, allowances: PageAllowances = {}): Record<string, string> {
+  const camera = allowances.scanner ? 'camera=(self)' : 'camera=()'
   return {
-    'content-security-policy': contentSecurityPolicy(nonce, dev),
+    'content-security-policy': contentSecurityPolicy(nonce, allowances),
     'referrer-policy': 'no-referrer',
-    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'permissions-policy': `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
