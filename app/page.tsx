@@ -1,13 +1,16 @@
 import { assets } from '@/components/assets'
 import { HomePage } from '@/components/home-page'
+import { MANIFEST, TOUCH_ICON } from '@/components/site-links'
 import { defaultTranslator } from '@/lib/i18n/translate'
 import { site } from './site'
 
-/** Home: type a serial. */
+/** Home: scan a code, type a serial, choose a file. */
 export default function Page() {
   return (
     <>
-      <script async type="module" src={assets().file} />
+      <link rel="manifest" href={MANIFEST} />
+      <link rel="apple-touch-icon" href={TOUCH_ICON} />
+      <script async type="module" src={assets().home} />
       <HomePage translator={defaultTranslator()} origin={site().origin} />
     </>
   )

@@ -7,6 +7,10 @@ export interface Assets {
   verify: string
   /** The script of the pages that take a file. */
   file: string
+  /** The script of the home page. */
+  home: string
+  /** The script of the page that reads QR codes. */
+  scan: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
   /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
@@ -17,6 +21,8 @@ const UNBUILT: Assets = {
   styles: '/assets/styles.css',
   verify: '/assets/verify.js',
   file: '/assets/file.js',
+  home: '/assets/home.js',
+  scan: '/assets/scan.js',
   fonts: [],
   scanner: [],
 }

@@ -3,7 +3,7 @@ import { FileForm } from './file-form'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
-import { DOCUMENTATION } from './site-links'
+import { DOCUMENTATION, SCAN } from './site-links'
 
 /** The home page: one question, one field, and what the answer will mean. */
 export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
@@ -13,6 +13,11 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
       <div className="opening">
         <h1>{t('home.heading')}</h1>
         <p className="lead">{t('home.lead')}</p>
+        <p className="scan-link">
+          <a className="button" href={SCAN} data-scan-link>
+            {t('home.scan')}
+          </a>
+        </p>
         <SerialForm translator={translator} />
       </div>
       <section>

@@ -4,6 +4,8 @@ import { FilePage } from './file-page'
 import { HomePage } from './home-page'
 import { MissingPage } from './missing-page'
 import { NotAvailablePage } from './not-available-page'
+import { OfflinePage } from './offline-page'
+import { ScanPage } from './scan-page'
 import { StaticDocument } from './static-document'
 
 /** The pages around the verdict, as static documents, for the pictures and the accessibility check. */
@@ -12,7 +14,7 @@ export function samplePages(): Record<string, ReactElement> {
   const host = 'verify.example.org'
   return {
     home: (
-      <StaticDocument translator={translator} host={host} script="file">
+      <StaticDocument translator={translator} host={host} script="home" installable>
         <HomePage translator={translator} origin="https://verify.example.org" />
       </StaticDocument>
     ),
@@ -22,6 +24,8 @@ export function samplePages(): Record<string, ReactElement> {
       </StaticDocument>
     ),
     file: <FilePage translator={translator} host={host} />,
+    scan: <ScanPage translator={translator} origin={`https://${host}`} />,
+    offline: <OfflinePage translator={translator} host={host} />,
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
 }

@@ -4,8 +4,15 @@ import { Serial } from './serial'
 
 export const EXAMPLE_SERIAL = '7K3M-9QXT-2VBD-8RWN'
 
+interface Props {
+  translator: Translator
+  value?: string
+  /** False where another action of the view is the dark one. */
+  primary?: boolean
+}
+
 /** Takes a serial however it is typed; a plain form, so that it works without JavaScript. */
-export function SerialForm({ translator, value }: { translator: Translator; value?: string }) {
+export function SerialForm({ translator, value, primary = true }: Props) {
   const { t } = translator
   return (
     <form action="/verify" method="get" className="serial-form">
@@ -27,7 +34,7 @@ export function SerialForm({ translator, value }: { translator: Translator; valu
           maxLength={200}
           aria-describedby="serial-hint"
         />
-        <button type="submit" className="button primary">
+        <button type="submit" className={primary ? 'button primary' : 'button'}>
           {t('form.submit')}
         </button>
       </div>

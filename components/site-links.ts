@@ -6,8 +6,27 @@ export const HOME = '/'
 /** Where programs and their authors find everything. */
 export const DOCUMENTATION = '/docs'
 
+/** The page that reads QR codes. */
+export const SCAN = '/scan'
+
+/** What makes the site an app that can be kept on the home screen. */
+export const MANIFEST = '/manifest.webmanifest'
+
+/** Made by `scripts/icons.mjs`. */
+export const MANIFEST_ICONS = [
+  { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
+  { src: '/icons/any-192.png', type: 'image/png', sizes: '192x192', purpose: 'any' },
+  { src: '/icons/any-512.png', type: 'image/png', sizes: '512x512', purpose: 'any' },
+  { src: '/icons/maskable-192.png', type: 'image/png', sizes: '192x192', purpose: 'maskable' },
+  { src: '/icons/maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+]
+
+/** Its icon where a manifest is not read (iOS). */
+export const TOUCH_ICON = '/icons/touch-180.png'
+
 /** The pages that the footer leads to. A page that does not exist yet does not stand here. */
 export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: HOME, label: 'link.home' },
+  { href: SCAN, label: 'link.scan' },
   { href: DOCUMENTATION, label: 'link.docs' },
 ]

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Translator } from '@/lib/i18n/translate'
 import { assets } from './assets'
+import { MANIFEST, TOUCH_ICON } from './site-links'
 import { SiteShell } from './site-shell'
 
 interface DocumentProps {
   translator: Translator
   host: string
   /** Whether the page has anything to do in the browser. */
-  script?: 'verify' | 'file'
+  script?: 'verify' | 'file' | 'home' | 'scan'
+  /** Where the site can be kept as an app on the home screen. */
+  installable?: boolean
   children: ReactNode
 }
 
@@ -15,7 +18,7 @@ interface DocumentProps {
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
  * every outcome: they live on in histories and chats (definitions.md part 13).
  */
-export function StaticDocument({ translator, host, script, children }: DocumentProps) {
+export function StaticDocument({ translator, host, script, installable, children }: DocumentProps) {
   const { t, language, dir } = translator
   const built = assets()
   const title = t('site.title', { host })
@@ -37,6 +40,12 @@ export function StaticDocument({ translator, host, script, children }: DocumentP
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        {installable && (
+          <>
+            <link rel="manifest" href={MANIFEST} />
+            <link rel="apple-touch-icon" href={TOUCH_ICON} />
+          </>
+        )}
         {script && <script type="module" src={built[script]} />}
       </head>
       <body>

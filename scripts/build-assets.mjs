@@ -42,6 +42,8 @@ const { outputFiles } = await build({
     styles: 'components/styles/styles.css',
     verify: 'components/client/verify.ts',
     file: 'components/client/file.ts',
+    home: 'components/client/home.ts',
+    scan: 'components/client/scan.ts',
   },
   loader: { '.woff2': 'file' },
   entryNames: '[name]',
@@ -53,7 +55,7 @@ const files = outputFiles.map(({ path, contents }) => {
   const name = basename(path)
   const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
   if (font) manifest.fonts.push(`/assets/${name}`)
-  const entry = /^(styles|verify|file)\.(css|js)$/.exec(name)
+  const entry = /^(styles|verify|file|home|scan)\.(css|js)$/.exec(name)
   if (!entry) return [name, contents]
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const hashed = `${entry[1]}-${hash}.${entry[2]}`
@@ -65,6 +67,7 @@ for (const font of ['source-sans-3', 'source-serif-4']) {
   const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
   files.push([`${font}-OFL.txt`, licence])
 }
+files.push(['service-worker.js', await serviceWorker()])
 files.push(['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`])
 
 // Made aside and moved into place, so that a build that fails leaves the old files as they were.
@@ -73,6 +76,22 @@ await mkdir(fresh, { recursive: true })
 for (const [name, contents] of files) await writeFile(join(fresh, name), contents)
 await rm(out, { recursive: true, force: true })
 await rename(fresh, out)
+
+/** Holds the names of all that it keeps, so it changes with any of them; served as `/sw.js`. */
+async function serviceWorker() {
+  const now = [manifest.styles, manifest.scan, ...manifest.fonts, '/icon.svg']
+  const names = JSON.stringify([now, manifest.scanner])
+  const shell = { version: createHash('sha256').update(names).digest('hex').slice(0, 12), now, onUse: manifest.scanner }
+  const worker = await build({
+    ...common,
+    entryPoints: { 'service-worker': 'components/client/service-worker.ts' },
+    format: 'iife',
+    entryNames: '[name]',
+    define: { SHELL: JSON.stringify(shell) },
+  })
+  return worker.outputFiles[0].contents
+}
+
 const script = outputFiles.find(({ path }) => basename(path) === 'verify.js')
 const kilobytes = (gzipSync(script?.contents ?? '').length / 1000).toFixed(1)
 console.log(`public/assets: ${files.length} files; the verification page's script is ${kilobytes} kB compressed`)

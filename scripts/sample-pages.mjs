@@ -12,9 +12,11 @@ const TYPES = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
   ['.woff2', 'font/woff2'],
+  ['.wasm', 'application/wasm'],
+  ['.png', 'image/png'],
 ])
 const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
 
 /** Starts the server; gives its origin, the names of the pages and a function that stops it. */
 export async function startSamplePages() {
@@ -34,6 +36,8 @@ export async function startSamplePages() {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
       return response.end(searchParams.get('dir') === 'rtl' ? html.replace('dir="ltr"', 'dir="rtl"') : html)
     }
+    // The pictures and tests of made-up pages are of the pages alone.
+    if (pathname === '/sw.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end()
     try {
       const file = await readFile(join(root, 'public', normalize(pathname)))
       response.writeHead(200, { 'content-type': TYPES.get(extname(pathname)) ?? 'application/octet-stream' })

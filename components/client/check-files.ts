@@ -19,7 +19,6 @@ export function checkFiles(): void {
     const form = target instanceof HTMLInputElement ? target.form : null
     if (form?.matches('[data-file-form]')) say(form, '', form.dataset.submit)
   })
-  acceptDrops()
 }
 
 const fieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type=file]')
@@ -68,18 +67,26 @@ function submitFingerprint(action: string, sha256: string): void {
   form.submit()
 }
 
+/** Puts a file into the form, as if it had been chosen there. */
+export function takeFile(form: HTMLFormElement, file: File): void {
+  const field = fieldOf(form)
+  if (!field) return
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  field.files = transfer.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
 /** A file that is dropped beside the field would otherwise open in place of the page. */
-function acceptDrops(): void {
+export function acceptDrops(): void {
   document.addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   })
   document.addEventListener('drop', (event) => {
-    const files = event.dataTransfer?.files
+    const file = event.dataTransfer?.files[0]
     const form = document.querySelector<HTMLFormElement>('[data-file-form]')
-    const field = form && fieldOf(form)
-    if (!files?.length || !field) return
+    if (!file || !form) return
     event.preventDefault()
-    field.files = files
-    field.dispatchEvent(new Event('change', { bubbles: true }))
+    takeFile(form, file)
   })
 }

@@ -1,4 +1,5 @@
-import { checkFiles } from './check-files'
+import { acceptDrops, checkFiles } from './check-files'
 
 /** What the pages that take a file do in the browser. They are complete without any of it. */
 checkFiles()
+acceptDrops()

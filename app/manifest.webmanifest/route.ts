@@ -1,0 +1,39 @@
+import { MANIFEST_ICONS, SCAN } from '@/components/site-links'
+import { endpoint } from '@/lib/http/endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
+import { defaultTranslator } from '@/lib/i18n/translate'
+
+/** What makes the site an app that can be kept on the home screen and be given pictures. Not counted. */
+export const GET = endpoint({}, () => {
+  const headers = { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'no-cache' }
+  return plainResponse(200, headers, JSON.stringify(manifest()))
+})
+
+function manifest() {
+  const { t, language, dir } = defaultTranslator()
+  return {
+    id: '/',
+    name: t('site.name'),
+    short_name: t('app.shortName'),
+    description: t('site.description'),
+    lang: language,
+    dir,
+    start_url: SCAN,
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f6f5f1',
+    theme_color: '#f6f5f1',
+    icons: MANIFEST_ICONS,
+    shortcuts: [
+      { name: t('link.scan'), url: SCAN },
+      { name: t('link.home'), url: '/' },
+      { name: t('fileForm.heading'), url: '/verify/file' },
+    ],
+    share_target: {
+      action: SCAN,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'picture', accept: ['image/*', 'application/pdf', '.pdf'] }] },
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { OfflinePage } from '@/components/offline-page'
+import { renderDocument } from '@/components/render-document'
+import { ScanPage } from '@/components/scan-page'
+import { SCAN } from '@/components/site-links'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
+import { defaultTranslator } from '@/lib/i18n/translate'
+import { site } from '../site'
+
+const failed = () =>
+  renderDocument(<OfflinePage translator={defaultTranslator()} host={site().host} sentence="failed.heading" />)
+
+/** The page that reads QR codes, in the browser alone (looks.md, “Scanning”). Not counted: what it leads to is. */
+export const GET = pageEndpoint(
+  { scanner: true },
+  async () =>
+    htmlResponse(200, await renderDocument(<ScanPage translator={defaultTranslator()} origin={site().origin} />)),
+  failed,
+)
+
+/**
+ * Where a picture arrives that was shared with the app while its service worker was not there to take it. No picture is
+ * to leave the device, so the body is never read: the page is opened, and asks for the picture there.
+ */
+export const POST = pageEndpoint({}, () => plainResponse(303, { location: SCAN }, null), failed)

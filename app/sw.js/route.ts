@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '@/lib/errors'
+import { endpoint } from '@/lib/http/endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
+
+const HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  // Asked for anew each time, so that an old worker never outlives its version.
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+}
+
+let script: Promise<string> | undefined
+
+/** The service worker, at the root because that is as far as it may reach. Not counted. */
+export const GET = endpoint({}, async () => {
+  script ??= readFile(join(process.cwd(), 'public', 'assets', 'service-worker.js'), 'utf8')
+  try {
+    return plainResponse(200, HEADERS, await script)
+  } catch (cause) {
+    script = undefined
+    throw new ServiceError('not_found', 'The service worker is not built.', { cause })
+  }
+})

@@ -1,0 +1,8 @@
+import { checkFiles } from './check-files'
+import { offerScanning } from './offer-scanning'
+import { registerWorker } from './register-worker'
+
+/** What the page that reads QR codes does in the browser. */
+offerScanning()
+checkFiles()
+registerWorker()

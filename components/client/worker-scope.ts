@@ -1,0 +1,17 @@
+/** The little of a service worker's own world that ours uses; the type library has it only in place of the page's. */
+export interface WorkerScope {
+  readonly registration: unknown
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: AskEvent) => void): void
+}
+
+export interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface AskEvent extends LifeEvent {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}

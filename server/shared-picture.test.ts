@@ -1,0 +1,52 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import * as scan from '@/app/scan/route'
+import { parseEnv, setEnv } from '@/lib/env'
+import { loadReach } from '@/lib/http/reach'
+import { createListener } from './listener'
+import { route } from './routes'
+
+/** What is shared with the app while its service worker is not there: a picture of any size, sent to us. */
+const server = () =>
+  createListener({ routes: [route('/scan', scan)], pages: () => Promise.reject(new Error('no pages here')) })
+let listener: ReturnType<typeof server>
+let port: number
+
+beforeEach(async () => {
+  setEnv(parseEnv({ NODE_ENV: 'test' }))
+  await loadReach(parseEnv({}))
+  listener = server().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  ;({ port } = listener.address() as AddressInfo)
+})
+
+afterEach(() => {
+  listener.closeAllConnections()
+  listener.close()
+})
+
+/** Sends the head and a first part of a body, and no more; gives the answer once the connection is closed. */
+async function share(head: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /scan HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n${head}\r\n\r\n`,
+  )
+  socket.write('1000\r\n' + 'x'.repeat(0x1000))
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  await once(socket, 'close')
+  return text
+}
+
+it.each([
+  ['of 200 MB', 'content-length: 200000000'],
+  ['of unknown length', 'transfer-encoding: chunked'],
+])('a body %s is answered before it is there, and the connection closed', async (_, head) => {
+  const answer = await share(head)
+  expect(answer).toMatch(/^HTTP\/1\.1 303 /)
+  expect(answer).toMatch(/\r\nlocation: \/scan\r\n/)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+})
