@@ -11,7 +11,8 @@ test.describe.configure({ timeout: 120_000 })
 let server: ChildProcess
 let origin: string
 let names: string[]
-const verdicts = () => names.filter((name) => !['home', 'scan', 'offline', 'file', 'missing', 'not-available'].includes(name))
+const verdicts = () =>
+  names.filter((name) => !['home', 'scan', 'offline', 'file', 'missing', 'not-available'].includes(name))
 
 test.beforeAll(async () => {
   server = spawn(process.execPath, ['scripts/sample-pages.mjs'], { stdio: ['ignore', 'pipe', 'inherit'] })
