@@ -90,8 +90,8 @@ async function show(output: Output, serial: string): Promise<void> {
     ),
     '',
     ...table(
-      ['Event', 'Type', 'At', 'By'],
-      events.map((event) => [String(event.sequence), event.type, event.at, event.actor]),
+      ['Event', 'Type', 'Serial', 'At', 'By'],
+      events.map((event) => [String(event.sequence), event.type, event.serial ?? '', event.at, event.actor]),
     ),
   ])
 }

@@ -9,6 +9,7 @@ import { domainRecord, verifyIssuerDomain } from '@/lib/service/verify-issuer-do
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
+import { signingKeyCommands } from './signing-key-commands'
 import { table } from './table'
 
 interface AddOptions extends JsonOption {
@@ -61,6 +62,7 @@ export function issuerCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption & { slug: string }) =>
       run(options, (output) => rename(output, slug, options.slug)),
     )
+  signingKeyCommands(issuer, run)
 }
 
 async function add(output: Output, options: AddOptions): Promise<void> {

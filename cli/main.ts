@@ -8,10 +8,19 @@ import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
 import { receiptCommands } from './receipt-command'
 import { type Run, runCommand, runOffline } from './run-command'
+import { serviceCommands } from './service-commands'
 
 const WRONG_USAGE = 2
 
-const COMMANDS = [issuerCommands, keyCommands, issueCommand, certificateCommands, filesCommands, operationCommands]
+const COMMANDS = [
+  issuerCommands,
+  keyCommands,
+  issueCommand,
+  certificateCommands,
+  filesCommands,
+  operationCommands,
+  serviceCommands,
+]
 
 /**
  * The operator's command (definitions.md part 11): a thin transport over the services.

@@ -10,6 +10,7 @@ const FORMATS = {
   checking: 'Checking {bar} {percentage}%',
   issuing: 'Issuing  {bar} {value} of {total} certificates',
   building: 'Building {bar} {value} of {total} certificates',
+  signing: 'Signing  {bar} {value} of {total} certificates',
   copying: 'Copying  {bar} {value} of {total} files',
 }
 

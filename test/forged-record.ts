@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signCompactJws } from '@/lib/crypto/compact-jws'
-import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/public-key'
+import { generateKeyPair, jwkThumbprint, type SignatureAlgorithm } from '@/lib/crypto/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signer'
 import type { SignedContent } from '@/lib/domain/credential'
 import type { SignedEvent, UnsignedEvent } from '@/lib/domain/event'
@@ -25,7 +25,7 @@ function ownServiceKey(): OwnKey {
 
 /**
  * Replaces the whole record of a certificate by one in another name that is right in itself: a credential signed with
- * the forger's own issuer key, a key statement and a history signed with the forger's own service key, columns that agree.
+ * the forger's own issuer keys, key statements and a history signed with the forger's own service key, columns that agree.
  * @returns the service key, whose row is left for the caller to place
  */
 export async function forgeRecord(at: TamperedScene, serial: string): Promise<OwnKey> {
@@ -53,8 +53,8 @@ export async function forgeRecord(at: TamperedScene, serial: string): Promise<Ow
     ...{ statusListId: row.status_list_id, statusIndex: Number(row.status_index) },
   }
   const serviceKey = ownServiceKey()
-  const es256 = await plantIssuerKey(at, { id: issuerId, did }, serviceKey.signer)
-  const eddsa = localSigner(`${did}#forged`, generateKeyPair('EdDSA').privateKey)
+  const es256 = await plantIssuerKey(at, { id: issuerId, did }, 'ES256', serviceKey.signer)
+  const eddsa = await plantIssuerKey(at, { id: issuerId, did }, 'EdDSA', serviceKey.signer)
   const options = { subjectId: randomUUID(), baseUrl: 'https://verify.test', createdAt: recordedAt }
   const forms = await signForms(content, { es256, eddsa }, options)
   const unsigned: UnsignedEvent = {
@@ -79,23 +79,24 @@ async function valuesOf<Name extends string>(
 async function plantIssuerKey(
   at: TamperedScene,
   issuer: { id: string; did: string },
+  algorithm: SignatureAlgorithm,
   service: Signer,
 ): Promise<Signer> {
-  const { publicJwk, privateKey } = generateKeyPair('ES256')
+  const { publicJwk, privateKey } = generateKeyPair(algorithm)
   const keyId = `${issuer.did}#${jwkThumbprint(publicJwk)}`
   const facts = {
     id: randomUUID(),
     issuerId: issuer.id,
     keyId,
-    algorithm: 'ES256' as const,
+    algorithm,
     publicJwk: JSON.stringify(publicJwk),
   }
   const payload = keyStatementPayload({ ...facts, issuerDid: issuer.did })
   const statement = await signCompactJws({ typ: KEY_STATEMENT_TYPE, kid: service.keyId }, payload, service)
   await at.database.sql(
     `UPDATE issuer_signing_keys SET id = $1, key_id = $3, public_jwk = $4, statement = $5, state = 'active'
-     WHERE issuer_id = $2 AND algorithm = 'ES256'`,
-    [facts.id, issuer.id, keyId, facts.publicJwk, statement],
+     WHERE issuer_id = $2 AND algorithm = $6::key_algorithm`,
+    [facts.id, issuer.id, keyId, facts.publicJwk, statement, algorithm],
   )
   return localSigner(keyId, privateKey)
 }

@@ -50,17 +50,20 @@ export interface Ties {
   issuer_id: string
   lineage_id: string
   key_id: string
+  /** The key of the proof inside the JSON-LD form. */
+  proof_key_id: string
   /** Sequence of its newest signed forms. */
   forms_sequence: number
 }
 
-/** The ties of every certificate that there is: its issuer, its lineage and the key that its `vc+jwt` was signed with. */
+/** The ties of every certificate that there is: its issuer, its lineage and the keys that its forms were signed with. */
 export async function readTies(): Promise<Ties[]> {
   return transaction(async (tx) => {
     const { rows } = await tx.query<Ties>(
-      `SELECT c.serial, c.id, c.issuer_id, c.lineage_id, k.id AS key_id,
+      `SELECT c.serial, c.id, c.issuer_id, c.lineage_id, k.id AS key_id, p.id AS proof_key_id,
          (SELECT max(sequence) FROM signed_forms WHERE certificate_id = c.id) AS forms_sequence FROM certificates c
-       JOIN issuer_signing_keys k ON k.issuer_id = c.issuer_id AND k.algorithm = 'ES256'`,
+       JOIN issuer_signing_keys k ON k.issuer_id = c.issuer_id AND k.algorithm = 'ES256'
+       JOIN issuer_signing_keys p ON p.issuer_id = c.issuer_id AND p.algorithm = 'EdDSA'`,
     )
     return rows
   })

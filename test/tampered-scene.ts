@@ -45,9 +45,9 @@ export class TamperedScene {
       certificates: (tie) => tie.id === values.id,
       // Bytes that a later signature replaced are kept, and no longer read.
       signed_forms: (tie) => tie.id === values.certificate_id && tie.forms_sequence === Number(values.sequence),
-      events: (tie) => [tie.lineage_id, tie.issuer_id, tie.key_id].includes(values.chain_id ?? ''),
+      events: (tie) => [tie.lineage_id, tie.issuer_id, tie.key_id, tie.proof_key_id].includes(values.chain_id ?? ''),
       issuers: (tie) => tie.issuer_id === values.id,
-      issuer_signing_keys: (tie) => tie.key_id === values.id,
+      issuer_signing_keys: (tie) => [tie.key_id, tie.proof_key_id].includes(values.id ?? ''),
       service_keys: () => true,
     }
     return this.ties.filter((tie) => rests[table]?.(tie) ?? false).map(({ serial }) => serial)

@@ -70,6 +70,15 @@ export function parseExpiresAt(text: string): DateResult<{ at: Date }> {
   return { ok: true, at: parsed.dateOnly ? new Date(parsed.at.getTime() + (24 * 60 * 60 - 1) * 1000) : parsed.at }
 }
 
+/**
+ * The moment from which a key counts as compromised: ISO 8601 with a zone, cut to whole seconds, or a date, which means
+ * its first second in UTC. Whether it lies in the past is for the database's clock to say.
+ */
+export function parseCompromisedSince(text: string): DateResult<{ at: Date }> {
+  const parsed = parseTime(text)
+  return parsed ? { ok: true, at: parsed.at } : refuse(explainTime('since'))
+}
+
 /** The day of the event, `YYYY-MM-DD`, a day of the calendar between the years 1900 and 9999. */
 export function parseEventDate(text: string): DateResult<{ date: string }> {
   if (startOfDay(text)) return { ok: true, date: text }

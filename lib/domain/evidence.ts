@@ -27,10 +27,21 @@ export interface CertificateRow {
   eventDate: string | null
   statusListId: string
   statusIndex: number
-  /** Sequence of the event that names these bytes; the two forms that are not read come as the SHA-256 of their bytes. */
-  forms: { sequence: number; vcJwt: string; openBadgeJsonldSha256: string; openBadgeJwtSha256: string } | null
+  /** Its newest signed bytes. */
+  forms: ReadForms | null
   /** Its PDFs, the newest first, as their rows say; one counts only with a good statement of the service. */
   pdfs: StatedArtifact[]
+}
+
+/** The signed bytes of a certificate; the two forms that are not read come as the SHA-256 of their bytes. */
+export interface ReadForms {
+  /** Of the event that names these bytes. */
+  sequence: number
+  vcJwt: string
+  openBadgeJsonldSha256: string
+  openBadgeJwtSha256: string
+  /** The key that the proof inside the JSON-LD form names; null when it names none. */
+  openBadgeKeyId: string | null
 }
 
 /** An artifact with the service's signed statement that it is the certificate's. */

@@ -1,4 +1,5 @@
 import type { CheckId } from '@/lib/contract/verification'
+import { type Compromise, compromiseOf } from './compromise'
 import { eventBytes, eventHash } from './event'
 import type { CertificateRow, Evidence, StatedArtifact } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
@@ -44,6 +45,7 @@ interface Proof {
   integrity: boolean
   signature: boolean
   issuerKey: boolean
+  compromise: Compromise
 }
 
 /**
@@ -73,10 +75,19 @@ export function judgeCertificate(
     }
   }
   const current = folded.status === 'issued'
+  const waitsForResigning = proof.compromise === 'signed before'
   const suspended = finding.standing === 'suspended'
   const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
   return {
-    certificate: { kind: 'genuine', row, issuer: finding.issuer, folded, content, pdf: statedPdf(row, signatures) },
+    certificate: {
+      kind: 'genuine',
+      row,
+      issuer: finding.issuer,
+      folded,
+      content,
+      pdf: statedPdf(row, signatures),
+      waitsForResigning,
+    },
     overallStatus:
       folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
     cryptographicValid: true,
@@ -102,13 +113,14 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
   const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
   const vcJwtSha256 = folded && checkForms(row, folded)
   if (!folded || !row.forms || !vcJwtSha256) {
-    return { folded, content: null, integrity: false, signature: false, issuerKey: false }
+    return { folded, content: null, integrity: false, signature: false, issuerKey: false, compromise: 'none' }
   }
-  const { vcJwt } = row.forms
-  const found = findIssuerKey({ vcJwt, vcJwtSha256 }, finding.issuer, evidence, signatures)
+  const { vcJwt, openBadgeKeyId } = row.forms
+  const keyId = signatures.credentialKeyId(vcJwt, vcJwtSha256)
+  const found = findIssuerKey(keyId, 'ES256', finding.issuer, evidence, signatures)
   const content = found && signatures.credential(vcJwt, vcJwtSha256, found.key)
-  // Measured against the time of the first signing event: a date inside the certificate is the forger's to choose.
-  const compromised = found?.state.state === 'compromised' && folded.signedAt >= found.state.since
+  const proofKey = findIssuerKey(openBadgeKeyId, 'EdDSA', finding.issuer, evidence, signatures)
+  const compromise = compromiseOf(folded, [found, proofKey])
   const agrees =
     finding.standing !== null && agreesWithHistory(row, folded) && (content === null || agreesWithContent(row, content))
   return {
@@ -116,7 +128,9 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
     content,
     integrity: agrees,
     signature: content !== null,
-    issuerKey: found !== null && !compromised && content?.issuerDid === finding.issuer.did,
+    issuerKey:
+      found !== null && proofKey !== null && compromise !== 'signed after' && content?.issuerDid === finding.issuer.did,
+    compromise,
   }
 }
 
@@ -135,6 +149,7 @@ function shownOfInvalid(row: CertificateRow, { events }: LineageFinding, proof: 
     serial: proved ?? displaySerial(row.serialKey),
     revision: proof.folded?.revision ?? 1,
     issuedAt: signed ? issuing.at : 0,
+    signedAfterCompromise: proof.compromise === 'signed after',
   }
 }
 

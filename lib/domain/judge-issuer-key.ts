@@ -4,28 +4,30 @@ import { Undetermined } from './judgement'
 import { foldKeyState, type KeyState } from './key-state'
 import type { SignatureChecks } from './signature-checks'
 
-/** The key that a `vc+jwt` says it was signed with, and what is wrong with it. */
+/** A key that a signed form names, and its state. */
 export interface KeyFinding {
   key: IssuerKeyRow
   state: KeyState
 }
 
 /**
- * Finds the issuer's key that signed a certificate and checks that it is the issuer's (definitions.md part 3).
+ * Finds the key that a signed form names and checks that it is the issuer's (definitions.md part 3).
+ * @param keyId as the form names it, not verified; null when it names none
+ * @param algorithm the only one that this form is signed with
  * @returns null when the key is another's, its statement does not hold, or its history was tampered with
  * @throws Undetermined when the key is not there, or the service key that vouches for it is not
  */
 export function findIssuerKey(
-  forms: { vcJwt: string; vcJwtSha256: string },
+  keyId: string | null,
+  algorithm: IssuerKeyRow['algorithm'],
   issuer: IssuerRow,
   evidence: Evidence,
   signatures: SignatureChecks,
 ): KeyFinding | null {
-  const kid = signatures.credentialKeyId(forms.vcJwt, forms.vcJwtSha256)
-  if (kid === null) return null
-  const key = evidence.issuerKeys.get(kid)
+  if (keyId === null) return null
+  const key = evidence.issuerKeys.get(keyId)
   if (!key) throw new Undetermined('the signing key of a certificate is not there')
-  if (key.issuerId !== issuer.id || key.algorithm !== 'ES256') return null
+  if (key.issuerId !== issuer.id || key.algorithm !== algorithm) return null
   const statement = signatures.keyStatement(key, issuer.did)
   if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
   if (statement === 'failed') return null

@@ -18,6 +18,8 @@ export interface GenuineCertificate {
   content: ReadContent
   /** Its newest PDF, when the service's statement of it is good. */
   pdf: StatedArtifact | null
+  /** A key that signed it was compromised afterwards: nobody else can verify it until it is signed again. */
+  waitsForResigning: boolean
 }
 
 /** A certificate that fails its check: nothing of it may be shown but its serial and when the event says it was issued. */
@@ -29,6 +31,8 @@ export interface InvalidCertificate {
   revision: number
   /** Time of the event that issued it, in milliseconds since 1970; 0 where no signed event tells. */
   issuedAt: number
+  /** It was signed with a key that counted as compromised by then. */
+  signedAfterCompromise: boolean
 }
 
 export type CheckedCertificate = GenuineCertificate | InvalidCertificate

@@ -2,16 +2,28 @@ import type { FormHashes, SignedEvent } from './event'
 
 export type CertificateStatus = 'issued' | 'superseded' | 'withdrawn'
 
+/** One signing of a certificate: the event that names the bytes, and their hashes. */
+export interface Signing {
+  sequence: number
+  /** Database time, milliseconds since 1970. */
+  at: number
+  forms: FormHashes
+}
+
 /** What the events of a lineage say of one of its certificates. */
 export interface FoldedCertificate {
   id: string
   revision: number
   status: CertificateStatus
-  /** Database time of its first signing event, in milliseconds: what a key's compromise is measured against. */
+  /** Database time of its first signing event, in milliseconds. */
   signedAt: number
   /** The event that names its current bytes: the newest issued, corrected or re-signed one. */
   formsSequence: number
   forms: FormHashes
+  /** Database time of the first event that names its current bytes: what a key's compromise is measured against. */
+  formsSignedAt: number
+  /** Every signing of it, the first one first. */
+  signings: Signing[]
   withdrawnAt: number | null
   /** Canonical JSON of the withdrawal event's detail. */
   withdrawalDetail: string | null
@@ -52,12 +64,19 @@ function applyEvent(revisions: FoldedCertificate[], event: SignedEvent): boolean
     case 'resigned': {
       const resigned = revisions.find((revision) => revision.id === event.certificateId)
       if (!resigned || !event.forms) return false
-      Object.assign(resigned, { forms: event.forms, formsSequence: event.sequence })
+      signAgain(resigned, { sequence: event.sequence, at: event.at, forms: event.forms })
       return true
     }
     default:
       return false
   }
+}
+
+function signAgain(certificate: FoldedCertificate, signing: Signing): void {
+  const { sequence, forms } = signing
+  certificate.signings.push(signing)
+  const formsSignedAt = certificate.signings.find((earlier) => earlier.forms.vcJwt === forms.vcJwt)?.at ?? signing.at
+  Object.assign(certificate, { forms, formsSequence: sequence, formsSignedAt })
 }
 
 function addRevision(revisions: FoldedCertificate[], event: SignedEvent): boolean {
@@ -71,6 +90,8 @@ function addRevision(revisions: FoldedCertificate[], event: SignedEvent): boolea
     signedAt: event.at,
     formsSequence: event.sequence,
     forms,
+    formsSignedAt: event.at,
+    signings: [{ sequence: event.sequence, at: event.at, forms }],
     withdrawnAt: null,
     withdrawalDetail: null,
   })

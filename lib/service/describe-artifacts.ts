@@ -77,14 +77,18 @@ async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactW
   const { id } = certificate.content
   const [stored, sizes, signatures] = await Promise.all([findArtifacts(id), findFormSizes(id), currentSignatures()])
   const good = stored.filter((artifact) => artifact.certificateId === id && signatures.artifact(artifact) === 'passed')
-  const { forms, signedAt } = certificate.folded
-  const signed = (type: ArtifactType, sha256: string) => ({ type, sha256, size: sizes[type] ?? 0, createdAt: signedAt })
-  const all = [
-    ...good,
-    signed('vc+jwt', forms.vcJwt),
-    signed('openbadge+jsonld', forms.openBadgeJsonld),
-    signed('openbadge+jwt', forms.openBadgeJwt),
-  ].sort((a, b) => b.createdAt - a.createdAt)
+  const signed = certificate.folded.signings.flatMap(({ sequence, at, forms }) => {
+    const form = (type: ArtifactType, sha256: string) => {
+      return { type, sha256, size: sizes.get(sequence)?.[type] ?? 0, createdAt: at }
+    }
+    return [
+      form('vc+jwt', forms.vcJwt),
+      form('openbadge+jsonld', forms.openBadgeJsonld),
+      form('openbadge+jwt', forms.openBadgeJwt),
+    ]
+  })
+  // The newest signing first: signed in the same millisecond, the later entry of the history is the later one.
+  const all = [...good, ...signed.reverse()].sort((a, b) => b.createdAt - a.createdAt)
   const newest = new Map<ArtifactType, string>()
   for (const { type, sha256 } of all) if (!newest.has(type)) newest.set(type, sha256)
   return all.map(({ type, sha256, size, createdAt }) => {

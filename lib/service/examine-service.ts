@@ -9,6 +9,7 @@ import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
 import type { Finding } from './doctor-finding'
 import { examineFiles } from './examine-files'
 import { examineKeys } from './examine-keys'
+import { examineResigning } from './examine-resigning'
 import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
 
@@ -33,6 +34,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)
   await examine('certificates', examineCertificates)
+  await examine('certificates', examineResigning)
   return findings
 }
 

@@ -25,6 +25,25 @@ export interface HeldLineage {
  *   be determined
  */
 export async function holdLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<HeldLineage> {
+  const { lineageId, end, named, current } = await lockLineage(tx, serial, issuerId)
+  return { lineageId, end, certificate: requireCurrent(named, current) }
+}
+
+/** A lineage under its lock, judged, whatever came of that. */
+export interface LockedLineage {
+  lineageId: string
+  end: ChainEnd
+  /** The certificate that the caller named. */
+  named: Judgement
+  /** The last one of the lineage. */
+  current: Judgement | undefined
+}
+
+/**
+ * Takes the lock of a lineage and judges it as it then is.
+ * @throws ServiceError `not_found`; `unavailable` when it cannot be judged
+ */
+export async function lockLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<LockedLineage> {
   const key = serialKey(serial)
   const notFound = new ServiceError('not_found', 'No certificate has this serial.')
   const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
@@ -33,7 +52,7 @@ export async function holdLineage(tx: Transaction, serial: string, issuerId: str
   const judgements = judgeHeld(lineageId, await readEvidence(tx, [key], issuerId))
   const named = judgements.find(({ rowKey }) => rowKey === key)
   if (!named) throw notFound
-  return { lineageId, end, certificate: requireCurrent(named.judgement, judgements.at(-1)?.judgement) }
+  return { lineageId, end, named: named.judgement, current: judgements.at(-1)?.judgement }
 }
 
 function judgeHeld(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {

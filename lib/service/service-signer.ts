@@ -40,6 +40,8 @@ export async function servingSigner(): Promise<{ signer: Signer; publicJwk: Publ
   return { signer: openServiceKey(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
 }
 
+/** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
+export /** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
 async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
   const { publicJwk, privateKey } = generateKeyPair('ES256')
   const id = jwkThumbprint(publicJwk)

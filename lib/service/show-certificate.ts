@@ -15,7 +15,8 @@ import { trustedSignatures } from './trusted-signatures'
 export interface ShownCertificate {
   certificate: CertificateWire
   chain: { revision: number; serial: string; status: string }[]
-  events: { sequence: number; type: string; at: string; actor: string }[]
+  /** The history of the whole chain; `serial` of the certificate that an entry is about. */
+  events: { sequence: number; type: string; serial: string | null; at: string; actor: string }[]
   check_count: number
   last_checked_at: string | null
 }
@@ -39,9 +40,10 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
   return {
     certificate,
     chain: chain.map(({ revision, serial: own, status }) => ({ revision, serial: own, status })),
-    events: (evidence.events.get(lineageId) ?? []).map(({ sequence, type, at, actor }) => ({
+    events: (evidence.events.get(lineageId) ?? []).map(({ sequence, type, certificateId, at, actor }) => ({
       sequence,
       type,
+      serial: chain[rows.findIndex(({ id }) => id === certificateId)]?.serial ?? null,
       at: new Date(at).toISOString(),
       actor,
     })),

@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import { encodeBase64url } from '@/lib/crypto/base64url'
 import { canonicalJson } from '@/lib/crypto/canonical-json'
 import { signCompactJws } from '@/lib/crypto/compact-jws'
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/data-integrity'
 import { sha256Hex } from '@/lib/crypto/sha256'
-import { buildCredential, isoSeconds, type SignedContent } from '@/lib/domain/credential'
+import { buildCredential, type Credential, isoSeconds, type SignedContent } from '@/lib/domain/credential'
 import type { FormHashes } from '@/lib/domain/event'
 import type { IssuerSigners } from './issuer-signers'
 
@@ -12,6 +14,14 @@ export interface SignedForms {
   openBadgeJsonld: string
   openBadgeJwt: string
   hashes: FormHashes
+}
+
+/** The header of every `vc+jwt` that a key signs. */
+const vcJwtHeader = (keyId: string) => ({ typ: 'vc+jwt', cty: 'vc', kid: keyId })
+
+/** What every `vc+jwt` of a key starts with, so that the database can find what a key signed. */
+export function vcJwtPrefix(keyId: string): string {
+  return `${encodeBase64url(JSON.stringify({ ...vcJwtHeader(keyId), alg: 'ES256' }))}.`
 }
 
 /**
@@ -26,15 +36,27 @@ export async function signForms(
   signers: IssuerSigners,
   options: { subjectId: string; baseUrl: string; createdAt: number },
 ): Promise<SignedForms> {
-  const credential = buildCredential(content, options.subjectId, options.baseUrl)
+  return signCredential(buildCredential(content, options.subjectId, options.baseUrl), signers, options.createdAt)
+}
+
+/**
+ * Signs a credential in its three forms, as it is.
+ * @param credential as `buildCredential` made it, now or long ago
+ * @param createdAt time of the proof in milliseconds since 1970
+ */
+export async function signCredential(
+  credential: Credential,
+  signers: IssuerSigners,
+  createdAt: number,
+): Promise<SignedForms> {
   const { es256, eddsa } = signers
-  const vcJwt = await signCompactJws({ typ: 'vc+jwt', cty: 'vc', kid: es256.keyId }, canonicalJson(credential), es256)
-  const claims = canonicalJson({ ...credential, ...registeredClaims(content, options.subjectId) })
+  const vcJwt = await signCompactJws(vcJwtHeader(es256.keyId), canonicalJson(credential), es256)
+  const claims = canonicalJson({ ...credential, ...registeredClaims(credential) })
   const openBadgeJwt = await signCompactJws({ typ: 'JWT', kid: es256.keyId }, claims, es256)
   const secured = await addDataIntegrityProof(credential as JsonLdDocument, {
     signer: eddsa,
     verificationMethod: eddsa.keyId,
-    created: isoSeconds(Math.floor(options.createdAt / 1000) * 1000),
+    created: isoSeconds(Math.floor(createdAt / 1000) * 1000),
   })
   const openBadgeJsonld = JSON.stringify(secured)
   return {
@@ -49,12 +71,21 @@ export async function signForms(
   }
 }
 
-function registeredClaims(content: SignedContent, subjectId: string) {
+const named = z.object({
+  id: z.string(),
+  issuer: z.object({ id: z.string() }),
+  credentialSubject: z.object({ id: z.string() }),
+  validFrom: z.string(),
+  validUntil: z.string().optional(),
+})
+
+function registeredClaims(credential: Credential) {
+  const { id, issuer, credentialSubject, validFrom, validUntil } = named.parse(credential)
   return {
-    iss: content.issuer.did,
-    jti: `urn:uuid:${content.id}`,
-    sub: `urn:uuid:${subjectId}`,
-    nbf: content.issuedAt / 1000,
-    ...(content.expiresAt !== null && { exp: content.expiresAt / 1000 }),
+    iss: issuer.id,
+    jti: id,
+    sub: credentialSubject.id,
+    nbf: Date.parse(validFrom) / 1000,
+    ...(validUntil !== undefined && { exp: Date.parse(validUntil) / 1000 }),
   }
 }

@@ -17,7 +17,12 @@ type CertificateColumns = [
   ...[withdrawnAt: number | null, withdrawalReason: string | null, withdrawalSalt: string | null, fullName: string],
   ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
   ...[statusListId: string, statusIndex: number],
-  ...[sequence: number | null, openBadgeJsonldSha256: string, openBadgeJwtSha256: string],
+  ...[
+    sequence: number | null,
+    openBadgeJsonldSha256: string,
+    openBadgeJwtSha256: string,
+    openBadgeKeyId: string | null,
+  ],
   ...[pdfs: ArtifactColumns[] | null],
 ]
 /** The columns of `ARTIFACT_JSON`. */
@@ -121,8 +126,9 @@ function certificateRow(columns: CertificateColumns, vcJwt: string | null): Cert
             vcJwt,
             openBadgeJsonldSha256: columns[21],
             openBadgeJwtSha256: columns[22],
+            openBadgeKeyId: columns[23],
           },
-    pdfs: columns[23]?.map(statedArtifact) ?? [],
+    pdfs: columns[24]?.map(statedArtifact) ?? [],
   }
 }
 

@@ -4,6 +4,12 @@ const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::big
 /** SHA-256 of a text column's UTF-8 bytes, made in the database: the forms that are not read need not travel. */
 const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
 
+/**
+ * The key that the proof of a JSON-LD form names. A quotation mark inside of a text is escaped, so what matches is the
+ * member; the proof is the last one, and those bytes are named by their hash.
+ */
+const proofKey = (column: string) => `substring(right(${column}, 1200) from '"verificationMethod":"([^"]+)"')`
+
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
 export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
@@ -54,7 +60,8 @@ UNION ALL
 SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, p.artifacts)::text, f.vc_jwt
+  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, ${proofKey('f.open_badge_jsonld')},
+  p.artifacts)::text, f.vc_jwt
 FROM found c LEFT JOIN LATERAL (
   SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true LEFT JOIN LATERAL (

@@ -15,17 +15,23 @@ export async function findArtifacts(certificateId: string): Promise<StatedArtifa
   return rows.map(({ artifact }) => statedArtifact(artifact))
 }
 
-/** The sizes of a certificate's newest signed forms, in bytes. */
-export async function findFormSizes(certificateId: string): Promise<Partial<Record<ArtifactType, number>>> {
+/** The sizes of a certificate's signed forms in bytes, by the sequence of the event that names them. */
+export async function findFormSizes(
+  certificateId: string,
+): Promise<Map<number, Partial<Record<ArtifactType, number>>>> {
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<{ vc: number; jsonld: number; jwt: number }>(
-      `SELECT octet_length(vc_jwt) AS vc, octet_length(open_badge_jsonld) AS jsonld, octet_length(open_badge_jwt) AS jwt
-       FROM signed_forms WHERE certificate_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    pool.query<{ sequence: number; vc: number; jsonld: number; jwt: number }>(
+      `SELECT sequence, octet_length(vc_jwt) AS vc, octet_length(open_badge_jsonld) AS jsonld, octet_length(open_badge_jwt) AS jwt
+       FROM signed_forms WHERE certificate_id = $1`,
       [certificateId],
     ),
   )
-  const row = rows[0]
-  return row ? { 'vc+jwt': row.vc, 'openbadge+jsonld': row.jsonld, 'openbadge+jwt': row.jwt } : {}
+  return new Map(
+    rows.map(({ sequence, vc, jsonld, jwt }) => [
+      sequence,
+      { 'vc+jwt': vc, 'openbadge+jsonld': jsonld, 'openbadge+jwt': jwt },
+    ]),
+  )
 }
 
 /**

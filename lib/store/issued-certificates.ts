@@ -52,15 +52,26 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
       column(({ content }) => content.statusIndex),
     ],
   )
+  await insertSignedForms(
+    tx,
+    certificates.map(({ content, sequence, forms }) => ({ certificateId: content.id, sequence, forms })),
+  )
+}
+
+/** The signed forms of a certificate to store. */
+export type NewForms = Pick<NewCertificate, 'sequence' | 'forms'> & { certificateId: string }
+
+/** Stores signed forms; the events that name them belong into the same transaction. */
+export async function insertSignedForms(tx: Transaction, signed: readonly NewForms[]): Promise<void> {
   await tx.query(
     `INSERT INTO signed_forms (certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt)
      SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[])`,
     [
-      column(({ content }) => content.id),
-      column((certificate) => certificate.sequence),
-      column(({ forms }) => forms.vcJwt),
-      column(({ forms }) => forms.openBadgeJsonld),
-      column(({ forms }) => forms.openBadgeJwt),
+      signed.map(({ certificateId }) => certificateId),
+      signed.map(({ sequence }) => sequence),
+      signed.map(({ forms }) => forms.vcJwt),
+      signed.map(({ forms }) => forms.openBadgeJsonld),
+      signed.map(({ forms }) => forms.openBadgeJwt),
     ],
   )
 }

@@ -41,6 +41,45 @@ export async function findSealedSigningKeys(tx: Transaction): Promise<SealedIssu
   return rows
 }
 
+/** A signing key with its private half, and when it was made. */
+export interface StoredSigningKey extends SealedIssuerKeyRow {
+  createdAt: Date
+}
+
+const FIND_ALL = `SELECT ${COLUMNS}, created_at AS "createdAt" FROM issuer_signing_keys WHERE issuer_id = $1
+  ORDER BY created_at DESC, algorithm`
+
+/** All signing keys of an issuer, the newest first. */
+export async function findSigningKeyRows(tx: Transaction, issuerId: string): Promise<StoredSigningKey[]> {
+  return (await tx.query<StoredSigningKey>(FIND_ALL, [issuerId])).rows
+}
+
+/** As `findSigningKeyRows`; changes of them wait until the transaction ends. */
+export async function holdSigningKeyRows(tx: Transaction, issuerId: string): Promise<StoredSigningKey[]> {
+  return (await tx.query<StoredSigningKey>(`${FIND_ALL} FOR UPDATE`, [issuerId])).rows
+}
+
+/** Writes the state that must agree with a key's events, and destroys its private half: it never signs again. */
+export async function endStoredSigningKey(
+  tx: Transaction,
+  id: string,
+  state: 'retired' | 'compromised',
+): Promise<void> {
+  await tx.query('UPDATE issuer_signing_keys SET state = $2::key_state, private_sealed = NULL WHERE id = $1', [
+    id,
+    state,
+  ])
+}
+
+/** The slugs of the issuers that have a compromised key. */
+export async function findCompromisedKeyOwners(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.query<{ slug: string }>(
+    `SELECT slug FROM issuer_slugs WHERE current AND issuer_id IN (
+       SELECT issuer_id FROM issuer_signing_keys WHERE state = 'compromised') ORDER BY slug`,
+  )
+  return rows.map(({ slug }) => slug)
+}
+
 /** Adds a signing key of an issuer. */
 export async function insertSigningKey(tx: Transaction, row: SealedIssuerKeyRow): Promise<void> {
   await tx.query(

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
 import { KEY_EVIDENCE_SQL } from './evidence-sql'
@@ -8,13 +9,16 @@ import { readOnServingPool } from './on-serving-pool'
  * @param issuerId a UUID; null for the service's keys alone
  */
 export async function readKeyEvidence(issuerId: string | null): Promise<Evidence> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<EvidenceColumns>({
-      name: 'read-key-evidence',
-      text: KEY_EVIDENCE_SQL,
-      values: [issuerId],
-      rowMode: 'array',
-    }),
-  )
+  return readOnServingPool((pool) => readKeyEvidenceOn(pool, issuerId))
+}
+
+/** As `readKeyEvidence`, on a connection of the caller's, such as one that holds locks. */
+export async function readKeyEvidenceOn(db: pg.Pool | pg.PoolClient, issuerId: string | null): Promise<Evidence> {
+  const { rows } = await db.query<EvidenceColumns>({
+    name: 'read-key-evidence',
+    text: KEY_EVIDENCE_SQL,
+    values: [issuerId],
+    rowMode: 'array',
+  })
   return collectEvidence(rows)
 }

@@ -38,6 +38,11 @@ export async function insertServiceKey(tx: Transaction, row: SealedServiceKeyRow
   ])
 }
 
+/** Retires a service key and destroys its private half; its MAC covers the state. */
+export async function retireStoredServiceKey(tx: Transaction, id: string, mac: string): Promise<void> {
+  await tx.query("UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1", [id, mac])
+}
+
 /** Writes what depends on the key encryption key anew. */
 export async function updateServiceKey(
   tx: Transaction,

@@ -1,0 +1,16 @@
+import type { KeyFinding } from './judge-issuer-key'
+import type { FoldedCertificate } from './lineage-state'
+
+/** Where the signing of a certificate stands to the compromise of a key that signed it. */
+export type Compromise = 'none' | 'signed before' | 'signed after'
+
+/**
+ * Measures the signing of a certificate's current bytes against the compromise of their keys (definitions.md part 6):
+ * by the database time of the signing event, since a date inside the certificate is the forger's to choose.
+ * @param keys the keys of all its forms: one whose other key was stolen is no better than one whose own key was
+ */
+export function compromiseOf(folded: FoldedCertificate, keys: readonly (KeyFinding | null)[]): Compromise {
+  const since = keys.flatMap((key) => (key?.state.state === 'compromised' ? [key.state.since] : []))
+  if (since.length === 0) return 'none'
+  return folded.formsSignedAt >= Math.min(...since) ? 'signed after' : 'signed before'
+}

@@ -1,0 +1,61 @@
+import type { Signer } from '@/lib/crypto/signer'
+import { keyStateOf } from '@/lib/domain/judge-issuer-key'
+import { Undetermined } from '@/lib/domain/judgement'
+import type { KeyState } from '@/lib/domain/key-state'
+import { ServiceError, undetermined } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import { type ChainEnd, lockChain } from '@/lib/store/event-log'
+import { holdSigningKeyRows, type StoredSigningKey } from '@/lib/store/issuer-signing-keys'
+import { findIssuerBySlug, holdIssuer, type StoredIssuer } from '@/lib/store/issuers'
+import { readKeyEvidenceOn } from '@/lib/store/read-key-evidence'
+import { lockServiceKeys } from '@/lib/store/service-keys'
+import { keyEncryptionKey } from './key-encryption-key'
+import { serviceSigner } from './service-signer'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A signing key under the lock of its chain. */
+export interface HeldSigningKey {
+  row: StoredSigningKey
+  /** From its checked history; null when that fails its check. */
+  state: KeyState | null
+  end: ChainEnd
+}
+
+/** An issuer's signing keys, held for a change. */
+export interface HeldSigningKeys {
+  issuer: StoredIssuer
+  /** The newest first. */
+  keys: HeldSigningKey[]
+  serviceKey: Signer
+}
+
+/**
+ * Holds an issuer and its signing keys for a change: what is being signed is finished first, and what comes later waits
+ * and signs with the keys as they are then. A change of the key encryption key waits too, or is waited for.
+ * @param slug the issuer's current or an earlier slug
+ * @throws ServiceError `not_found`; `unavailable` when the service's key cannot be used
+ */
+export async function holdSigningKeys(tx: Transaction, slug: string): Promise<HeldSigningKeys> {
+  await lockServiceKeys(tx)
+  const found = await findIssuerBySlug(tx, slug)
+  const issuer = found && (await holdIssuer(tx, found.id, 'update'))
+  if (!issuer) throw new ServiceError('not_found', `There is no issuer with the slug ${JSON.stringify(slug)}.`)
+  const serviceKey = await serviceSigner(tx)
+  const rows = await holdSigningKeyRows(tx, issuer.id)
+  const evidence = await readKeyEvidenceOn(tx, issuer.id)
+  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  const keys: HeldSigningKey[] = []
+  for (const row of rows) {
+    const end = await lockChain(tx, row.id)
+    keys.push({ row, end, state: orUndetermined(() => keyStateOf(row, evidence, signatures)) })
+  }
+  return { issuer, keys, serviceKey }
+}
+
+function orUndetermined<T>(judge: () => T): T {
+  try {
+    return judge()
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
