@@ -36,11 +36,16 @@ export class ServerProcess {
 
   /** Verifies a serial, each time from another address. Never rejects. */
   verify(serial: string): Promise<Answer> {
+    return this.get(`/api/public/credentials/verify/${serial}`)
+  }
+
+  /** Asks for a path, each time from another address. Never rejects. */
+  get(path: string): Promise<Answer> {
     const options = {
       agent: this.#agent,
       host: '127.0.0.1',
       port: this.#port,
-      path: `/api/public/credentials/verify/${serial}`,
+      path,
       headers: { 'x-forwarded-for': newAddress() },
     }
     return new Promise((resolve) => {

@@ -1,15 +1,22 @@
 /**
- * A process of its own that answers verify by serial and the verification page through the service's listener, with the
+ * A process of its own that answers verify by serial, the verification page and issuers’ keys through the service's listener, with the
  * environment that it was given. Says its port on standard output. Run with `node --import tsx`.
  */
 import type { AddressInfo } from 'node:net'
 import * as api from '@/app/api/public/credentials/verify/[serial]/route'
+import * as didDocument from '@/app/issuers/[issuer]/did.json/route'
+import * as keySet from '@/app/issuers/[issuer]/jwks.json/route'
 import * as page from '@/app/verify/[serial]/route'
 import { createListener } from '@/server/listener'
 import { route } from '@/server/routes'
 
 const server = createListener({
-  routes: [route('/api/public/credentials/verify/:serial', api), route('/verify/:serial', page)],
+  routes: [
+    route('/api/public/credentials/verify/:serial', api),
+    route('/verify/:serial', page),
+    route('/issuers/:issuer/did.json', didDocument),
+    route('/issuers/:issuer/jwks.json', keySet),
+  ],
   pages: async (_request, response) => void response.writeHead(404).end(),
 })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

@@ -32,7 +32,17 @@ export function findIssuerKey(
   if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
   if (statement === 'failed') return null
   const state = keyStateOf(key, evidence, signatures)
+  // An issuer signs with one key at a time: two in use are what is left when the end of one was taken out of the history.
+  if (state?.state === 'active' && hasAnotherActive(key, evidence)) return null
   return state && { key, state }
+}
+
+function hasAnotherActive(key: IssuerKeyRow, { issuerKeys }: Evidence): boolean {
+  for (const { keyId, issuerId, algorithm, state } of issuerKeys.values()) {
+    if (state === 'active' && keyId !== key.keyId && issuerId === key.issuerId && algorithm === key.algorithm)
+      return true
+  }
+  return false
 }
 
 /**
