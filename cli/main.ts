@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { badgeCommands } from './badge-commands'
 import { certificateCommands } from './certificate-commands'
 import { filesCommands } from './files-commands'
 import { issueCommand } from './issue-command'
@@ -15,6 +16,7 @@ const WRONG_USAGE = 2
 const COMMANDS = [
   issuerCommands,
   keyCommands,
+  badgeCommands,
   issueCommand,
   certificateCommands,
   filesCommands,

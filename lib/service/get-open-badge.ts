@@ -4,8 +4,10 @@ import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/artifact'
 import type { GenuineCertificate } from '@/lib/domain/judgement'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { type BadgeImage, findBadgeImages } from '@/lib/store/badge-images'
 import { findSignedForm } from '@/lib/store/find-artifacts'
 import { servingGuard } from '@/lib/store/serving-guard'
+import { bakedBadge } from './bake-badge'
 import { type CertificateFile, fileName } from './get-certificate-file'
 import { checkReference, getServedCertificate } from './get-served-certificate'
 
@@ -18,13 +20,31 @@ import { checkReference, getServedCertificate } from './get-served-certificate'
 export async function getOpenBadge(ref: string, format: OpenBadgeFormat): Promise<CertificateFile> {
   const certificate = await getServedCertificate(ref)
   if (format === 'jsonld' || format === 'jwt') return signedForm(certificate, format)
-  throw new ServiceError(
-    'not_exportable',
-    'This event has no badge image of this kind. Ask for the JSON-LD form instead.',
-    {
-      details: { available_formats: ['jsonld', 'jwt'] },
-    },
+  return bakedForm(certificate, format)
+}
+
+const IMAGES = { png: 'image/png', svg: 'image/svg+xml' } as const
+
+async function bakedForm(certificate: GenuineCertificate, format: 'png' | 'svg'): Promise<CertificateFile> {
+  const { issuer, content } = certificate
+  const images = await servingGuard().run(() => findBadgeImages(issuer.id, content.eventTitle))
+  const image = images.find(({ mediaType }) => mediaType === IMAGES[format])
+  if (!image) throw notExportable(images)
+  const { bytes, sha256 } = await signedForm(certificate, 'jsonld')
+  const baked = await bakedBadge({ certificateId: content.id, bytes, sha256 }, image).catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : undetermined(error)
+  })
+  return { ...baked, mediaType: image.mediaType, fileName: fileName(certificate, format) }
+}
+
+function notExportable(images: readonly BadgeImage[]): ServiceError {
+  const pictures = (['png', 'svg'] as const).filter((format) =>
+    images.some(({ mediaType }) => mediaType === IMAGES[format]),
   )
+  const sentence = 'This event has no badge image of this kind. Ask for the JSON-LD form instead.'
+  return new ServiceError('not_exportable', sentence, {
+    details: { available_formats: ['jsonld', 'jwt', ...pictures] },
+  })
 }
 
 /**

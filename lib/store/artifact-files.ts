@@ -1,6 +1,6 @@
 import { workingPool } from './database'
 
-/** A file that an artifact's row names. */
+/** A file that an artifact's row names, or that of a badge image. */
 export interface NamedFile {
   sha256: string
   /** Bytes. */
@@ -9,7 +9,9 @@ export interface NamedFile {
 
 /** How many files the artifacts name. */
 export async function countFiles(): Promise<number> {
-  const { rows } = await workingPool().query<{ count: string }>('SELECT count(DISTINCT sha256) AS count FROM artifacts')
+  const { rows } = await workingPool().query<{ count: string }>(
+    'SELECT count(*) AS count FROM (SELECT sha256 FROM artifacts UNION SELECT sha256 FROM badge_images) f',
+  )
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -19,7 +21,11 @@ export async function countFiles(): Promise<number> {
  */
 export async function findFilesAfter(after: string, limit: number): Promise<NamedFile[]> {
   const { rows } = await workingPool().query<NamedFile>(
-    'SELECT DISTINCT ON (sha256) sha256, size FROM artifacts WHERE sha256 > $1 ORDER BY sha256 LIMIT $2',
+    `SELECT DISTINCT ON (sha256) sha256, size FROM (
+       (SELECT DISTINCT ON (sha256) sha256, size FROM artifacts WHERE sha256 > $1 ORDER BY sha256 LIMIT $2)
+       UNION ALL
+       (SELECT DISTINCT ON (sha256) sha256, size FROM badge_images WHERE sha256 > $1 ORDER BY sha256 LIMIT $2)
+     ) f ORDER BY sha256 LIMIT $2`,
     [after, limit],
   )
   return rows

@@ -1,0 +1,12 @@
+// A process of its own that decodes one PNG from standard input and writes the same picture to standard output as a PNG
+// of our making. Plain JavaScript, because compiling TypeScript would cost it its start.
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+
+const MOST_PIXELS = 4096 * 4096
+
+sharp.cache(false)
+sharp.concurrency(1)
+const picture = sharp(readFileSync(0), { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false })
+const png = await picture.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer()
+process.stdout.write(png, () => process.exit(0))
