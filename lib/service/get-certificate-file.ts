@@ -11,6 +11,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
 import { currentSignatures } from './current-signatures'
 import { getServedCertificate } from './get-served-certificate'
 import { openFile } from './read-file'
+import { RecentResults } from './recent-results'
 import { serviceSigner } from './service-signer'
 import { stateArtifact } from './state-artifact'
 
@@ -68,11 +69,19 @@ function requirePdf({ pdf }: GenuineCertificate): StatedArtifact {
   throw new ServiceError('not_found', 'This certificate has no PDF yet.')
 }
 
-/** The stored JPEG of this PDF: an older one is the picture of another page. */
+// By the PDF's hash, the hash of its picture: a PDF of a later signing shows the page of an earlier one, whose picture
+// stands in the record already, dated before it.
+const pictures = new RecentResults<{ sha256: string | null }>(20_000)
+const pictureOf = ({ sha256 }: StatedArtifact) => pictures.get(sha256, () => ({ sha256: null }))
+
+/** The stored JPEG of this PDF: an older one is the picture of another page, unless it was made of this one again. */
 async function findJpeg(pdf: StatedArtifact): Promise<StatedArtifact | null> {
   return servingGuard().run(async () => {
     const artifacts = await findArtifacts(pdf.certificateId)
-    const found = artifacts.find(({ type, createdAt }) => type === 'jpeg' && createdAt >= pdf.createdAt)
+    const { sha256: picture } = pictureOf(pdf)
+    const found = artifacts.find(
+      ({ type, createdAt, sha256 }) => type === 'jpeg' && (createdAt >= pdf.createdAt || sha256 === picture),
+    )
     if (!found) return null
     return (await currentSignatures()).artifact(found) === 'passed' ? found : null
   })
@@ -88,6 +97,7 @@ async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
     const artifact = await stateArtifact(pdf.certificateId, 'jpeg', file, await databaseTime(tx), signer)
     await fileStore().put(artifact.sha256, bytes)
     await insertArtifacts(tx, [artifact])
+    pictureOf(pdf).sha256 = artifact.sha256
     return artifact
   })
 }

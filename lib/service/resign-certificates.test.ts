@@ -10,6 +10,7 @@ import { env, setEnv } from '@/lib/env'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { issuedPdf } from '@/test/issued-pdf'
+import { LockQueue } from '@/test/lock-queue'
 import { heldForms, verifiedOutside } from '@/test/outside-verifier'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { signedPart, verdictOn } from '@/test/verdicts'
@@ -57,7 +58,7 @@ async function compromise(issuer: StoredIssuer, serial: string, after = 1): Prom
   await compromiseIssuerKey(issuer.slug, active?.id ?? '', (await signedAt(serial)) + after, 'test')
 }
 
-useServiceDatabase()
+const database = useServiceDatabase()
 let issuer: StoredIssuer
 beforeEach(async () => {
   issuer = await mintIssuer()
@@ -117,6 +118,10 @@ describe('resignCertificates', () => {
     expect(artifacts).toHaveLength(9)
     // The page is the same, and so is its picture.
     expect((await getCertificateJpeg(serial)).sha256).toBe(oldJpeg.sha256)
+    // Known from then on: nothing is written for who asks again.
+    const queue = await LockQueue.hold(database.url, 'LOCK TABLE artifacts IN SHARE ROW EXCLUSIVE MODE', [])
+    expect((await getCertificateJpeg(serial)).sha256).toBe(oldJpeg.sha256)
+    await queue.release()
   })
 
   it('takes only what was signed before the moment, and says why it refuses the rest', async () => {
