@@ -1,5 +1,5 @@
 /**
- * `npm run bench`, or `npm run bench -- serving`, `-- files`: figures as ratios to floors that are measured in the same
+ * `npm run bench`, or `npm run bench -- serving`, `-- files`, `-- scan`: figures as ratios to floors that are measured in the same
  * run, in alternation. Quote the ratios: the absolute figures say how busy the machine was.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,20 +9,25 @@ import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database'
 import { prepareStore } from '@/lib/store/prepare-store'
 import { benchFiles } from './files'
+import { benchScan } from './scan'
 import { seed } from './seed'
 import { benchServing } from './serving'
 
-const folder = mkdtempSync(join(tmpdir(), 'certificate-bench-'))
 const asked = process.argv[2]
+if (asked === undefined || asked === 'scan') await benchScan()
+if (asked !== 'scan') await benchService()
 
-setEnv({ ...env(), DATA_DIR: join(folder, 'data') })
-const store = await prepareStore()
-try {
-  const seeded = await seed(1000)
-  if (asked !== 'files') await benchServing(seeded)
-  if (asked !== 'serving') await benchFiles(seeded)
-} finally {
-  await closeDatabase()
-  await store.release()
-  rmSync(folder, { recursive: true, force: true })
+async function benchService(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-bench-'))
+  setEnv({ ...env(), DATA_DIR: join(folder, 'data') })
+  const store = await prepareStore()
+  try {
+    const seeded = await seed(1000)
+    if (asked !== 'files') await benchServing(seeded)
+    if (asked !== 'serving') await benchFiles(seeded)
+  } finally {
+    await closeDatabase()
+    await store.release()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

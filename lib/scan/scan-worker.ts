@@ -1,12 +1,15 @@
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm'
 import { greyFromRgba, type RgbaImage } from './grey-image'
 import { canTakePixels, rgbaOfFile, rgbaOfFrame } from './picture-pixels'
-import { readFrame, readPicture, type Decoders } from './read-codes'
+import type { Decoders } from './decoder'
+import { frameReader } from './read-frame'
+import { readPicture } from './read-picture'
 import { type ScanAnswer, type ScanRequest } from './scan-messages'
 import { openZxing } from './zxing-decoder'
 
 /** The worker of `createScanner`: takes pictures, answers what their codes say. */
 const decoders = openDecoders()
+const readFrame = decoders.then(frameReader)
 
 answer({ kind: 'ready', takesPictures: canTakePixels() })
 addEventListener('message', ({ data }: MessageEvent<ScanRequest>) => void read(data))
@@ -36,7 +39,7 @@ async function pixelsOf(request: ScanRequest): Promise<RgbaImage> {
 async function resultsOf({ kind }: ScanRequest, pixels: RgbaImage) {
   const grey = greyFromRgba(pixels)
   if (kind === 'picture') return readPicture(grey, await decoders)
-  const found = await readFrame(grey, await decoders)
+  const found = await (await readFrame)(grey)
   return found ? [found] : []
 }
 

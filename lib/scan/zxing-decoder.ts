@@ -23,9 +23,10 @@ interface Memory {
 }
 
 const MOST_CODES = 16
+/** Micro QR codes are left out: where there is none, a sharpened or thresholded picture easily shows one of a few digits. */
 const FIXED = {
   ...defaultReaderOptions,
-  formats: encodeFormats(['QRCode']),
+  formats: encodeFormats(['QRCodeModel2']),
   binarizer: BINARIZERS.indexOf('LocalAverage'),
   eanAddOnSymbol: EAN_ADD_ON_SYMBOLS.indexOf('Ignore'),
   textMode: TEXT_MODES.indexOf('Plain'),
@@ -44,6 +45,7 @@ export async function openZxing(wasm: ZxingWasm): Promise<Decode> {
   const module = (await prepareZXingModule({ overrides, fireImmediately: true })) as ZXingReaderModule & Memory
   return (image: GreyImage, options: DecodeOptions): ScanResult[] => {
     const { data, width, height } = image
+    if (data.length === 0) return []
     const pointer = module._malloc(data.length)
     if (!pointer) return []
     try {
@@ -57,12 +59,16 @@ export async function openZxing(wasm: ZxingWasm): Promise<Decode> {
         results.push({ text: result.text, corners: [topLeft, topRight, bottomRight, bottomLeft] })
       }
       return results
+    } catch (error) {
+      // A C++ exception comes as its number; anything else is the module's end.
+      if (typeof error === 'number') return []
+      throw error
     } finally {
       module._free(pointer)
     }
   }
 }
 
-function optionsOf({ invert, harder, downscale }: DecodeOptions) {
-  return { tryInvert: invert, tryHarder: harder, tryRotate: harder, tryDownscale: downscale }
+function optionsOf({ invert = false, harder = false, downscale = false, denoise = false }: DecodeOptions) {
+  return { tryInvert: invert, tryHarder: harder, tryRotate: harder, tryDownscale: downscale, tryDenoise: denoise }
 }
