@@ -1,16 +1,17 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { assets } from '@/components/assets'
+import { FailedWordsProvider } from '@/components/failed-words'
 import { SiteShell } from '@/components/site-shell'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { pagePath, pageTranslator } from './page-translator'
 import { site } from './site'
 
 /** A page that is made ahead of time gets no nonce, and then none of its scripts run. */
 export const dynamic = 'force-dynamic'
 
 /** Title and link-preview tags of every page. */
-export function generateMetadata(): Metadata {
-  const { t } = defaultTranslator()
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await pageTranslator()
   const { host, origin } = site()
   const title = t('site.title', { host })
   const description = t('site.description')
@@ -26,8 +27,10 @@ export function generateMetadata(): Metadata {
 }
 
 /** The shell around every page that Next renders. */
-export default function RootLayout({ children }: { children: ReactNode }) {
-  const translator = defaultTranslator()
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const translator = await pageTranslator()
+  const { t } = translator
+  const failed = { heading: t('failed.heading'), body: t('failed.body'), again: t('failed.again') }
   const { styles, fonts } = assets()
   return (
     <html lang={translator.language} dir={translator.dir}>
@@ -38,8 +41,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         ))}
       </head>
       <body>
-        <SiteShell translator={translator} host={site().host}>
-          {children}
+        <SiteShell translator={translator} host={site().host} path={await pagePath()}>
+          <FailedWordsProvider words={failed}>{children}</FailedWordsProvider>
         </SiteShell>
       </body>
     </html>

@@ -1,7 +1,7 @@
 import { MissingPage } from '@/components/missing-page'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { pageTranslator } from './page-translator'
 
 /** Whatever address holds nothing. */
-export default function NotFound() {
-  return <MissingPage translator={defaultTranslator()} />
+export default async function NotFound() {
+  return <MissingPage translator={await pageTranslator()} />
 }

@@ -1,17 +1,17 @@
 import { assets } from '@/components/assets'
 import { HomePage } from '@/components/home-page'
 import { MANIFEST, TOUCH_ICON } from '@/components/site-links'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { pageTranslator } from './page-translator'
 import { site } from './site'
 
 /** Home: scan a code, type a serial, choose a file. */
-export default function Page() {
+export default async function Page() {
   return (
     <>
       <link rel="manifest" href={MANIFEST} />
       <link rel="apple-touch-icon" href={TOUCH_ICON} />
       <script async type="module" src={assets().home} />
-      <HomePage translator={defaultTranslator()} origin={site().origin} />
+      <HomePage translator={await pageTranslator()} origin={site().origin} />
     </>
   )
 }

@@ -1,15 +1,19 @@
-import type { Translator } from '@/lib/i18n/translate'
+'use client'
+
+import { use } from 'react'
+import { FailedWordsContext } from './failed-words'
 import { VerdictBanner } from './verdict-banner'
 
 /** What stands where a page failed on our side. */
-export function FailedPage({ translator: { t }, retry }: { translator: Translator; retry: () => void }) {
+export function FailedPage({ retry }: { retry: () => void }) {
+  const { heading, body, again } = use(FailedWordsContext)
   return (
     <div className="sheet">
-      <VerdictBanner tone="unknown" heading={t('failed.heading')}>
-        <p>{t('failed.body')}</p>
+      <VerdictBanner tone="unknown" heading={heading}>
+        <p>{body}</p>
         <div className="retry">
           <button type="button" className="button primary" onClick={retry}>
-            {t('failed.again')}
+            {again}
           </button>
         </div>
       </VerdictBanner>

@@ -1,12 +1,13 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { FileForm } from './file-form'
 import { StaticDocument } from './static-document'
+import { FILE_PATH } from './verdict-view'
 
 /** The page that takes a file to check. */
 export function FilePage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} script="file">
+    <StaticDocument translator={translator} host={host} path={FILE_PATH} script="file">
       <div className="sheet">
         <div className="opening">
           <h1>{t('fileForm.heading')}</h1>

@@ -7,7 +7,7 @@ import { VerdictBanner } from './verdict-banner'
 export function NotAvailablePage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host}>
+    <StaticDocument translator={translator} host={host} path="/not-available">
       <article className="sheet">
         <VerdictBanner tone="unknown" heading={t('notAvailable.heading')}>
           <p>{t('notAvailable.sentence')}</p>

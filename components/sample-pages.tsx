@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { FilePage } from './file-page'
 import { HomePage } from './home-page'
@@ -9,17 +10,17 @@ import { ScanPage } from './scan-page'
 import { StaticDocument } from './static-document'
 
 /** The pages around the verdict, as static documents, for the pictures and the accessibility check. */
-export function samplePages(): Record<string, ReactElement> {
-  const translator = createTranslator('en')
+export function samplePages(language: LanguageCode): Record<string, ReactElement> {
+  const translator = createTranslator(language)
   const host = 'verify.example.org'
   return {
     home: (
-      <StaticDocument translator={translator} host={host} script="home" installable>
+      <StaticDocument translator={translator} host={host} path="/" script="home" installable>
         <HomePage translator={translator} origin="https://verify.example.org" />
       </StaticDocument>
     ),
     missing: (
-      <StaticDocument translator={translator} host={host}>
+      <StaticDocument translator={translator} host={host} path="/">
         <MissingPage translator={translator} />
       </StaticDocument>
     ),

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Translator } from '@/lib/i18n/translate'
+import { LanguageSwitch } from './language-switch'
 import { Message } from './message'
 import { HOME, SITE_LINKS } from './site-links'
 
 interface ShellProps {
   translator: Translator
   host: string
+  /** Path and query of this page, which the language switch comes back to. */
+  path: string
   children: ReactNode
 }
 
 /** The bar with the site's name and host, and the footer; around the static documents and the other pages alike. */
-export function SiteShell({ translator, host, children }: ShellProps) {
+export function SiteShell({ translator, host, path, children }: ShellProps) {
   const { t } = translator
   return (
     <>
@@ -21,6 +24,7 @@ export function SiteShell({ translator, host, children }: ShellProps) {
         <span className="bar-host">
           <Message translator={translator} id="site.youAreOn" values={{ host: <bdi translate="no">{host}</bdi> }} />
         </span>
+        <LanguageSwitch translator={translator} path={path} />
       </header>
       <main>{children}</main>
       <footer className="foot">

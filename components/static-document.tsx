@@ -7,6 +7,8 @@ import { SiteShell } from './site-shell'
 interface DocumentProps {
   translator: Translator
   host: string
+  /** Path and query of this page. */
+  path: string
   /** Whether the page has anything to do in the browser. */
   script?: 'verify' | 'file' | 'home' | 'scan'
   /** Where the site can be kept as an app on the home screen. */
@@ -18,7 +20,7 @@ interface DocumentProps {
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
  * every outcome: they live on in histories and chats (definitions.md part 13).
  */
-export function StaticDocument({ translator, host, script, installable, children }: DocumentProps) {
+export function StaticDocument({ translator, host, path, script, installable, children }: DocumentProps) {
   const { t, language, dir } = translator
   const built = assets()
   const title = t('site.title', { host })
@@ -49,7 +51,7 @@ export function StaticDocument({ translator, host, script, installable, children
         {script && <script type="module" src={built[script]} />}
       </head>
       <body>
-        <SiteShell translator={translator} host={host}>
+        <SiteShell translator={translator} host={host} path={path}>
           {children}
         </SiteShell>
       </body>

@@ -20,9 +20,9 @@ import { timeOfCheck, type VerdictView, wasChecked } from './verdict-view'
 export function VerdictPage({ view }: { view: VerdictView }) {
   const translator = createTranslator(view.language)
   const checkedAt = timeOfCheck(view)
-  const { origin } = new URL(view.address)
+  const { origin, pathname } = new URL(view.address)
   return (
-    <StaticDocument translator={translator} host={view.host} script="verify">
+    <StaticDocument translator={translator} host={view.host} path={pathname} script="verify">
       <article className="sheet" data-outcome={view.kind}>
         <div role="status" data-banner>
           <Banner view={view} translator={translator} />
@@ -49,7 +49,7 @@ export function VerdictPage({ view }: { view: VerdictView }) {
         </section>
       </article>
       {(view.kind === 'answer' || view.kind === 'file_several') && (
-        <StaleVerdict translator={translator} checkedAt={checkedAt} path={new URL(view.address).pathname} />
+        <StaleVerdict translator={translator} checkedAt={checkedAt} path={pathname} />
       )}
     </StaticDocument>
   )

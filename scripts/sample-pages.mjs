@@ -1,5 +1,5 @@
 // Serves the verification page in every outcome, from made-up data, on a loopback port of its own:
-//   node scripts/sample-pages.mjs        prints the address; /verified, /withdrawn, … ; ?dir=rtl lays out mirrored
+//   node scripts/sample-pages.mjs        prints the address; /verified, /withdrawn, … ; ?lang=ar in another language
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -25,16 +25,22 @@ export async function startSamplePages() {
   const { SAMPLE_VIEWS } = await import('../components/sample-views.ts')
   const { renderVerdictPage, renderDocument } = await import('../components/render-document.tsx')
   const { samplePages } = await import('../components/sample-pages.tsx')
-  const pages = new Map(Object.entries(SAMPLE_VIEWS).map(([name, view]) => [name, () => renderVerdictPage(view)]))
-  for (const [name, page] of Object.entries(samplePages())) pages.set(name, () => renderDocument(page))
+  const { findLanguage } = await import('../lib/i18n/languages.ts')
+  const pages = new Map()
+  for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {
+    pages.set(name, (language) => renderVerdictPage({ ...view, language }))
+  }
+  for (const name of Object.keys(samplePages('en'))) {
+    pages.set(name, (language) => renderDocument(samplePages(language)[name]))
+  }
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const page = pages.get(pathname.slice(1))
     if (page) {
-      const html = await page()
+      const language = findLanguage(searchParams.get('lang') ?? '')?.code ?? 'en'
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
-      return response.end(searchParams.get('dir') === 'rtl' ? html.replace('dir="ltr"', 'dir="rtl"') : html)
+      return response.end(await page(language))
     }
     // The pictures and tests of made-up pages are of the pages alone.
     if (pathname === '/sw.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end()

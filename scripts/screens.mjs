@@ -1,5 +1,5 @@
 // Pictures of every outcome of the verification page, in docs/screens: 360 and 1280 px wide, light and dark, and
-// mirrored for right-to-left languages.  node scripts/screens.mjs [name…] [--out folder]
+// in Arabic, which is read from right to left.  node scripts/screens.mjs [name…] [--out folder]
 import { accessSync, constants } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
@@ -15,7 +15,8 @@ const SHOTS = [
   { suffix: '360-dark', width: 360, colorScheme: 'dark' },
   { suffix: '1280-light', width: 1280, colorScheme: 'light' },
   { suffix: '1280-dark', width: 1280, colorScheme: 'dark' },
-  { suffix: '360-rtl', width: 360, colorScheme: 'light', query: '?dir=rtl' },
+  { suffix: '360-arabic', width: 360, colorScheme: 'light', query: '?lang=ar' },
+  { suffix: '1280-arabic', width: 1280, colorScheme: 'light', query: '?lang=ar' },
 ]
 
 /** The browser that the system has; Playwright's own is not downloaded. */

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { normaliseAddress } from '@/lib/domain/normalise-address'
 import { callerAddress } from '@/lib/http/address'
-import { configuredProxies } from '@/lib/http/request-context'
+import { ownPath } from '@/lib/http/own-path'
+import { configuredProxies, PATH_HEADER } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
+import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/http/security-headers'
 import { setCallerHeaders } from './internal-headers'
 
@@ -16,9 +18,12 @@ export const NO_SUCH_PAGE = '/_not-found'
 /** A worker goes by the policy of its own answer, not by that of the page that starts it. */
 const SCAN_WORKER = /^\/assets\/scan-worker-[^/]*\.js$/
 
+/** A script, a font or a picture: the same in every language, and kept by caches for it. */
+const FILE = /^[^?]*\.\w+(\?|$)/
+
 /**
- * Hands a request to Next: with the caller's address, and with a fresh nonce in the policy of the request, where Next
- * looks for it, and of the answer.
+ * Hands a request to Next: with the caller's address and the path, and with a fresh nonce in the policy of the request,
+ * where Next looks for it, and of the answer.
  */
 export async function servePage(
   pages: PageHandler,
@@ -35,5 +40,11 @@ export async function servePage(
   request.headers['content-security-policy'] = contentSecurityPolicy(nonce, allowances)
   for (const [name, value] of Object.entries(pageHeaders(nonce, allowances))) response.setHeader(name, value)
   response.setHeader('x-request-id', newRequestId())
+  request.headers[PATH_HEADER] = ownPath(request.url ?? '') ?? '/'
+  if (!FILE.test(request.url ?? '')) {
+    const get = (name: string) => request.headers[name]?.toString() ?? null
+    response.setHeader('vary', VARY_BY_LANGUAGE)
+    response.setHeader('content-language', requestLanguage({ get }))
+  }
   await pages(request, response)
 }

@@ -3,15 +3,15 @@ import { DocsPage } from '@/components/docs/docs-page'
 import { renderDocument } from '@/components/render-document'
 import { openApiDocument } from '@/lib/http/openapi'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
-/** The documentation of the interface, as static markup. Not counted. */
+/** The documentation of the interface, as static markup, in English; what stands around it is in the visitor's language. Not counted. */
 export const GET = pageEndpoint(
   {},
-  async () => {
-    const page = <DocsPage translator={defaultTranslator()} host={site().host} document={openApiDocument()} />
-    return htmlResponse(200, await renderDocument(page))
+  async ({ language }) => {
+    const page = <DocsPage reader={createTranslator(language)} host={site().host} document={openApiDocument()} />
+    return htmlResponse(200, await renderDocument(page), { 'content-language': 'en' })
   },
-  () => renderDocument(<DocsFailure translator={defaultTranslator()} host={site().host} />),
+  (_error, { language }) => renderDocument(<DocsFailure reader={createTranslator(language)} host={site().host} />),
 )

@@ -2,7 +2,8 @@ import { NotAvailablePage } from '@/components/not-available-page'
 import { renderDocument } from '@/components/render-document'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { jsonResponse } from '@/lib/http/respond'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 import { prefersHtml } from './prefers-html'
 
@@ -14,11 +15,13 @@ const HEADERS = { vary: 'accept', 'x-robots-tag': 'noindex' }
  */
 const answer = pageEndpoint(
   { headers: HEADERS },
-  async ({ request }) => {
-    if (prefersHtml(request.headers.get('accept'))) return htmlResponse(403, await page())
-    return jsonResponse(403, {}, { success: false, error: defaultTranslator().t('notAvailable.error') })
+  async ({ request, language }) => {
+    if (prefersHtml(request.headers.get('accept'))) return htmlResponse(403, await page(language))
+    // Programs are spoken to in English throughout.
+    const error = createTranslator('en').t('notAvailable.error')
+    return jsonResponse(403, { 'content-language': 'en' }, { success: false, error })
   },
-  page,
+  (_error, { language }) => page(language),
 )
 
 export const GET = answer
@@ -29,6 +32,6 @@ export const PATCH = answer
 export const DELETE = answer
 export const OPTIONS = answer
 
-function page(): Promise<string> {
-  return renderDocument(<NotAvailablePage translator={defaultTranslator()} host={site().host} />)
+function page(language: LanguageCode): Promise<string> {
+  return renderDocument(<NotAvailablePage translator={createTranslator(language)} host={site().host} />)
 }

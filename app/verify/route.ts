@@ -2,7 +2,7 @@ import { renderVerdictPage } from '@/components/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict-view'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
-import { DEFAULT_LANGUAGE } from '@/lib/i18n/languages'
+import type { LanguageCode } from '@/lib/i18n/languages'
 import { site } from '../site'
 
 /** No serial is as long; a longer text is not sent through an address. */
@@ -14,18 +14,19 @@ const LONGEST_SERIAL = 200
  */
 export const GET = pageEndpoint(
   { headers: { 'x-robots-tag': 'noindex, nofollow, noarchive' } },
-  async ({ request }) => {
+  async ({ request, language }) => {
     const serial = (new URL(request.url).searchParams.get('serial') ?? '').trim()
     if (serial === '') return plainResponse(303, { location: '/' }, null)
     const unfit = serial.length > LONGEST_SERIAL || /^\.{1,2}$/.test(serial)
     if (!unfit) return plainResponse(303, { location: verdictPath(serial) }, null)
-    return htmlResponse(404, await render({ kind: 'not_found', serial, mistyped: false }))
+    return htmlResponse(404, await render(language, { kind: 'not_found', serial, mistyped: false }))
   },
-  (error) => render({ kind: 'could_not_check', retryAfterSeconds: error.retryAfterSeconds ?? 5 }),
+  (error, { language }) =>
+    render(language, { kind: 'could_not_check', retryAfterSeconds: error.retryAfterSeconds ?? 5 }),
 )
 
-function render(outcome: VerdictOutcome): Promise<string> {
+function render(language: LanguageCode, outcome: VerdictOutcome): Promise<string> {
   const { host, origin } = site()
-  const page = { host, address: `${origin}/verify`, checkedAt: new Date(), language: DEFAULT_LANGUAGE }
+  const page = { host, address: `${origin}/verify`, checkedAt: new Date(), language }
   return renderVerdictPage({ ...page, ...outcome })
 }

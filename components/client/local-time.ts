@@ -7,6 +7,8 @@ export function showLocalTime(): void {
     const day = sameDay ? {} : ({ day: 'numeric', month: 'long' } as const)
     const time = at.toLocaleString(document.documentElement.lang, {
       ...day,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',

@@ -2,10 +2,10 @@ import type { Translator } from '@/lib/i18n/translate'
 import { DocsDocument } from './docs-document'
 
 /** What stands in place of the documentation where it could not be made. */
-export function DocsFailure({ translator, host }: { translator: Translator; host: string }) {
-  const { t } = translator
+export function DocsFailure({ reader, host }: { reader: Translator; host: string }) {
+  const { t } = reader
   return (
-    <DocsDocument translator={translator} host={host}>
+    <DocsDocument translator={reader} reader={reader} host={host}>
       <div className="sheet docs-opening">
         <h1>{t('failed.heading')}</h1>
         <p className="plain">{t('failed.body')}</p>

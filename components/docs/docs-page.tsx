@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi-document'
-import type { Translator } from '@/lib/i18n/translate'
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { Message } from '../message'
 import { AuthenticationSection } from './authentication-section'
 import { BasicsSection } from './basics-section'
@@ -16,17 +16,19 @@ import { OutcomesSection } from './outcomes-section'
 import { RefusalsSection } from './refusals-section'
 
 interface Props {
-  translator: Translator
+  /** Speaks the visitor's language; the documentation itself is in English. */
+  reader: Translator
   host: string
   document: OpenApiDocument
 }
 
 /** The documentation of the interface, made from its OpenAPI document. */
-export function DocsPage({ translator, host, document }: Props) {
+export function DocsPage({ reader, host, document }: Props) {
+  const translator = createTranslator('en')
   const { t } = translator
   const openapi = <a href="/api/openapi.json">/api/openapi.json</a>
   return (
-    <DocsDocument translator={translator} host={host}>
+    <DocsDocument translator={translator} reader={reader} host={host}>
       <div className="docs">
         <div className="sheet docs-opening">
           <h1>{t('docs.heading')}</h1>
@@ -75,7 +77,13 @@ export function DocsPage({ translator, host, document }: Props) {
   )
 }
 
-function Endpoints({ translator, document, tag }: Omit<Props, 'host'> & { tag: string }) {
+interface EndpointsProps {
+  translator: Translator
+  document: OpenApiDocument
+  tag: string
+}
+
+function Endpoints({ translator, document, tag }: EndpointsProps) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.tags.includes(tag))

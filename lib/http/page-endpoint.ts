@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceError } from '@/lib/errors'
+import type { LanguageCode } from '@/lib/i18n/languages'
 import type { RateCount } from '@/lib/store/rate-counter'
 import { type Admission, admit, arrival, ElsewhereError } from './admission'
 import type { RouteHandler } from './endpoint'
 import type { LimitGroupName } from './limits'
 import { plainResponse } from './plain-response'
 import { newRequestId } from './request-id'
+import { requestLanguage, VARY_BY_LANGUAGE } from './request-language'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './respond'
 import { pageHeaders } from './security-headers'
 
@@ -16,6 +18,8 @@ export interface PageInput {
   requestId: string
   /** The caller's address. */
   address: string
+  /** The visitor's, to answer in. */
+  language: LanguageCode
   /** Stands in the page's content security policy; every inline script or style must carry it. */
   nonce: string
 }
@@ -52,12 +56,15 @@ export function pageEndpoint(
     const nonce = randomBytes(16).toString('base64')
     const admission: Admission = arrival(request)
     const params = ((await context?.params) ?? {}) as Record<string, string>
-    const input = { request, params, requestId, address: admission.address, nonce }
+    const language = requestLanguage(request.headers)
+    const input = { request, params, requestId, address: admission.address, language, nonce }
     const headers = () => ({
       'cache-control': 'private, no-store',
       ...pageHeaders(nonce, { scanner: config.scanner }),
       'x-request-id': requestId,
+      'content-language': language,
       ...config.headers,
+      vary: [config.headers?.vary, VARY_BY_LANGUAGE].filter(Boolean).join(', '),
       ...rateHeaders(admission.rate),
     })
     try {

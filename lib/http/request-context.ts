@@ -13,6 +13,9 @@ const holder = globalThis as typeof globalThis & {
 /** Name of the header in which the listener hands the caller's address to Next's pages; a client's is stripped. */
 export const ADDRESS_HEADER = 'x-internal-address'
 
+/** Name of the header in which the listener tells Next's pages under which path and query they were asked for. */
+export const PATH_HEADER = 'x-internal-path'
+
 /** Stands for a request that came through no connection that we know of: all of them share one count. */
 const NO_PEER = '0.0.0.0'
 

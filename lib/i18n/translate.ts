@@ -1,11 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, type LanguageCode } from './languages'
-import en from './messages/en.json'
+import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
+import { LANGUAGES, type Language, type LanguageCode } from './languages'
 
-export type MessageKey = keyof typeof en
-type Catalogue = Record<MessageKey, string>
-
-const CATALOGUES = new Map<LanguageCode, Catalogue>([['en', en]])
+export type { MessageKey }
 
 /** Speaks one language: sentences of its catalogue, and dates and times in UTC. */
 export interface Translator {
@@ -37,7 +34,7 @@ export function createTranslator(code: LanguageCode): Translator {
 
 function build(code: LanguageCode): Translator {
   const language: Language = LANGUAGES.find((one) => one.code === code) ?? LANGUAGES[0]
-  const catalogue: Catalogue = CATALOGUES.get(code) ?? en
+  const catalogue = CATALOGUES[language.code as LanguageCode]
   const parsed = new Map<MessageKey, IntlMessageFormat>()
   const utc = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' } as const
   const day = new Intl.DateTimeFormat(language.locale, { ...utc, day: 'numeric', month: 'long', year: 'numeric' })
@@ -52,7 +49,7 @@ function build(code: LanguageCode): Translator {
   function message(key: MessageKey): IntlMessageFormat {
     let format = parsed.get(key)
     if (!format) {
-      format = new IntlMessageFormat(catalogue[key], language.locale, undefined, { ignoreTag: true })
+      format = new IntlMessageFormat(catalogue[key] ?? ENGLISH[key], language.locale, undefined, { ignoreTag: true })
       parsed.set(key, format)
     }
     return format
@@ -72,9 +69,4 @@ function build(code: LanguageCode): Translator {
     formatNumber: (value) => number.format(value),
   }
   return translator
-}
-
-/** The language to answer in. Only one is offered so far; what the visitor prefers is read here once there are more. */
-export function defaultTranslator(): Translator {
-  return createTranslator(DEFAULT_LANGUAGE)
 }

@@ -7,22 +7,23 @@ import { env } from '@/lib/env'
 import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/check-purpose'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import type { LanguageCode } from '@/lib/i18n/languages'
 import { presentVerification } from '@/lib/service/present-verification'
 import { verifyCertificate } from '@/lib/service/verify-certificate'
 
 /** The verification page: what `verification_url` and the QR code open (definitions.md part 13). */
 export const GET = pageEndpoint(
   { group: 'verify', headers: VERDICT_PAGE_HEADERS },
-  async ({ request, params: { serial = '' } }) => {
+  async ({ request, language, params: { serial = '' } }) => {
     refusePrefetch(request)
     const counted = isCompletedCheck(request) && !isLinkPreview(request)
     const checked = await verifyCertificate(serial, { counted })
     if (!checked) {
       const mistyped = serialCheck(serial) === 'mistyped'
-      return htmlResponse(404, await page(serial, { kind: 'not_found', serial, mistyped }))
+      return htmlResponse(404, await page(language, serial, { kind: 'not_found', serial, mistyped }))
     }
     const answer = presentVerification(checked)
-    return htmlResponse(200, await page(serial, answered(answer, serial)))
+    return htmlResponse(200, await page(language, serial, answered(answer, serial)))
   },
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
@@ -33,19 +34,21 @@ function answered(answer: VerifyAnswer, serial: string): VerdictOutcome {
   return { kind: 'answer', answer, certificateSerialAsked: serial, copies: [{ kind: 'receipt', href }] }
 }
 
-function renderRefusal({ request, params: { serial = '' } }: PageInput, tooMany: boolean, retryAfterSeconds: number) {
-  if (tooMany) return page(serial, { kind: 'too_many', retryAfterSeconds, serial })
-  if (isPrefetch(request)) return page(serial, { kind: 'prefetch', serial })
-  return page(serial, { kind: 'could_not_check', retryAfterSeconds, serial })
+function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {
+  const { request, language, params } = input
+  const { serial = '' } = params
+  if (tooMany) return page(language, serial, { kind: 'too_many', retryAfterSeconds, serial })
+  if (isPrefetch(request)) return page(language, serial, { kind: 'prefetch', serial })
+  return page(language, serial, { kind: 'could_not_check', retryAfterSeconds, serial })
 }
 
-function page(serial: string, outcome: VerdictOutcome): Promise<string> {
+function page(language: LanguageCode, serial: string, outcome: VerdictOutcome): Promise<string> {
   return renderVerdictPage({
     ...outcome,
     host: new URL(env().BASE_URL).host,
     // A lone surrogate has no percent-encoding, and would be an exception instead of a page.
     address: verificationUrl(env().BASE_URL, serial.toWellFormed()),
     checkedAt: new Date(),
-    language: 'en',
+    language,
   })
 }

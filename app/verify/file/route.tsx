@@ -8,8 +8,8 @@ import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { readBody } from '@/lib/http/read-body'
 import { receiveDocument } from '@/lib/http/receive-document'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
-import { DEFAULT_LANGUAGE } from '@/lib/i18n/languages'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
 import { presentDocument } from '@/lib/service/present-document'
 import { type CheckedDocument, verifyDocument, verifyFingerprint } from '@/lib/service/verify-document'
 import { site } from '../../site'
@@ -19,20 +19,23 @@ const FINGERPRINT_FORM_BYTES = 1024
 /** The page that takes a file. */
 export const GET = pageEndpoint(
   { headers: VERDICT_PAGE_HEADERS },
-  async () => htmlResponse(200, await renderDocument(<FilePage translator={defaultTranslator()} host={site().host} />)),
-  () => render({ kind: 'could_not_check', retryAfterSeconds: 5 }),
+  async ({ language }) => {
+    const page = <FilePage translator={createTranslator(language)} host={site().host} />
+    return htmlResponse(200, await renderDocument(page))
+  },
+  (_error, { language }) => render(language, { kind: 'could_not_check', retryAfterSeconds: 5 }),
 )
 
 /** Where its form leads: a file, or the fingerprint of one that stayed where it is (definitions.md part 13). */
 export const POST = pageEndpoint(
   { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },
-  async ({ request, address }) => {
+  async ({ request, address, language }) => {
     const sent = !isFingerprintForm(request)
     const checked = sent ? await checkFile(request, address) : await checkFingerprint(request)
-    if (!checked) return htmlResponse(404, await render({ kind: 'file_unknown', sent }))
-    return htmlResponse(200, await render(outcomeOf(checked)))
+    if (!checked) return htmlResponse(404, await render(language, { kind: 'file_unknown', sent }))
+    return htmlResponse(200, await render(language, outcomeOf(checked)))
   },
-  (error) => render(refusal(error)),
+  (error, { language }) => render(language, refusal(error)),
 )
 
 function isFingerprintForm(request: Request): boolean {
@@ -67,8 +70,8 @@ function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome 
   return { kind: code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds }
 }
 
-function render(outcome: VerdictOutcome): Promise<string> {
+function render(language: LanguageCode, outcome: VerdictOutcome): Promise<string> {
   const { host, origin } = site()
-  const page = { host, address: `${origin}${FILE_PATH}`, checkedAt: new Date(), language: DEFAULT_LANGUAGE }
+  const page = { host, address: `${origin}${FILE_PATH}`, checkedAt: new Date(), language }
   return renderVerdictPage({ ...page, ...outcome })
 }

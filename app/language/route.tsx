@@ -1,0 +1,41 @@
+import { MissingPage } from '@/components/missing-page'
+import { renderDocument } from '@/components/render-document'
+import { HOME } from '@/components/site-links'
+import { StaticDocument } from '@/components/static-document'
+import { ownPath } from '@/lib/http/own-path'
+import { pageEndpoint } from '@/lib/http/page-endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
+import { readBody } from '@/lib/http/read-body'
+import { languageCookie } from '@/lib/http/request-language'
+import { findLanguage } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
+import { site } from '../site'
+
+const FORM_BYTES = 8 * 1024
+
+/**
+ * Where the language switch leads: keeps the choice in a cookie and goes back to the page that it came from (303), so
+ * that no address carries a language and every link can be handed on. The cookie is set here and nowhere else. Another
+ * site may send its visitors here, but not choose for them.
+ */
+export const POST = pageEndpoint(
+  {},
+  async ({ request }) => {
+    const form = new URLSearchParams(Buffer.from(await readBody(request, FORM_BYTES)).toString('utf8'))
+    const location = ownPath(form.get('return') ?? '') ?? HOME
+    const language = findLanguage(form.get('language') ?? '')
+    if (!language || request.headers.get('sec-fetch-site') === 'cross-site') {
+      return plainResponse(303, { location }, null)
+    }
+    const secure = site().origin.startsWith('https:')
+    return plainResponse(303, { location, 'set-cookie': languageCookie(language.code, secure) }, null)
+  },
+  (_error, { language }) => {
+    const translator = createTranslator(language)
+    return renderDocument(
+      <StaticDocument translator={translator} host={site().host} path={HOME}>
+        <MissingPage translator={translator} />
+      </StaticDocument>,
+    )
+  },
+)

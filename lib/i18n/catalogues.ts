@@ -1,0 +1,27 @@
+import type { LanguageCode } from './languages'
+import ar from './messages/ar.json'
+import de from './messages/de.json'
+import en from './messages/en.json'
+import es from './messages/es.json'
+import fr from './messages/fr.json'
+import hi from './messages/hi.json'
+import pt from './messages/pt.json'
+import zh from './messages/zh.json'
+
+export type MessageKey = keyof typeof en
+
+/** The documentation of the interface is written in English alone: so are the names and sentences that it explains. */
+export type EnglishOnlyKey = Extract<MessageKey, `docs.${string}`>
+
+/** Whether a message exists in English alone. */
+export function isEnglishOnly(key: string): key is EnglishOnlyKey {
+  return key.startsWith('docs.')
+}
+
+/** The messages of one language. What is missing is shown in English; a test sees to it that nothing is. */
+export type Catalogue = Partial<Record<MessageKey, string>>
+
+export const ENGLISH: Record<MessageKey, string> = en
+
+/** Every catalogue. For the server alone: a script in the browser takes its words from the page. */
+export const CATALOGUES: Record<LanguageCode, Catalogue> = { en, es, fr, ar, zh, hi, pt, de }
