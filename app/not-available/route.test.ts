@@ -14,7 +14,7 @@ describe('answers', () => {
     const response = await route.GET(ask('GET', BROWSER))
     expect(response.status).toBe(403)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(response.headers.get('vary')).toBe('accept')
+    expect(response.headers.get('vary')).toBe('accept, accept-language, cookie')
     const html = await response.text()
     expect(html).toContain('Not available from where you are')
     expect(html).toContain('What still works')
