@@ -1,4 +1,5 @@
 import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import { HOME } from './site-links'
 import { StaticDocument } from './static-document'
 import { VerdictBanner } from './verdict-banner'
 
@@ -16,7 +17,7 @@ interface Props {
 export function OfflinePage({ translator, host, sentence = 'offline.sentence' }: Props) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host}>
+    <StaticDocument translator={translator} host={host} path={HOME}>
       <article className="sheet">
         <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')} decision={t(sentence)}>
           <p>{t('couldNotCheck.sentence')}</p>

@@ -6,6 +6,7 @@ import { ScanOutcomes } from './scan-outcomes'
 import { ScanSentences } from './scan-sentences'
 import { ScanWays } from './scan-ways'
 import { SerialForm } from './serial-form'
+import { SCAN } from './site-links'
 import { StaticDocument } from './static-document'
 
 interface Props {
@@ -22,7 +23,7 @@ export function ScanPage({ translator, origin }: Props) {
   const { t } = translator
   const { host } = new URL(origin)
   return (
-    <StaticDocument translator={translator} host={host} script="scan" installable>
+    <StaticDocument translator={translator} host={host} path={SCAN} script="scan" installable>
       <article className="sheet scan" data-scan data-origin={origin}>
         <div className="opening" data-scan-view>
           <h1>{t('scan.heading')}</h1>

@@ -1,16 +1,22 @@
 import { MANIFEST_ICONS, SCAN } from '@/components/site-links'
 import { endpoint } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
 
 /** What makes the site an app that can be kept on the home screen and be given pictures. Not counted. */
-export const GET = endpoint({}, () => {
-  const headers = { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'no-cache' }
-  return plainResponse(200, headers, JSON.stringify(manifest()))
+export const GET = endpoint({}, ({ request }) => {
+  const headers = {
+    vary: VARY_BY_LANGUAGE,
+    'content-type': 'application/manifest+json; charset=utf-8',
+    'cache-control': 'no-cache',
+  }
+  return plainResponse(200, headers, JSON.stringify(manifest(requestLanguage(request.headers))))
 })
 
-function manifest() {
-  const { t, language, dir } = defaultTranslator()
+function manifest(code: LanguageCode) {
+  const { t, language, dir } = createTranslator(code)
   return {
     id: '/',
     name: t('site.name'),

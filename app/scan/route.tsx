@@ -2,19 +2,22 @@ import { OfflinePage } from '@/components/offline-page'
 import { renderDocument } from '@/components/render-document'
 import { ScanPage } from '@/components/scan-page'
 import { SCAN } from '@/components/site-links'
-import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import type { ServiceError } from '@/lib/errors'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
-import { defaultTranslator } from '@/lib/i18n/translate'
+import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
-const failed = () =>
-  renderDocument(<OfflinePage translator={defaultTranslator()} host={site().host} sentence="failed.heading" />)
+const failed = (_error: ServiceError, { language }: PageInput) =>
+  renderDocument(<OfflinePage translator={createTranslator(language)} host={site().host} sentence="failed.heading" />)
 
 /** The page that reads QR codes, in the browser alone (looks.md, “Scanning”). Not counted: what it leads to is. */
 export const GET = pageEndpoint(
   { scanner: true },
-  async () =>
-    htmlResponse(200, await renderDocument(<ScanPage translator={defaultTranslator()} origin={site().origin} />)),
+  async ({ language }) => {
+    const page = <ScanPage translator={createTranslator(language)} origin={site().origin} />
+    return htmlResponse(200, await renderDocument(page))
+  },
   failed,
 )
 
