@@ -5,6 +5,7 @@ import { filesCommands } from './files-commands'
 import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
 import { keyCommands } from './key-commands'
+import { userCommands } from './user-commands'
 import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
 import { receiptCommands } from './receipt-command'
@@ -17,6 +18,7 @@ const COMMANDS = [
   issuerCommands,
   keyCommands,
   badgeCommands,
+  userCommands,
   issueCommand,
   certificateCommands,
   filesCommands,

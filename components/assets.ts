@@ -11,6 +11,8 @@ export interface Assets {
   home: string
   /** The script of the page that reads QR codes. */
   scan: string
+  /** The script of the issuer's desk. */
+  desk: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
   /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
@@ -23,6 +25,7 @@ const UNBUILT: Assets = {
   file: '/assets/file.js',
   home: '/assets/home.js',
   scan: '/assets/scan.js',
+  desk: '/assets/desk.js',
   fonts: [],
   scanner: [],
 }

@@ -2,6 +2,8 @@
 const STATUS_OF = {
   malformed: 400,
   unauthorized: 401,
+  /** The desk only: signed in, but not allowed, or a second factor is asked for anew. */
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_exportable: 409,

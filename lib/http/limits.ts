@@ -31,6 +31,12 @@ const TABLE = {
   issuer_lookup: anywhere(600),
   /** DID documents and key sets. */
   keys: anywhere(240),
+  /** Pages of the issuer's desk. */
+  desk: anywhere(600),
+  /** Attempts to sign in, to use an invitation or to confirm, per address. */
+  desk_attempts: anywhere(30),
+  /** The same, per account: counted for known and unknown ones alike. */
+  desk_account: anywhere(10),
   /** Issuer keys that were refused (definitions.md part 8). */
   refused_key: anywhere(600),
 } as const satisfies Record<string, Omit<LimitGroup, 'name'>>

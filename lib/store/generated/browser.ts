@@ -102,3 +102,48 @@ export type Receipt = Prisma.ReceiptModel
  * What one start tells the next, such as the address that certificates were issued under.
  */
 export type ServiceSetting = Prisma.ServiceSettingModel
+/**
+ * Model DeskUser
+ * A person who signs in at the desk (better-auth's user).
+ */
+export type DeskUser = Prisma.DeskUserModel
+/**
+ * Model DeskSession
+ * A signed-in browser (better-auth's session); `secondFactorAt` is when the person last showed a second factor in it.
+ */
+export type DeskSession = Prisma.DeskSessionModel
+/**
+ * Model DeskAccount
+ * A person's password, argon2id (better-auth's account).
+ */
+export type DeskAccount = Prisma.DeskAccountModel
+/**
+ * Model DeskVerification
+ * What sign-in waits for, such as the second factor (better-auth's verification).
+ */
+export type DeskVerification = Prisma.DeskVerificationModel
+/**
+ * Model DeskTwoFactor
+ * A person's authenticator app (better-auth's two-factor plugin), its secret encrypted.
+ */
+export type DeskTwoFactor = Prisma.DeskTwoFactorModel
+/**
+ * Model DeskPasskey
+ * A person's passkey; `id` is the credential's id in base64url.
+ */
+export type DeskPasskey = Prisma.DeskPasskeyModel
+/**
+ * Model DeskMember
+ * Which person works for which issuer, and what they may do there.
+ */
+export type DeskMember = Prisma.DeskMemberModel
+/**
+ * Model DeskInvitation
+ * A one-time link to the desk; only the hash of its 128 bits is kept.
+ */
+export type DeskInvitation = Prisma.DeskInvitationModel
+/**
+ * Model DeskActivity
+ * What people and keys did at an issuer. Append-only.
+ */
+export type DeskActivity = Prisma.DeskActivityModel

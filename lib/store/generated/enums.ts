@@ -67,3 +67,12 @@ export const KeyState = {
 } as const
 
 export type KeyState = (typeof KeyState)[keyof typeof KeyState]
+
+
+export const DeskRole = {
+  owner: 'owner',
+  editor: 'editor',
+  reader: 'reader'
+} as const
+
+export type DeskRole = (typeof DeskRole)[keyof typeof DeskRole]

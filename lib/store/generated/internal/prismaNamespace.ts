@@ -413,7 +413,16 @@ export const ModelName = {
   ImportRow: 'ImportRow',
   Artifact: 'Artifact',
   Receipt: 'Receipt',
-  ServiceSetting: 'ServiceSetting'
+  ServiceSetting: 'ServiceSetting',
+  DeskUser: 'DeskUser',
+  DeskSession: 'DeskSession',
+  DeskAccount: 'DeskAccount',
+  DeskVerification: 'DeskVerification',
+  DeskTwoFactor: 'DeskTwoFactor',
+  DeskPasskey: 'DeskPasskey',
+  DeskMember: 'DeskMember',
+  DeskInvitation: 'DeskInvitation',
+  DeskActivity: 'DeskActivity'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -429,7 +438,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1691,6 +1700,672 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeskUser: {
+      payload: Prisma.$DeskUserPayload<ExtArgs>
+      fields: Prisma.DeskUserFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskUserFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskUserFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskUserFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskUserFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        findMany: {
+          args: Prisma.DeskUserFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>[]
+        }
+        create: {
+          args: Prisma.DeskUserCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        createMany: {
+          args: Prisma.DeskUserCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskUserCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskUserDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        update: {
+          args: Prisma.DeskUserUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskUserDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskUserUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskUserUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskUserUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskUserPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskUserAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskUser>
+        }
+        groupBy: {
+          args: Prisma.DeskUserGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskUserGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskUserCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskUserCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskSession: {
+      payload: Prisma.$DeskSessionPayload<ExtArgs>
+      fields: Prisma.DeskSessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskSessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskSessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskSessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskSessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        findMany: {
+          args: Prisma.DeskSessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>[]
+        }
+        create: {
+          args: Prisma.DeskSessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        createMany: {
+          args: Prisma.DeskSessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskSessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskSessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        update: {
+          args: Prisma.DeskSessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskSessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskSessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskSessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskSessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskSessionPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskSessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskSession>
+        }
+        groupBy: {
+          args: Prisma.DeskSessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskSessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskSessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskSessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskAccount: {
+      payload: Prisma.$DeskAccountPayload<ExtArgs>
+      fields: Prisma.DeskAccountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskAccountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskAccountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskAccountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskAccountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        findMany: {
+          args: Prisma.DeskAccountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>[]
+        }
+        create: {
+          args: Prisma.DeskAccountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        createMany: {
+          args: Prisma.DeskAccountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskAccountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskAccountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        update: {
+          args: Prisma.DeskAccountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskAccountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskAccountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskAccountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskAccountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskAccountPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskAccountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskAccount>
+        }
+        groupBy: {
+          args: Prisma.DeskAccountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskAccountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskAccountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskAccountCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskVerification: {
+      payload: Prisma.$DeskVerificationPayload<ExtArgs>
+      fields: Prisma.DeskVerificationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskVerificationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskVerificationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskVerificationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskVerificationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        findMany: {
+          args: Prisma.DeskVerificationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>[]
+        }
+        create: {
+          args: Prisma.DeskVerificationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        createMany: {
+          args: Prisma.DeskVerificationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskVerificationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskVerificationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        update: {
+          args: Prisma.DeskVerificationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskVerificationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskVerificationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskVerificationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskVerificationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskVerificationPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskVerificationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskVerification>
+        }
+        groupBy: {
+          args: Prisma.DeskVerificationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskVerificationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskVerificationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskVerificationCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskTwoFactor: {
+      payload: Prisma.$DeskTwoFactorPayload<ExtArgs>
+      fields: Prisma.DeskTwoFactorFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskTwoFactorFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskTwoFactorFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskTwoFactorFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskTwoFactorFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        findMany: {
+          args: Prisma.DeskTwoFactorFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>[]
+        }
+        create: {
+          args: Prisma.DeskTwoFactorCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        createMany: {
+          args: Prisma.DeskTwoFactorCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskTwoFactorCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskTwoFactorDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        update: {
+          args: Prisma.DeskTwoFactorUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskTwoFactorDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskTwoFactorUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskTwoFactorUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskTwoFactorUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskTwoFactorPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskTwoFactorAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskTwoFactor>
+        }
+        groupBy: {
+          args: Prisma.DeskTwoFactorGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskTwoFactorGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskTwoFactorCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskTwoFactorCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskPasskey: {
+      payload: Prisma.$DeskPasskeyPayload<ExtArgs>
+      fields: Prisma.DeskPasskeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskPasskeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskPasskeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskPasskeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskPasskeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        findMany: {
+          args: Prisma.DeskPasskeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>[]
+        }
+        create: {
+          args: Prisma.DeskPasskeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        createMany: {
+          args: Prisma.DeskPasskeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskPasskeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskPasskeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        update: {
+          args: Prisma.DeskPasskeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskPasskeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskPasskeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskPasskeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskPasskeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskPasskeyPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskPasskeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskPasskey>
+        }
+        groupBy: {
+          args: Prisma.DeskPasskeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskPasskeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskPasskeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskPasskeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskMember: {
+      payload: Prisma.$DeskMemberPayload<ExtArgs>
+      fields: Prisma.DeskMemberFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskMemberFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskMemberFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskMemberFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskMemberFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        findMany: {
+          args: Prisma.DeskMemberFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>[]
+        }
+        create: {
+          args: Prisma.DeskMemberCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        createMany: {
+          args: Prisma.DeskMemberCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskMemberCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskMemberDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        update: {
+          args: Prisma.DeskMemberUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskMemberDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskMemberUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskMemberUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskMemberUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskMemberPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskMemberAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskMember>
+        }
+        groupBy: {
+          args: Prisma.DeskMemberGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskMemberGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskMemberCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskMemberCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskInvitation: {
+      payload: Prisma.$DeskInvitationPayload<ExtArgs>
+      fields: Prisma.DeskInvitationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskInvitationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskInvitationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskInvitationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskInvitationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        findMany: {
+          args: Prisma.DeskInvitationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>[]
+        }
+        create: {
+          args: Prisma.DeskInvitationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        createMany: {
+          args: Prisma.DeskInvitationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskInvitationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskInvitationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        update: {
+          args: Prisma.DeskInvitationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskInvitationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskInvitationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskInvitationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskInvitationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskInvitationPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskInvitationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskInvitation>
+        }
+        groupBy: {
+          args: Prisma.DeskInvitationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskInvitationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskInvitationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskInvitationCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeskActivity: {
+      payload: Prisma.$DeskActivityPayload<ExtArgs>
+      fields: Prisma.DeskActivityFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeskActivityFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeskActivityFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        findFirst: {
+          args: Prisma.DeskActivityFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeskActivityFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        findMany: {
+          args: Prisma.DeskActivityFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>[]
+        }
+        create: {
+          args: Prisma.DeskActivityCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        createMany: {
+          args: Prisma.DeskActivityCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeskActivityCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>[]
+        }
+        delete: {
+          args: Prisma.DeskActivityDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        update: {
+          args: Prisma.DeskActivityUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeskActivityDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeskActivityUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeskActivityUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeskActivityUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeskActivityPayload>
+        }
+        aggregate: {
+          args: Prisma.DeskActivityAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeskActivity>
+        }
+        groupBy: {
+          args: Prisma.DeskActivityGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskActivityGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeskActivityCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeskActivityCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -1964,12 +2639,151 @@ export const ServiceSettingScalarFieldEnum = {
 export type ServiceSettingScalarFieldEnum = (typeof ServiceSettingScalarFieldEnum)[keyof typeof ServiceSettingScalarFieldEnum]
 
 
+export const DeskUserScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  email: 'email',
+  emailVerified: 'emailVerified',
+  image: 'image',
+  twoFactorEnabled: 'twoFactorEnabled',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskUserScalarFieldEnum = (typeof DeskUserScalarFieldEnum)[keyof typeof DeskUserScalarFieldEnum]
+
+
+export const DeskSessionScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  token: 'token',
+  expiresAt: 'expiresAt',
+  ipAddress: 'ipAddress',
+  userAgent: 'userAgent',
+  issuerId: 'issuerId',
+  secondFactorAt: 'secondFactorAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskSessionScalarFieldEnum = (typeof DeskSessionScalarFieldEnum)[keyof typeof DeskSessionScalarFieldEnum]
+
+
+export const DeskAccountScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  accountId: 'accountId',
+  providerId: 'providerId',
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  accessTokenExpiresAt: 'accessTokenExpiresAt',
+  refreshTokenExpiresAt: 'refreshTokenExpiresAt',
+  scope: 'scope',
+  idToken: 'idToken',
+  password: 'password',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskAccountScalarFieldEnum = (typeof DeskAccountScalarFieldEnum)[keyof typeof DeskAccountScalarFieldEnum]
+
+
+export const DeskVerificationScalarFieldEnum = {
+  id: 'id',
+  identifier: 'identifier',
+  value: 'value',
+  expiresAt: 'expiresAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskVerificationScalarFieldEnum = (typeof DeskVerificationScalarFieldEnum)[keyof typeof DeskVerificationScalarFieldEnum]
+
+
+export const DeskTwoFactorScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  secret: 'secret',
+  backupCodes: 'backupCodes',
+  verified: 'verified',
+  failedVerificationCount: 'failedVerificationCount',
+  lockedUntil: 'lockedUntil',
+  lastCodeHash: 'lastCodeHash',
+  lastCodeAt: 'lastCodeAt'
+} as const
+
+export type DeskTwoFactorScalarFieldEnum = (typeof DeskTwoFactorScalarFieldEnum)[keyof typeof DeskTwoFactorScalarFieldEnum]
+
+
+export const DeskPasskeyScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  name: 'name',
+  publicKey: 'publicKey',
+  counter: 'counter',
+  transports: 'transports',
+  backedUp: 'backedUp',
+  createdAt: 'createdAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type DeskPasskeyScalarFieldEnum = (typeof DeskPasskeyScalarFieldEnum)[keyof typeof DeskPasskeyScalarFieldEnum]
+
+
+export const DeskMemberScalarFieldEnum = {
+  userId: 'userId',
+  issuerId: 'issuerId',
+  role: 'role',
+  createdAt: 'createdAt'
+} as const
+
+export type DeskMemberScalarFieldEnum = (typeof DeskMemberScalarFieldEnum)[keyof typeof DeskMemberScalarFieldEnum]
+
+
+export const DeskInvitationScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  email: 'email',
+  role: 'role',
+  tokenHash: 'tokenHash',
+  invitedBy: 'invitedBy',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt',
+  withdrawnAt: 'withdrawnAt'
+} as const
+
+export type DeskInvitationScalarFieldEnum = (typeof DeskInvitationScalarFieldEnum)[keyof typeof DeskInvitationScalarFieldEnum]
+
+
+export const DeskActivityScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  subject: 'subject',
+  address: 'address',
+  detail: 'detail'
+} as const
+
+export type DeskActivityScalarFieldEnum = (typeof DeskActivityScalarFieldEnum)[keyof typeof DeskActivityScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const QueryMode = {
@@ -1986,6 +2800,15 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 
 
 
@@ -2138,6 +2961,48 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
+    
+
+
+/**
+ * Reference to a field of type 'DeskRole'
+ */
+export type EnumDeskRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DeskRole'>
+    
+
+
+/**
+ * Reference to a field of type 'DeskRole[]'
+ */
+export type ListEnumDeskRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DeskRole[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 
@@ -2322,6 +3187,15 @@ export type GlobalOmitConfig = {
   artifact?: Prisma.ArtifactOmit
   receipt?: Prisma.ReceiptOmit
   serviceSetting?: Prisma.ServiceSettingOmit
+  deskUser?: Prisma.DeskUserOmit
+  deskSession?: Prisma.DeskSessionOmit
+  deskAccount?: Prisma.DeskAccountOmit
+  deskVerification?: Prisma.DeskVerificationOmit
+  deskTwoFactor?: Prisma.DeskTwoFactorOmit
+  deskPasskey?: Prisma.DeskPasskeyOmit
+  deskMember?: Prisma.DeskMemberOmit
+  deskInvitation?: Prisma.DeskInvitationOmit
+  deskActivity?: Prisma.DeskActivityOmit
 }
 
 /* Types for Logging */

@@ -67,7 +67,16 @@ export const ModelName = {
   ImportRow: 'ImportRow',
   Artifact: 'Artifact',
   Receipt: 'Receipt',
-  ServiceSetting: 'ServiceSetting'
+  ServiceSetting: 'ServiceSetting',
+  DeskUser: 'DeskUser',
+  DeskSession: 'DeskSession',
+  DeskAccount: 'DeskAccount',
+  DeskVerification: 'DeskVerification',
+  DeskTwoFactor: 'DeskTwoFactor',
+  DeskPasskey: 'DeskPasskey',
+  DeskMember: 'DeskMember',
+  DeskInvitation: 'DeskInvitation',
+  DeskActivity: 'DeskActivity'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -320,12 +329,151 @@ export const ServiceSettingScalarFieldEnum = {
 export type ServiceSettingScalarFieldEnum = (typeof ServiceSettingScalarFieldEnum)[keyof typeof ServiceSettingScalarFieldEnum]
 
 
+export const DeskUserScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  email: 'email',
+  emailVerified: 'emailVerified',
+  image: 'image',
+  twoFactorEnabled: 'twoFactorEnabled',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskUserScalarFieldEnum = (typeof DeskUserScalarFieldEnum)[keyof typeof DeskUserScalarFieldEnum]
+
+
+export const DeskSessionScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  token: 'token',
+  expiresAt: 'expiresAt',
+  ipAddress: 'ipAddress',
+  userAgent: 'userAgent',
+  issuerId: 'issuerId',
+  secondFactorAt: 'secondFactorAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskSessionScalarFieldEnum = (typeof DeskSessionScalarFieldEnum)[keyof typeof DeskSessionScalarFieldEnum]
+
+
+export const DeskAccountScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  accountId: 'accountId',
+  providerId: 'providerId',
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  accessTokenExpiresAt: 'accessTokenExpiresAt',
+  refreshTokenExpiresAt: 'refreshTokenExpiresAt',
+  scope: 'scope',
+  idToken: 'idToken',
+  password: 'password',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskAccountScalarFieldEnum = (typeof DeskAccountScalarFieldEnum)[keyof typeof DeskAccountScalarFieldEnum]
+
+
+export const DeskVerificationScalarFieldEnum = {
+  id: 'id',
+  identifier: 'identifier',
+  value: 'value',
+  expiresAt: 'expiresAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeskVerificationScalarFieldEnum = (typeof DeskVerificationScalarFieldEnum)[keyof typeof DeskVerificationScalarFieldEnum]
+
+
+export const DeskTwoFactorScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  secret: 'secret',
+  backupCodes: 'backupCodes',
+  verified: 'verified',
+  failedVerificationCount: 'failedVerificationCount',
+  lockedUntil: 'lockedUntil',
+  lastCodeHash: 'lastCodeHash',
+  lastCodeAt: 'lastCodeAt'
+} as const
+
+export type DeskTwoFactorScalarFieldEnum = (typeof DeskTwoFactorScalarFieldEnum)[keyof typeof DeskTwoFactorScalarFieldEnum]
+
+
+export const DeskPasskeyScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  name: 'name',
+  publicKey: 'publicKey',
+  counter: 'counter',
+  transports: 'transports',
+  backedUp: 'backedUp',
+  createdAt: 'createdAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type DeskPasskeyScalarFieldEnum = (typeof DeskPasskeyScalarFieldEnum)[keyof typeof DeskPasskeyScalarFieldEnum]
+
+
+export const DeskMemberScalarFieldEnum = {
+  userId: 'userId',
+  issuerId: 'issuerId',
+  role: 'role',
+  createdAt: 'createdAt'
+} as const
+
+export type DeskMemberScalarFieldEnum = (typeof DeskMemberScalarFieldEnum)[keyof typeof DeskMemberScalarFieldEnum]
+
+
+export const DeskInvitationScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  email: 'email',
+  role: 'role',
+  tokenHash: 'tokenHash',
+  invitedBy: 'invitedBy',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt',
+  withdrawnAt: 'withdrawnAt'
+} as const
+
+export type DeskInvitationScalarFieldEnum = (typeof DeskInvitationScalarFieldEnum)[keyof typeof DeskInvitationScalarFieldEnum]
+
+
+export const DeskActivityScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  subject: 'subject',
+  address: 'address',
+  detail: 'detail'
+} as const
+
+export type DeskActivityScalarFieldEnum = (typeof DeskActivityScalarFieldEnum)[keyof typeof DeskActivityScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const QueryMode = {
@@ -342,4 +490,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 

@@ -245,6 +245,10 @@ export type IssuerWhereInput = {
   statusLists?: Prisma.StatusListListRelationFilter
   batches?: Prisma.ImportBatchListRelationFilter
   badgeImages?: Prisma.BadgeImageListRelationFilter
+  sessions?: Prisma.DeskSessionListRelationFilter
+  members?: Prisma.DeskMemberListRelationFilter
+  invitations?: Prisma.DeskInvitationListRelationFilter
+  activities?: Prisma.DeskActivityListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -267,6 +271,10 @@ export type IssuerOrderByWithRelationInput = {
   statusLists?: Prisma.StatusListOrderByRelationAggregateInput
   batches?: Prisma.ImportBatchOrderByRelationAggregateInput
   badgeImages?: Prisma.BadgeImageOrderByRelationAggregateInput
+  sessions?: Prisma.DeskSessionOrderByRelationAggregateInput
+  members?: Prisma.DeskMemberOrderByRelationAggregateInput
+  invitations?: Prisma.DeskInvitationOrderByRelationAggregateInput
+  activities?: Prisma.DeskActivityOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -292,6 +300,10 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   statusLists?: Prisma.StatusListListRelationFilter
   batches?: Prisma.ImportBatchListRelationFilter
   badgeImages?: Prisma.BadgeImageListRelationFilter
+  sessions?: Prisma.DeskSessionListRelationFilter
+  members?: Prisma.DeskMemberListRelationFilter
+  invitations?: Prisma.DeskInvitationListRelationFilter
+  activities?: Prisma.DeskActivityListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -350,6 +362,10 @@ export type IssuerCreateInput = {
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -372,6 +388,10 @@ export type IssuerUncheckedCreateInput = {
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -394,6 +414,10 @@ export type IssuerUpdateInput = {
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -416,6 +440,10 @@ export type IssuerUncheckedUpdateInput = {
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -511,6 +539,11 @@ export type IssuerMinOrderByAggregateInput = {
 export type IssuerScalarRelationFilter = {
   is?: Prisma.IssuerWhereInput
   isNot?: Prisma.IssuerWhereInput
+}
+
+export type IssuerNullableScalarRelationFilter = {
+  is?: Prisma.IssuerWhereInput | null
+  isNot?: Prisma.IssuerWhereInput | null
 }
 
 export type StringFieldUpdateOperationsInput = {
@@ -635,6 +668,64 @@ export type IssuerUpdateOneRequiredWithoutBatchesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutBatchesInput, Prisma.IssuerUpdateWithoutBatchesInput>, Prisma.IssuerUncheckedUpdateWithoutBatchesInput>
 }
 
+export type IssuerCreateNestedOneWithoutSessionsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutSessionsInput, Prisma.IssuerUncheckedCreateWithoutSessionsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutSessionsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneWithoutSessionsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutSessionsInput, Prisma.IssuerUncheckedCreateWithoutSessionsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutSessionsInput
+  upsert?: Prisma.IssuerUpsertWithoutSessionsInput
+  disconnect?: Prisma.IssuerWhereInput | boolean
+  delete?: Prisma.IssuerWhereInput | boolean
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutSessionsInput, Prisma.IssuerUpdateWithoutSessionsInput>, Prisma.IssuerUncheckedUpdateWithoutSessionsInput>
+}
+
+export type IssuerCreateNestedOneWithoutMembersInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutMembersInput, Prisma.IssuerUncheckedCreateWithoutMembersInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutMembersInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutMembersNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutMembersInput, Prisma.IssuerUncheckedCreateWithoutMembersInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutMembersInput
+  upsert?: Prisma.IssuerUpsertWithoutMembersInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutMembersInput, Prisma.IssuerUpdateWithoutMembersInput>, Prisma.IssuerUncheckedUpdateWithoutMembersInput>
+}
+
+export type IssuerCreateNestedOneWithoutInvitationsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutInvitationsInput, Prisma.IssuerUncheckedCreateWithoutInvitationsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutInvitationsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutInvitationsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutInvitationsInput, Prisma.IssuerUncheckedCreateWithoutInvitationsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutInvitationsInput
+  upsert?: Prisma.IssuerUpsertWithoutInvitationsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutInvitationsInput, Prisma.IssuerUpdateWithoutInvitationsInput>, Prisma.IssuerUncheckedUpdateWithoutInvitationsInput>
+}
+
+export type IssuerCreateNestedOneWithoutActivitiesInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutActivitiesInput, Prisma.IssuerUncheckedCreateWithoutActivitiesInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutActivitiesInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutActivitiesNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutActivitiesInput, Prisma.IssuerUncheckedCreateWithoutActivitiesInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutActivitiesInput
+  upsert?: Prisma.IssuerUpsertWithoutActivitiesInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutActivitiesInput, Prisma.IssuerUpdateWithoutActivitiesInput>, Prisma.IssuerUncheckedUpdateWithoutActivitiesInput>
+}
+
 export type IssuerCreateWithoutSlugsInput = {
   id: string
   name: string
@@ -654,6 +745,10 @@ export type IssuerCreateWithoutSlugsInput = {
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -675,6 +770,10 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -712,6 +811,10 @@ export type IssuerUpdateWithoutSlugsInput = {
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -733,6 +836,10 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -754,6 +861,10 @@ export type IssuerCreateWithoutSigningKeysInput = {
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -775,6 +886,10 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -812,6 +927,10 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -833,6 +952,10 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -854,6 +977,10 @@ export type IssuerCreateWithoutApiKeysInput = {
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -875,6 +1002,10 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -912,6 +1043,10 @@ export type IssuerUpdateWithoutApiKeysInput = {
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -933,6 +1068,10 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -954,6 +1093,10 @@ export type IssuerCreateWithoutStatusListsInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -975,6 +1118,10 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1012,6 +1159,10 @@ export type IssuerUpdateWithoutStatusListsInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1033,6 +1184,10 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1054,6 +1209,10 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1075,6 +1234,10 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1112,6 +1275,10 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1133,6 +1300,10 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1154,6 +1325,10 @@ export type IssuerCreateWithoutCertificatesInput = {
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1175,6 +1350,10 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1212,6 +1391,10 @@ export type IssuerUpdateWithoutCertificatesInput = {
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1233,6 +1416,10 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -1254,6 +1441,10 @@ export type IssuerCreateWithoutBatchesInput = {
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -1275,6 +1466,10 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
   badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -1312,6 +1507,10 @@ export type IssuerUpdateWithoutBatchesInput = {
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -1333,6 +1532,474 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
   badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutSessionsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutSessionsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutSessionsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutSessionsInput, Prisma.IssuerUncheckedCreateWithoutSessionsInput>
+}
+
+export type IssuerUpsertWithoutSessionsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutSessionsInput, Prisma.IssuerUncheckedUpdateWithoutSessionsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutSessionsInput, Prisma.IssuerUncheckedCreateWithoutSessionsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutSessionsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutSessionsInput, Prisma.IssuerUncheckedUpdateWithoutSessionsInput>
+}
+
+export type IssuerUpdateWithoutSessionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutSessionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutMembersInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutMembersInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutMembersInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutMembersInput, Prisma.IssuerUncheckedCreateWithoutMembersInput>
+}
+
+export type IssuerUpsertWithoutMembersInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutMembersInput, Prisma.IssuerUncheckedUpdateWithoutMembersInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutMembersInput, Prisma.IssuerUncheckedCreateWithoutMembersInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutMembersInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutMembersInput, Prisma.IssuerUncheckedUpdateWithoutMembersInput>
+}
+
+export type IssuerUpdateWithoutMembersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutMembersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutInvitationsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutInvitationsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutInvitationsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutInvitationsInput, Prisma.IssuerUncheckedCreateWithoutInvitationsInput>
+}
+
+export type IssuerUpsertWithoutInvitationsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutInvitationsInput, Prisma.IssuerUncheckedUpdateWithoutInvitationsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutInvitationsInput, Prisma.IssuerUncheckedCreateWithoutInvitationsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutInvitationsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutInvitationsInput, Prisma.IssuerUncheckedUpdateWithoutInvitationsInput>
+}
+
+export type IssuerUpdateWithoutInvitationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutInvitationsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutActivitiesInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutActivitiesInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutActivitiesInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutActivitiesInput, Prisma.IssuerUncheckedCreateWithoutActivitiesInput>
+}
+
+export type IssuerUpsertWithoutActivitiesInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutActivitiesInput, Prisma.IssuerUncheckedUpdateWithoutActivitiesInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutActivitiesInput, Prisma.IssuerUncheckedCreateWithoutActivitiesInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutActivitiesInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutActivitiesInput, Prisma.IssuerUncheckedUpdateWithoutActivitiesInput>
+}
+
+export type IssuerUpdateWithoutActivitiesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutActivitiesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -1348,6 +2015,10 @@ export type IssuerCountOutputType = {
   statusLists: number
   batches: number
   badgeImages: number
+  sessions: number
+  members: number
+  invitations: number
+  activities: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1358,6 +2029,10 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   statusLists?: boolean | IssuerCountOutputTypeCountStatusListsArgs
   batches?: boolean | IssuerCountOutputTypeCountBatchesArgs
   badgeImages?: boolean | IssuerCountOutputTypeCountBadgeImagesArgs
+  sessions?: boolean | IssuerCountOutputTypeCountSessionsArgs
+  members?: boolean | IssuerCountOutputTypeCountMembersArgs
+  invitations?: boolean | IssuerCountOutputTypeCountInvitationsArgs
+  activities?: boolean | IssuerCountOutputTypeCountActivitiesArgs
 }
 
 /**
@@ -1419,6 +2094,34 @@ export type IssuerCountOutputTypeCountBadgeImagesArgs<ExtArgs extends runtime.Ty
   where?: Prisma.BadgeImageWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountSessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeskSessionWhereInput
+}
+
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountMembersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeskMemberWhereInput
+}
+
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountInvitationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeskInvitationWhereInput
+}
+
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountActivitiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeskActivityWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1440,6 +2143,10 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   statusLists?: boolean | Prisma.Issuer$statusListsArgs<ExtArgs>
   batches?: boolean | Prisma.Issuer$batchesArgs<ExtArgs>
   badgeImages?: boolean | Prisma.Issuer$badgeImagesArgs<ExtArgs>
+  sessions?: boolean | Prisma.Issuer$sessionsArgs<ExtArgs>
+  members?: boolean | Prisma.Issuer$membersArgs<ExtArgs>
+  invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
+  activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -1497,6 +2204,10 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   statusLists?: boolean | Prisma.Issuer$statusListsArgs<ExtArgs>
   batches?: boolean | Prisma.Issuer$batchesArgs<ExtArgs>
   badgeImages?: boolean | Prisma.Issuer$badgeImagesArgs<ExtArgs>
+  sessions?: boolean | Prisma.Issuer$sessionsArgs<ExtArgs>
+  members?: boolean | Prisma.Issuer$membersArgs<ExtArgs>
+  invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
+  activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1512,6 +2223,10 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     statusLists: Prisma.$StatusListPayload<ExtArgs>[]
     batches: Prisma.$ImportBatchPayload<ExtArgs>[]
     badgeImages: Prisma.$BadgeImagePayload<ExtArgs>[]
+    sessions: Prisma.$DeskSessionPayload<ExtArgs>[]
+    members: Prisma.$DeskMemberPayload<ExtArgs>[]
+    invitations: Prisma.$DeskInvitationPayload<ExtArgs>[]
+    activities: Prisma.$DeskActivityPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1927,6 +2642,10 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   statusLists<T extends Prisma.Issuer$statusListsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$statusListsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StatusListPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   batches<T extends Prisma.Issuer$batchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$batchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ImportBatchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   badgeImages<T extends Prisma.Issuer$badgeImagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$badgeImagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BadgeImagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  sessions<T extends Prisma.Issuer$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskSessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  members<T extends Prisma.Issuer$membersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$membersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  invitations<T extends Prisma.Issuer$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskInvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  activities<T extends Prisma.Issuer$activitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$activitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2526,6 +3245,102 @@ export type Issuer$badgeImagesArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.BadgeImageScalarFieldEnum | Prisma.BadgeImageScalarFieldEnum[]
+}
+
+/**
+ * Issuer.sessions
+ */
+export type Issuer$sessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DeskSession
+   */
+  select?: Prisma.DeskSessionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DeskSession
+   */
+  omit?: Prisma.DeskSessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeskSessionInclude<ExtArgs> | null
+  where?: Prisma.DeskSessionWhereInput
+  orderBy?: Prisma.DeskSessionOrderByWithRelationInput | Prisma.DeskSessionOrderByWithRelationInput[]
+  cursor?: Prisma.DeskSessionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeskSessionScalarFieldEnum | Prisma.DeskSessionScalarFieldEnum[]
+}
+
+/**
+ * Issuer.members
+ */
+export type Issuer$membersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DeskMember
+   */
+  select?: Prisma.DeskMemberSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DeskMember
+   */
+  omit?: Prisma.DeskMemberOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeskMemberInclude<ExtArgs> | null
+  where?: Prisma.DeskMemberWhereInput
+  orderBy?: Prisma.DeskMemberOrderByWithRelationInput | Prisma.DeskMemberOrderByWithRelationInput[]
+  cursor?: Prisma.DeskMemberWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeskMemberScalarFieldEnum | Prisma.DeskMemberScalarFieldEnum[]
+}
+
+/**
+ * Issuer.invitations
+ */
+export type Issuer$invitationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DeskInvitation
+   */
+  select?: Prisma.DeskInvitationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DeskInvitation
+   */
+  omit?: Prisma.DeskInvitationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeskInvitationInclude<ExtArgs> | null
+  where?: Prisma.DeskInvitationWhereInput
+  orderBy?: Prisma.DeskInvitationOrderByWithRelationInput | Prisma.DeskInvitationOrderByWithRelationInput[]
+  cursor?: Prisma.DeskInvitationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeskInvitationScalarFieldEnum | Prisma.DeskInvitationScalarFieldEnum[]
+}
+
+/**
+ * Issuer.activities
+ */
+export type Issuer$activitiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DeskActivity
+   */
+  select?: Prisma.DeskActivitySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DeskActivity
+   */
+  omit?: Prisma.DeskActivityOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeskActivityInclude<ExtArgs> | null
+  where?: Prisma.DeskActivityWhereInput
+  orderBy?: Prisma.DeskActivityOrderByWithRelationInput | Prisma.DeskActivityOrderByWithRelationInput[]
+  cursor?: Prisma.DeskActivityWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeskActivityScalarFieldEnum | Prisma.DeskActivityScalarFieldEnum[]
 }
 
 /**

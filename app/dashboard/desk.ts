@@ -1,0 +1,64 @@
+import { createElement, type FunctionComponent } from 'react'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { RefusedPage } from '@/components/desk/refused-page'
+import { renderDocument } from '@/components/render-document'
+import {
+  type DeskConfig,
+  deskEndpoint,
+  type DeskInput,
+  type DeskVisit,
+  openDeskEndpoint,
+} from '@/lib/http/desk-endpoint'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { htmlResponse } from '@/lib/http/page-endpoint'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { site } from '../site'
+
+type Answer = Promise<Response> | Response
+
+/** A page or form of the desk for who is signed in. */
+export function deskPage(handler: (input: DeskInput) => Answer, config: DeskConfig = {}): RouteHandler {
+  return deskEndpoint(config, handler, renderRefusal)
+}
+
+/** One that is there before one is signed in. */
+export function openDeskPage(
+  handler: (visit: DeskVisit, person: DeskPerson | null) => Answer,
+  config: DeskConfig = {},
+): RouteHandler {
+  return openDeskEndpoint(config, handler, renderRefusal)
+}
+
+/** Renders a page of the desk. */
+export async function deskHtml<Props extends object>(
+  page: FunctionComponent<Props>,
+  props: Omit<Props, 'host'>,
+  status = 200,
+): Promise<Response> {
+  return htmlResponse(
+    status,
+    await renderDocument(createElement(page, { ...props, host: site().host } as unknown as Props)),
+  )
+}
+
+/** The person as every page shows them. */
+export function viewerOf(person: DeskPerson): DeskViewer {
+  const { member, memberships } = person
+  return {
+    name: person.name,
+    issuer: member && { id: member.issuerId, name: member.issuerName, role: member.role },
+    others: memberships
+      .filter(({ issuerId }) => issuerId !== member?.issuerId)
+      .map(({ issuerId, issuerName }) => ({ id: issuerId, name: issuerName })),
+  }
+}
+
+function renderRefusal(
+  error: { code: Parameters<typeof RefusedPage>[0]['code']; message: string },
+  _visit: DeskVisit,
+  person: DeskPerson | null,
+): Promise<string> {
+  const { host } = site()
+  const viewer = person && viewerOf(person)
+  return renderDocument(createElement(RefusedPage, { host, viewer, code: error.code, sentence: error.message }))
+}

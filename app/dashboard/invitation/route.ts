@@ -1,0 +1,47 @@
+import { InvitationLinkPage, InvitationPage } from '@/components/desk/invitation-pages'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import type { DeskVisit } from '@/lib/http/desk-endpoint'
+import { seeOther } from '@/lib/http/see-other'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/service/desk/accept-invitation'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { deskHtml, openDeskPage } from '../desk'
+
+/** Where an invitation's link leads. Its secret stands in the fragment: this page does not know it. */
+export const GET = openDeskPage(() => deskHtml(InvitationLinkPage, {}))
+
+/** Shows the invitation, and accepts it: only a POST uses it up, so that no link preview does. */
+export const POST = openDeskPage(async (visit, person) => {
+  await countAttempt(visit.address, '')
+  const accept = visit.form.get('accept')
+  if (accept === null) return show(visit, person, null)
+  try {
+    return await take(visit, person, accept)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'malformed') return show(visit, person, error.message)
+    throw error
+  }
+})
+
+async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: string): Promise<Response> {
+  const token = form.get('token') ?? ''
+  if (as === 'signed_in' && person) {
+    await acceptAsKnownPerson(token, person)
+    return seeOther('/dashboard')
+  }
+  const details = { name: form.get('name') ?? '', password: form.get('password') ?? '' }
+  return seeOther('/dashboard/second-factor', await acceptAsNewPerson(token, details, from))
+}
+
+async function show(visit: DeskVisit, person: DeskPerson | null, problem: string | null): Promise<Response> {
+  const token = visit.form.get('token') ?? ''
+  const found = await openInvitation(token)
+  if (!found) throw new ServiceError('gone', deskText('invitation.gone'))
+  if (person && person.email !== found.email)
+    throw new ServiceError('forbidden', deskText('invitation.wrongPerson', { person: person.email }))
+  const as = person ? 'signed_in' : found.isKnownPerson ? 'sign_in_first' : 'new'
+  const invitation = { ...found, until: visit.translator.formatMoment(found.expiresAt) }
+  const name = visit.form.get('name') ?? ''
+  return deskHtml(InvitationPage, { token, invitation, as, problem, name }, problem === null ? 200 : 400)
+}

@@ -1,0 +1,28 @@
+import { SetUpPage } from '@/components/desk/second-factor-pages'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import { seeOther } from '@/lib/http/see-other'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { startAuthenticator } from '@/lib/service/desk/second-factor'
+import { confirmWithCode } from '@/lib/service/desk/sign-in'
+import { codeOf } from '../code-of'
+import { deskHtml, openDeskPage, viewerOf } from '../desk'
+
+/** Where the authenticator app is set up: the first thing after an invitation, and what nobody gets around. */
+export const GET = openDeskPage(async (_visit, person) => {
+  if (!person) return seeOther('/dashboard/sign-in')
+  if (mustConfirmFirst(person)) return seeOther('/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor')
+  return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: false, ...(await startAuthenticator(person)) })
+})
+
+export const POST = openDeskPage(async ({ form, from, address }, person) => {
+  if (!person) return seeOther('/dashboard/sign-in')
+  await countAttempt(address, person.userId)
+  const cookies = await confirmWithCode(person, codeOf(form), from)
+  if (!cookies) return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: true, secret: null, qr: null }, 403)
+  return seeOther('/dashboard', cookies)
+})
+
+/** Who has an app but signed in without it shows it; only then can it be replaced. */
+function mustConfirmFirst(person: DeskPerson): boolean {
+  return person.hasAuthenticatorApp && person.session.secondFactorAt === null
+}

@@ -1,0 +1,20 @@
+import { SignInCodePage } from '@/components/desk/sign-in-pages'
+import { deskPath } from '@/lib/domain/desk/desk-path'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import { seeOther } from '@/lib/http/see-other'
+import { signInWithCode } from '@/lib/service/desk/sign-in'
+import { deskHtml, openDeskPage } from '../../desk'
+import { codeOf } from '../../code-of'
+
+/** Second step of signing in. */
+export const GET = openDeskPage(({ query }) =>
+  deskHtml(SignInCodePage, { next: deskPath(query.get('next')), refused: false }),
+)
+
+export const POST = openDeskPage(async ({ form, from, address }) => {
+  const next = deskPath(form.get('next'))
+  await countAttempt(address, '')
+  const result = await signInWithCode(codeOf(form), from)
+  if (result.kind !== 'signed_in') return deskHtml(SignInCodePage, { next, refused: true }, 403)
+  return seeOther(next, result.cookies)
+})

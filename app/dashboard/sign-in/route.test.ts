@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as START } from '../route'
+import { POST as SIGN_OUT } from '../sign-out/route'
+import { POST as SEND_CODE } from './code/route'
+import { GET, POST } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+
+async function enter(browser: DeskBrowser, form: Record<string, string> = {}): Promise<Response> {
+  return browser.visit(POST, '/dashboard/sign-in', { form: { email: owner.email, password: PASSWORD, ...form } })
+}
+
+describe('answers', () => {
+  it('signs in with password and code, and out again', async () => {
+    const browser = new DeskBrowser()
+    const first = await enter(browser, { next: '/dashboard/keys' })
+    expect([first.status, first.headers.get('location')]).toEqual([
+      303,
+      '/dashboard/sign-in/code?next=%2Fdashboard%2Fkeys',
+    ])
+    expect((await browser.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/sign-in')
+
+    await forgetUsedCodes(owner.person.userId)
+    const form = { code: codeFor(owner.secret), next: '/dashboard/keys' }
+    const second = await browser.visit(SEND_CODE, '/dashboard/sign-in/code', { form })
+    expect([second.status, second.headers.get('location')]).toEqual([303, '/dashboard/keys'])
+    const [cookie] = second.headers.getSetCookie().filter((one) => one.includes('session_token='))
+    expect(cookie).toMatch(/^__Secure-desk\.session_token=.*Path=\/dashboard; HttpOnly; Secure; SameSite=Lax$/i)
+
+    const start = await browser.visit(START, '/dashboard')
+    expect(start.status).toBe(200)
+    expect(await start.text()).toContain(issuer.name)
+
+    const stolen = browser.cookie
+    await browser.visit(SIGN_OUT, '/dashboard/sign-out', { form: {} })
+    const afterwards = new DeskBrowser()
+    afterwards.keep(stolen.split('; '))
+    expect((await afterwards.visit(START, '/dashboard')).status).toBe(303)
+  })
+
+  it('does not take the same code twice', async () => {
+    await forgetUsedCodes(owner.person.userId)
+    const code = codeFor(owner.secret)
+    const statuses: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const browser = new DeskBrowser()
+      await enter(browser)
+      statuses.push((await browser.visit(SEND_CODE, '/dashboard/sign-in/code', { form: { code } })).status)
+    }
+    expect(statuses).toEqual([303, 403])
+  })
+})
+
+describe('refuses', () => {
+  it('a wrong password and an unknown person with one and the same page', async () => {
+    const wrong = await enter(new DeskBrowser(), { password: 'not the password' })
+    const unknown = await enter(new DeskBrowser(), { email: `un${owner.email.slice(2)}` })
+    expect([wrong.status, unknown.status]).toEqual([403, 403])
+    const text = (html: string) => html.replace(/value="[^"]*"/g, '')
+    expect(text(await unknown.text())).toBe(text(await wrong.text()))
+    expect(wrong.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([
+    ['none', undefined],
+    ['null', 'null'],
+    ['another', 'https://evil.example'],
+  ])('a form whose origin is %s', async (_name, origin) => {
+    const browser = new DeskBrowser()
+    const answer = await browser.visit(POST, '/dashboard/sign-in', {
+      form: { email: owner.email, password: PASSWORD },
+      headers: { origin: origin ?? '' },
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([
+    '//evil.example',
+    'https://evil.example',
+    '/dashboard/../x',
+    '/dashboardx',
+    '/\\evil',
+    '/dashboard//evil',
+    '',
+  ])('to lead to %s after signing in', async (next) => {
+    const page = await owner.browser.visit(GET, `/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/dashboard'])
+  })
+
+  it('the eleventh attempt on an account within a minute, with when to come back', async () => {
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const answer = await enter(new DeskBrowser(), { email: 'slow@desk.test', password: 'guess guess guess' })
+      statuses.push(answer.status)
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+  })
+})
+
+describe('isolation', () => {
+  it('is not framed, cached, indexed, or referred to elsewhere', async () => {
+    const page = await new DeskBrowser().visit(GET, '/dashboard/sign-in')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect(page.headers.get('cache-control')).toBe('private, no-store')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  it('does not carry on a session that was planted before signing in', async () => {
+    const browser = new DeskBrowser()
+    browser.keep(['__Secure-desk.session_token=planted.sig'])
+    await enter(browser)
+    expect(browser.cookie).not.toContain('planted')
+  })
+})

@@ -1,0 +1,24 @@
+import { SignInPage } from '@/components/desk/sign-in-pages'
+import { deskPath } from '@/lib/domain/desk/desk-path'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import { seeOther } from '@/lib/http/see-other'
+import { signIn } from '@/lib/service/desk/sign-in'
+import { deskHtml, openDeskPage } from '../desk'
+
+/** Where one signs in. */
+export const GET = openDeskPage(({ query }, person) => {
+  const next = deskPath(query.get('next'))
+  if (person) return seeOther(next)
+  return deskHtml(SignInPage, { next, refused: false, email: '' })
+})
+
+/** First step. Every refusal is the same one (user enumeration). */
+export const POST = openDeskPage(async ({ form, from, address }) => {
+  const next = deskPath(form.get('next'))
+  const email = (form.get('email') ?? '').trim().toLowerCase().slice(0, 200)
+  await countAttempt(address, email)
+  const result = await signIn({ email, password: (form.get('password') ?? '').slice(0, 200) }, from)
+  if (result.kind === 'refused') return deskHtml(SignInPage, { next, refused: true, email }, 403)
+  if (result.kind === 'signed_in') return seeOther(next, result.cookies)
+  return seeOther(`/dashboard/sign-in/code?next=${encodeURIComponent(next)}`, result.cookies)
+})

@@ -1,0 +1,6 @@
+import { seeOther } from '@/lib/http/see-other'
+import { signOut } from '@/lib/service/desk/sign-in'
+import { openDeskPage } from '../desk'
+
+/** Ends the session of this browser. */
+export const POST = openDeskPage(async ({ from }) => seeOther('/dashboard/sign-in', await signOut(from)))

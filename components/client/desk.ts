@@ -1,0 +1,4 @@
+/** The script of the desk's pages: what works only in the browser. Everything else is plain forms. */
+import { openInvitation } from './open-invitation'
+
+openInvitation()

@@ -1,0 +1,68 @@
+import { type DeskAction, hasAction } from '@/lib/domain/desk/role'
+import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from './desk-document'
+
+/** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
+export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
+  { href: '/dashboard', label: 'nav.start' },
+]
+
+/** The bar over every page: whose desk it is, its places, who is signed in and the way out. */
+export function DeskBar({ viewer, current }: { viewer: DeskViewer | null; current?: string | undefined }) {
+  const issuer = viewer?.issuer ?? null
+  return (
+    <header className="desk-bar">
+      <p className="desk-name">
+        {issuer ? (
+          <>
+            {deskText('desk.name')} · <bdi>{issuer.name}</bdi>
+          </>
+        ) : (
+          deskText('desk.name')
+        )}
+      </p>
+      {viewer && (
+        <>
+          <nav aria-label={deskText('desk.nav')}>
+            <ul>
+              {DESK_PLACES.filter(({ action }) => !action || (issuer && hasAction(issuer.role, action))).map(
+                ({ href, label }) => (
+                  <li key={href}>
+                    <a href={href} aria-current={href === current ? 'page' : undefined}>
+                      {deskText(label)}
+                    </a>
+                  </li>
+                ),
+              )}
+            </ul>
+          </nav>
+          <Person viewer={viewer} />
+        </>
+      )}
+    </header>
+  )
+}
+
+function Person({ viewer }: { viewer: DeskViewer }) {
+  return (
+    <div className="desk-person">
+      <p>
+        {deskText('desk.signedInAs', { name: viewer.name })}
+        {viewer.issuer && ` (${deskText(`desk.role.${viewer.issuer.role}`)})`}
+      </p>
+      {viewer.others.map(({ id, name }) => (
+        <form key={id} method="post" action="/dashboard/organization">
+          <input type="hidden" name="issuer" value={id} />
+          <button type="submit" className="button">
+            {deskText('desk.switchTo', { issuer: name })}
+          </button>
+        </form>
+      ))}
+      <form method="post" action="/dashboard/sign-out">
+        <button type="submit" className="button">
+          {deskText('desk.signOut')}
+        </button>
+      </form>
+    </div>
+  )
+}

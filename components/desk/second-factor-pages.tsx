@@ -1,0 +1,75 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { DeskDocument, type DeskViewer } from './desk-document'
+import { Notice } from './notice'
+import { CodeField } from './sign-in-pages'
+
+interface SetUpProps {
+  host: string
+  viewer: DeskViewer
+  refused: boolean
+  /** Null while a code is awaited for a secret that was shown before. */
+  secret: string | null
+  /** The code to scan, as SVG. */
+  qr: string | null
+}
+
+/** Sets up the authenticator app. */
+export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
+  return (
+    <DeskDocument host={host} title={deskText('setUp.heading')} viewer={viewer}>
+      <div className="sheet">
+        <section>
+          <h1>{deskText('setUp.heading')}</h1>
+          <p className="lead">{deskText('setUp.lead')}</p>
+          <p className="quiet">{deskText('setUp.why')}</p>
+          {refused && <Notice tone="problem">{deskText('code.refused')}</Notice>}
+          {qr && (
+            <div
+              className="desk-qr"
+              role="img"
+              aria-label={deskText('setUp.qr')}
+              dangerouslySetInnerHTML={{ __html: qr }}
+            />
+          )}
+          {secret && (
+            <p>
+              {deskText('setUp.secret')}: <code className="fingerprint">{secret}</code>
+            </p>
+          )}
+          <form method="post" action="/dashboard/second-factor" className="desk-form">
+            <CodeField />
+            <button type="submit" className="button primary">
+              {deskText('setUp.submit')}
+            </button>
+          </form>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}
+
+/** Asks for the second factor again, before what others rely on is changed. */
+export function ConfirmPage(props: { host: string; viewer: DeskViewer; refused: boolean; next: string }) {
+  const { host, viewer, refused, next } = props
+  return (
+    <DeskDocument host={host} title={deskText('confirm.heading')} viewer={viewer}>
+      <div className="sheet">
+        <section>
+          <h1>{deskText('confirm.heading')}</h1>
+          <p className="lead">{deskText('confirm.lead')}</p>
+          {refused && <Notice tone="problem">{deskText('code.refused')}</Notice>}
+          <form method="post" action="/dashboard/confirm" className="desk-form">
+            <input type="hidden" name="next" value={next} />
+            <CodeField />
+            <button type="submit" className="button primary">
+              {deskText('code.submit')}
+            </button>
+          </form>
+          <p>
+            <a href="/dashboard">{deskText('confirm.back')}</a>
+          </p>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}

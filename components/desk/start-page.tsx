@@ -1,0 +1,30 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { DESK_PLACES } from './desk-bar'
+import { DeskDocument, type DeskViewer } from './desk-document'
+import { Notice } from './notice'
+import { hasAction } from '@/lib/domain/desk/role'
+
+/** Where one arrives after signing in. */
+export function StartPage({ host, viewer, suspended }: { host: string; viewer: DeskViewer; suspended: boolean }) {
+  const issuer = viewer.issuer
+  const places = DESK_PLACES.filter(({ href }) => href !== '/dashboard')
+  return (
+    <DeskDocument host={host} title={deskText('nav.start')} viewer={viewer} current="/dashboard">
+      <div className="sheet">
+        <section>
+          <h1>{issuer?.name ?? deskText('desk.name')}</h1>
+          {suspended && <Notice tone="problem">{deskText('start.suspended')}</Notice>}
+          <ul className="desk-places">
+            {places
+              .filter(({ action }) => !action || (issuer && hasAction(issuer.role, action)))
+              .map(({ href, label }) => (
+                <li key={href}>
+                  <a href={href}>{deskText(label)}</a>
+                </li>
+              ))}
+          </ul>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}

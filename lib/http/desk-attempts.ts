@@ -1,0 +1,26 @@
+import { sha256Hex } from '@/lib/crypto/sha256'
+import { ServiceError } from '@/lib/errors'
+import { rateCounter } from '@/lib/store/open-rate-counter'
+import { limitKey } from './address'
+import { LIMITS } from './limits'
+
+/**
+ * Counts an attempt to sign in or to confirm, per address and per account at this address, so that guessing is slow and
+ * nobody can be locked out from elsewhere. Unknown accounts are counted like known ones.
+ * @param account e-mail or id of the person; empty where there is none, as with an invitation
+ * @throws ServiceError `rate_limited`; `unavailable` when it cannot be counted
+ */
+export async function countAttempt(address: string, account: string): Promise<void> {
+  const from = limitKey(address)
+  const asked = [rateCounter().count(LIMITS.desk_attempts, from)]
+  if (account !== '')
+    asked.push(rateCounter().count(LIMITS.desk_account, sha256Hex(`${from} ${account.trim().toLowerCase()}`)))
+  for (const rate of await Promise.all(asked)) {
+    if (rate === 'uncountable') throw new ServiceError('unavailable', 'Signing in is not possible just now.')
+    if (rate.allowed) continue
+    const seconds = Math.max(1, Math.ceil((rate.resetAt.getTime() - Date.now()) / 1000))
+    throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
+      retryAfterSeconds: seconds,
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import { type DeskAction, permission } from '@/lib/domain/desk/role'
+import { ServiceError } from '@/lib/errors'
+import type { DeskMember } from './desk-person'
+
+/** Thrown where the role would do, but a second factor must be shown again first. */
+export class SecondFactorNeeded extends ServiceError {
+  constructor() {
+    super('forbidden', 'Confirm with your second factor first.')
+  }
+}
+
+/**
+ * Lets a member do something at their own issuer, or refuses. Every verb of the desk begins with it; what it works on
+ * is then looked for within `member.issuerId` only, so that another issuer's things are simply not found.
+ * @throws SecondFactorNeeded; ServiceError `forbidden`
+ */
+export function authorize(member: DeskMember, action: DeskAction): void {
+  const result = permission(member.role, action, member.secondFactorAt, Date.now())
+  if (result === 'second_factor') throw new SecondFactorNeeded()
+  if (result === 'role') throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+}

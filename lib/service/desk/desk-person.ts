@@ -1,0 +1,74 @@
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { ServiceError } from '@/lib/errors'
+import { findMemberships, type Membership } from '@/lib/store/desk/members'
+import { deskAuth } from './auth'
+import { authHeaders, type From } from './auth-call'
+
+/** A person who is signed in at the desk. */
+export interface DeskPerson {
+  userId: string
+  name: string
+  email: string
+  hasAuthenticatorApp: boolean
+  session: {
+    id: string
+    token: string
+    /** When a second factor was last shown in this session, or null; milliseconds since 1970. */
+    secondFactorAt: number | null
+  }
+  memberships: Membership[]
+  /** The issuer that this session works for; null when the person works for none. */
+  member: DeskMember | null
+  address: string
+}
+
+/** What authorization needs: who, for which issuer, in which role, and how fresh the second factor is. */
+export interface DeskMember {
+  userId: string
+  issuerId: string
+  issuerName: string
+  issuerSlug: string
+  role: DeskRole
+  secondFactorAt: number | null
+  /** Where from, for the activity log. */
+  address: string
+}
+
+/**
+ * Finds who is signed in. Nothing of it is cached: an ended session or a lost role counts from the next request on.
+ * @returns null when nobody is
+ * @throws ServiceError `unavailable` when it cannot be told
+ */
+export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
+  if (!/(^|[; ])(__Secure-)?desk\.session_token=/.test(from.cookie)) return null
+  try {
+    const found = await deskAuth().api.getSession({ headers: authHeaders(from) })
+    if (!found) return null
+    const { user, session } = found
+    const memberships = await findMemberships(user.id)
+    const secondFactorAt = session.secondFactorAt?.getTime() ?? null
+    const chosen = memberships.find(({ issuerId }) => issuerId === session.issuerId) ?? memberships[0]
+    return {
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      hasAuthenticatorApp: user.twoFactorEnabled === true,
+      session: { id: session.id, token: session.token, secondFactorAt },
+      memberships,
+      member: chosen
+        ? {
+            userId: user.id,
+            issuerId: chosen.issuerId,
+            issuerName: chosen.issuerName,
+            issuerSlug: chosen.issuerSlug,
+            role: chosen.role,
+            secondFactorAt,
+            address: from.address,
+          }
+        : null,
+      address: from.address,
+    }
+  } catch (cause) {
+    throw new ServiceError('unavailable', 'Your session could not be read just now. Try again in a moment.', { cause })
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { sha256Hex } from '@/lib/crypto/sha256'
+import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { insertInvitation } from '@/lib/store/desk/invitations'
+import { holdOwners } from '@/lib/store/desk/members'
+import { transaction } from '@/lib/store/database'
+import { getIssuer } from '../get-issuer'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+
+const INVITATION_HOURS = 72
+const EMAIL = z.email().max(200)
+
+/** An invitation whose link is known to the caller alone. */
+export interface Invitation {
+  email: string
+  role: DeskRole
+  /** Carries its secret in the fragment, which no server log and no referrer holds. */
+  link: string
+  expiresAt: Date
+}
+
+/**
+ * The operator invites a person to an issuer's desk (definitions.md part 11). An issuer's first person is owner.
+ * @param role left out: owner for the first person, reader for others
+ * @throws ServiceError `not_found`; `malformed`
+ */
+export async function inviteByOperator(slug: string, email: string, role: DeskRole | null): Promise<Invitation> {
+  const issuer = await getIssuer(slug)
+  return invite(issuer.id, { email, role, actor: 'operator', address: null })
+}
+
+/**
+ * An owner invites a person to their own issuer's desk.
+ * @throws as `authorize`; ServiceError `malformed`
+ */
+export async function invitePerson(member: DeskMember, email: string, role: DeskRole): Promise<Invitation> {
+  authorize(member, 'manage_people')
+  return invite(member.issuerId, { email, role, actor: `user:${member.userId}`, address: member.address })
+}
+
+async function invite(
+  issuerId: string,
+  asked: { email: string; role: DeskRole | null; actor: string; address: string | null },
+): Promise<Invitation> {
+  const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
+  if (email === undefined) throw new ServiceError('malformed', 'This is no e-mail address.')
+  const token = randomBytes(16).toString('base64url')
+  return transaction(async (tx) => {
+    const owners = await holdOwners(tx, issuerId)
+    const isFirst = owners.length === 0
+    if (isFirst && asked.role !== null && asked.role !== 'owner')
+      throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')
+    const role = asked.role ?? (isFirst ? 'owner' : 'reader')
+    if (!DESK_ROLES.includes(role)) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
+    const id = randomUUID()
+    const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
+    const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
+    const what = { action: 'person.invited', subject: id, address: asked.address, detail: { role } }
+    await insertActivity({ issuerId, actor: asked.actor, ...what }, tx)
+    return { email, role, link: `${env().BASE_URL}/dashboard/invitation#${token}`, expiresAt }
+  })
+}
+
+/** What is stored of a link's 128 bits. */
+export function invitationHash(token: string): string {
+  return sha256Hex(`invitation ${token}`)
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../database'
+import { prisma } from '../prisma'
+
+/** The person with this e-mail (in lower case), or null. */
+export async function findUserIdByEmail(email: string): Promise<string | null> {
+  const found = await prisma().deskUser.findUnique({ where: { email }, select: { id: true } })
+  return found?.id ?? null
+}
+
+/**
+ * Adds a person with a password, or with none where a passkey takes its place.
+ * @returns false when the e-mail is taken
+ */
+export async function insertUser(
+  tx: Transaction,
+  user: { id: string; name: string; email: string; passwordHash: string | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO desk_users (id, name, email, email_verified) VALUES ($1, $2, $3, true) ON CONFLICT (email) DO NOTHING`,
+    [user.id, user.name, user.email],
+  )
+  if (rowCount !== 1) return false
+  if (user.passwordHash !== null) {
+    await tx.query(
+      `INSERT INTO desk_accounts (id, user_id, account_id, provider_id, password) VALUES ($1, $2, $3, 'credential', $4)`,
+      [randomUUID(), user.id, user.id, user.passwordHash],
+    )
+  }
+  return true
+}

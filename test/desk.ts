@@ -1,0 +1,117 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { env } from '@/lib/env'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { acceptAsNewPerson } from '@/lib/service/desk/accept-invitation'
+import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { startAuthenticator } from '@/lib/service/desk/second-factor'
+import { confirmWithCode } from '@/lib/service/desk/sign-in'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { workingPool } from '@/lib/store/database'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** A browser at the desk: keeps cookies, sends what browsers send. */
+export class DeskBrowser {
+  private readonly jar = new Map<string, string>()
+
+  get cookie(): string {
+    return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  get from() {
+    return { cookie: this.cookie, address: '203.0.113.7', userAgent: 'test browser' }
+  }
+
+  keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [pair = ''] = cookie.split(';')
+      const at = pair.indexOf('=')
+      if (/max-age=0/i.test(cookie)) this.jar.delete(pair.slice(0, at))
+      else this.jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+  }
+
+  /** GET, or POST where a form is given. */
+  async visit(
+    handler: RouteHandler,
+    path: string,
+    options: { form?: Record<string, string>; headers?: Record<string, string>; params?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const { form } = options
+    const request = new Request(`${env().BASE_URL}${path}`, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        ...(this.jar.size > 0 && { cookie: this.cookie }),
+        ...(form && { origin: env().BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }),
+        ...options.headers,
+      },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+    })
+    const response = await handler(request, { params: Promise.resolve(options.params ?? {}) })
+    this.keep(response.headers.getSetCookie())
+    return response
+  }
+}
+
+/** A person of a suite's own at an issuer's desk, signed in with a second factor just now. */
+export interface MintedPerson {
+  email: string
+  /** The authenticator's secret, base32. */
+  secret: string
+  browser: DeskBrowser
+  person: DeskPerson
+  member: DeskMember
+}
+
+/** Invites a person, accepts as them, and sets up their second factor. An issuer's first person must be owner. */
+export async function mintPerson(issuer: Pick<StoredIssuer, 'slug'>, role: DeskRole): Promise<MintedPerson> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@desk.test`
+  const { link } = await inviteByOperator(issuer.slug, email, role)
+  const browser = new DeskBrowser()
+  const token = new URL(link).hash.slice(1)
+  browser.keep(await acceptAsNewPerson(token, { name: `Test ${role}`, password: PASSWORD }, browser.from))
+  const before = await signedIn(browser)
+  const { secret } = await startAuthenticator(before)
+  browser.keep((await confirmWithCode(before, codeFor(secret), browser.from)) ?? [])
+  const person = await signedIn(browser)
+  if (!person.member) throw new Error('no member')
+  return { email, secret, browser, person, member: person.member }
+}
+
+/** Who this browser is signed in as. */
+export async function signedIn(browser: DeskBrowser): Promise<DeskPerson> {
+  const person = await findDeskPerson(browser.from)
+  if (!person) throw new Error('nobody is signed in')
+  return person
+}
+
+/** The code that an authenticator shows now (RFC 6238, six digits, half a minute, SHA-1). */
+export function codeFor(secret: string): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', base32(secret)).update(counter).digest()
+  const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** Lets a code be used again, as if its half minute were over. */
+export async function forgetUsedCodes(userId: string): Promise<void> {
+  await workingPool().query('UPDATE desk_two_factors SET last_code_hash = NULL WHERE user_id = $1', [userId])
+}
+
+/** Makes a session's second factor look older than it is. */
+export async function ageSecondFactor(sessionId: string): Promise<void> {
+  await workingPool().query(
+    "UPDATE desk_sessions SET second_factor_at = clock_timestamp() - interval '11 minutes' WHERE id = $1",
+    [sessionId],
+  )
+}
+
+function base32(text: string): Uint8Array {
+  let bits = ''
+  for (const letter of text.replace(/=+$/, ''))
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))
+}
