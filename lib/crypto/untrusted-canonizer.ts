@@ -10,4 +10,9 @@ export type CanonizeResult =
  * Gives the canonical N-Quads (RDFC-1.0, safe mode, bundled contexts only) of a JSON-LD document that may be an attack.
  * Never rejects.
  */
-export type UntrustedCanonizer = (document: object) => Promise<CanonizeResult>
+export type UntrustedCanonizer = (document: object, options?: CanonizeOptions) => Promise<CanonizeResult>
+
+/** `digest`: the hash within RDFC-1.0, which decides the order of blank nodes; SHA-256 when left out. */
+export interface CanonizeOptions {
+  digest?: 'sha256' | 'sha384'
+}

@@ -1,0 +1,77 @@
+import type { UntrustedCanonizer } from '@/lib/crypto/untrusted-canonizer'
+import { asArray } from './as-array'
+import type { Badge } from './badge'
+import { checkJws } from './check-jws'
+import { readCredentialProof, type CredentialProof } from './credential-proof'
+import type { BadgeFinding, BadgeWarningCode } from './finding'
+import { idOf } from './jose-header'
+import { keyFailure, type KeyResult } from './key-result'
+import { makeFinding } from './make-finding'
+import { type KeySources, resolveIssuerKey } from './resolve-issuer-key'
+import type { SignatureCheck } from './signature-check'
+import { SignatureFindings } from './signature-findings'
+import { verifyProof } from './verify-proof'
+
+/** More would only make the service work: every proof is verified. */
+const MAX_PROOFS = 8
+
+/**
+ * The checks `issuer` and `proof` (definitions.md part 6): every proof of a credential, or its JWS, holds with a key that
+ * is its issuer's. Of a set of proofs each must hold; one that is not supported fails the check.
+ * @param badge a badge or a status list
+ * @param jsonldPassed false where the document is known not to be JSON-LD, so that its proofs cannot be computed
+ */
+export async function checkSignatures(
+  badge: Badge,
+  sources: KeySources,
+  canonize: UntrustedCanonizer,
+  jsonldPassed: boolean,
+): Promise<SignatureCheck> {
+  if (badge.jws) return checkJws({ ...badge, jws: badge.jws }, sources)
+  const findings = new SignatureFindings(sources.now)
+  const issuerId = issuerIdOf(badge.credential)
+  if (issuerId === null) findings.refuseIssuer(makeFinding('issuer_missing', '$.issuer'))
+  const proofs = readProofs(badge.credential, findings)
+  for (const { proof, path } of proofs) {
+    findings.use(proof.suite.name, proof.expires, path)
+    if (issuerId === null) continue
+    const wanted = { method: proof.verificationMethod, issuerId, path: `${path}.verificationMethod` }
+    const found = await findings.once(wanted.method, () =>
+      resolveIssuerKey({ ...wanted, notUrl: 'verification_method_not_url' }, sources),
+    )
+    const key = fitting(found, proof, wanted.path)
+    findings.addKey(key)
+    if (key.kind !== 'key' || !jsonldPassed) continue
+    findings.addProof(await verifyProof(badge.credential, proof, key.key, canonize), path)
+  }
+  return findings.result(proofWarnings(badge.credential.proof))
+}
+
+/** The id of a credential's issuer; null when it has none, or several. */
+export function issuerIdOf({ issuer }: Record<string, unknown>): string | null {
+  const id = idOf(issuer)
+  return typeof id === 'string' && id !== '' ? id : null
+}
+
+function readProofs(credential: Record<string, unknown>, findings: SignatureFindings) {
+  const values = asArray(credential.proof)
+  if (values.length === 0) findings.refuseProof(makeFinding('proof_missing', '$.proof'))
+  if (values.length > MAX_PROOFS) findings.refuseProof(makeFinding('proof_error', '$.proof', `over ${MAX_PROOFS}`))
+  const proofs: { proof: CredentialProof; path: string }[] = []
+  for (const [index, value] of values.slice(0, MAX_PROOFS).entries()) {
+    const path = Array.isArray(credential.proof) ? `$.proof[${index}]` : '$.proof'
+    const proof = readCredentialProof(value, credential['@context'], path)
+    if ('code' in proof) findings.refuseProof(proof)
+    else proofs.push({ proof, path })
+  }
+  return proofs
+}
+
+function fitting(found: KeyResult, { suite }: CredentialProof, path: string): KeyResult {
+  if (found.kind !== 'key' || suite.keys.includes(found.key.kind)) return found
+  return keyFailure('key_type', path, `${suite.name} needs ${suite.keys.join(' or ')}, this is ${found.key.kind}`)
+}
+
+function proofWarnings(proof: unknown): BadgeFinding<BadgeWarningCode>[] {
+  return proof !== undefined && !Array.isArray(proof) ? [makeFinding('proof_not_array', '$.proof')] : []
+}

@@ -1,0 +1,20 @@
+import type { VerificationKey } from '@/lib/crypto/verification-key'
+import type { BadgeErrorCode, BadgeFinding } from './finding'
+import { makeFinding } from './make-finding'
+
+/** How an issuer is named. */
+export type IssuerMethod = 'did:key' | 'did:jwk' | 'did:web' | 'https'
+
+/** What stands in the way of a key: wrong for good, or not to be told because something could not be reached. */
+export interface KeyFailure {
+  kind: 'failed' | 'undetermined'
+  finding: BadgeFinding
+}
+
+/** The key of a verification method, found to be the issuer's, or why not. */
+export type KeyResult = { kind: 'key'; key: VerificationKey; method: IssuerMethod } | KeyFailure
+
+/** A failure for good. */
+export function keyFailure(code: BadgeErrorCode, path: string, detail: string | null = null): KeyFailure {
+  return { kind: 'failed', finding: makeFinding(code, path, detail) }
+}
