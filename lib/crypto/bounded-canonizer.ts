@@ -3,7 +3,6 @@ import { canonize } from 'rdf-canonize'
 import { BundledContextResolver } from './bundled-context-resolver'
 import type { JsonLdContexts } from './contexts'
 import { describeJsonLdError } from './describe-json-ld-error'
-import type { JsonLdCanonizer } from './json-ld-canonizer'
 import { JsonLdError } from './json-ld-error'
 
 export interface CanonizeLimits {
@@ -11,6 +10,9 @@ export interface CanonizeLimits {
   maxQuads: number
   maxBlankNodes: number
 }
+
+/** `digest`: the hash within RDFC-1.0; ecdsa-rdfc-2019 takes the one of the key's curve. */
+export type BoundedCanonizer = (document: object, digest?: 'sha256' | 'sha384') => Promise<string>
 
 /** IRIs as N-Quads write them without escapes (RDF 1.1 N-Quads, IRIREF): one spelling, which can be searched for. */
 const PLAIN_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\]*$/
@@ -23,13 +25,13 @@ const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/
  * @returns a function that rejects with JsonLdError, whose message says what is wrong, for what is not JSON-LD in these
  *   contexts, for IRIs and languages that need escapes, and past the limits
  */
-export function boundedCanonizer(contexts: JsonLdContexts, limits: CanonizeLimits): JsonLdCanonizer {
+export function boundedCanonizer(contexts: JsonLdContexts, limits: CanonizeLimits): BoundedCanonizer {
   const contextResolver = new BundledContextResolver(contexts)
-  return async (document) => {
+  return async (document, digest = 'sha256') => {
     try {
       const quads = await jsonld.toRDF(document, { documentLoader: refuseToLoad, contextResolver, safe: true })
       checkQuads(quads, limits)
-      return await canonize(quads, { algorithm: 'RDFC-1.0' })
+      return await canonize(quads, { algorithm: 'RDFC-1.0', messageDigestAlgorithm: digest })
     } catch (error) {
       if (error instanceof JsonLdError) throw error
       throw new JsonLdError(describeJsonLdError(error), { cause: error })

@@ -56,7 +56,10 @@ declare module 'jsonld' {
 
 declare module 'rdf-canonize' {
   import type { RdfQuad } from 'jsonld'
-  export function canonize(input: readonly RdfQuad[], options: { algorithm: 'RDFC-1.0' }): Promise<string>
+  export function canonize(
+    input: readonly RdfQuad[],
+    options: { algorithm: 'RDFC-1.0'; messageDigestAlgorithm?: 'sha256' | 'sha384' },
+  ): Promise<string>
   export function canonize(
     input: string,
     options: { algorithm: 'RDFC-1.0'; inputFormat: 'application/n-quads' },

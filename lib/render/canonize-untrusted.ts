@@ -1,4 +1,4 @@
-import type { CanonizeResult } from '../crypto/untrusted-canonizer'
+import type { CanonizeOptions, CanonizeResult } from '../crypto/untrusted-canonizer'
 import { untrustedPool } from './untrusted-pool-holder'
 
 /**
@@ -8,8 +8,12 @@ import { untrustedPool } from './untrusted-pool-holder'
  * It stands in this room, beside the inspector of uploaded documents, because here is what takes foreign bytes apart in
  * threads and processes of their own; `domain` and `crypto` start none, and get it as an argument from `service`.
  * @param document must be cloneable; only its own enumerable members count
+ * @param options the hash within RDFC-1.0
  */
-export async function canonizeUntrusted(document: object): Promise<CanonizeResult> {
-  const outcome = await untrustedPool().run('canonize', document)
+export async function canonizeUntrusted(
+  document: object,
+  { digest = 'sha256' }: CanonizeOptions = {},
+): Promise<CanonizeResult> {
+  const outcome = await untrustedPool().run('canonize', { document, digest })
   return outcome.kind === 'done' ? { kind: 'canonized', nquads: outcome.output } : outcome
 }

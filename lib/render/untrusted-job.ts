@@ -4,7 +4,7 @@
  */
 export interface UntrustedJobs {
   /** Canonical N-Quads of a JSON-LD document (RDFC-1.0, safe mode, bundled contexts). */
-  canonize: { input: object; output: string }
+  canonize: { input: { document: object; digest: 'sha256' | 'sha384' }; output: string }
 }
 
 export type UntrustedJobKind = keyof UntrustedJobs

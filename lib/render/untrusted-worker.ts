@@ -14,7 +14,7 @@ const canonize = boundedCanonizer(BADGE_CONTEXTS, CANONIZE_LIMITS)
 
 const UNTRUSTED_WORK: {
   [Kind in UntrustedJobKind]: (input: UntrustedJobs[Kind]['input']) => Promise<UntrustedJobs[Kind]['output']>
-} = { canonize }
+} = { canonize: ({ document, digest }) => canonize(document, digest) }
 
 // Processes the contexts once, so that the first document does not pay for it out of its time.
 await canonize(WARM_UP_DOCUMENT)

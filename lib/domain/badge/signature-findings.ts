@@ -45,7 +45,7 @@ export class SignatureFindings {
   addKey(result: KeyResult): void {
     if (result.kind === 'failed') this.#issuer.fail(result.finding)
     else if (result.kind === 'undetermined') this.#issuer.leaveOpen(result.finding)
-    else {
+    else if (result.kind === 'key') {
       this.#issuer.pass()
       this.#method = result.method
     }

@@ -4,6 +4,7 @@ import { checkDates } from './check-dates'
 import { checkJsonLd } from './check-json-ld'
 import { checkSignatures, issuerIdOf } from './check-signatures'
 import { decodeUtf8 } from './decode-utf8'
+import { findUncompacted } from './find-uncompacted'
 import type { BadgeErrorCode, BadgeFinding } from './finding'
 import { makeFinding } from './make-finding'
 import { parseBadge } from './parse-badge'
@@ -38,9 +39,11 @@ export async function readStatusList(
   const parsed = text === undefined ? null : parseBadge(text, 'none')
   if (parsed?.kind !== 'parsed') return refused('status_list_malformed', path, parsed?.finding.code ?? 'not UTF-8')
   const { badge } = parsed
+  const hidden = findUncompacted(badge.credential)
   const jsonld = await checkJsonLd(badge.credential, canonize)
   const signatures = await checkSignatures(badge, sources, canonize, jsonld.status === 'passed')
   const errors = [
+    ...hidden.slice(0, 1).map(({ detail }) => makeFinding('status_list_malformed', path, detail)),
     ...(jsonld.status === 'failed' || jsonld.status === 'not_run'
       ? [makeFinding('status_list_malformed', path, jsonld.errors[0]?.detail ?? 'not JSON-LD in known contexts')]
       : signatureErrors([signatures.issuer, signatures.proof], path)),
