@@ -8,25 +8,43 @@ import { refuseEncoding, refuseTooLarge, tooLarge } from './read-body'
 /** What a form may add around its file: boundaries, headers of the parts, a few short fields. */
 const FORM_BYTES = 64 * 1024
 
+/** Media types that a document may be sent as, and what is said of others. */
+export interface DocumentTypes {
+  /** In lower case, without parameters. */
+  types: readonly string[]
+  sentence: string
+}
+
+const PDF: DocumentTypes = {
+  types: ['application/pdf'],
+  sentence: 'Send the file as application/pdf, or as the part “file” of multipart/form-data.',
+}
+
 /** How large the body may be so that a file of `maxBytes` fits into it. */
 export function documentBodyBytes(maxBytes: number): number {
   return maxBytes + FORM_BYTES
 }
 
 /**
- * Receives a document as the body itself (`application/pdf`) or as the part `file` of a form (`multipart/form-data`),
+ * Receives a document as the body itself (of one of the types) or as the part `file` of a form (`multipart/form-data`),
  * streaming it to a temporary file; it is never whole in memory. The caller disposes of it.
  * @param maxBytes the most that the document may hold
+ * @param types what the body itself may be; a PDF when left out
  * @throws ServiceError `too_large`; `malformed` for another content type, a broken form or a body that was broken off
  */
-export async function receiveDocument(request: Request, maxBytes: number): Promise<StoredUpload> {
+export async function receiveDocument(
+  request: Request,
+  maxBytes: number,
+  { types, sentence }: DocumentTypes = PDF,
+): Promise<StoredUpload> {
   refuseEncoding(request)
   const type = (request.headers.get('content-type') ?? '').trim()
   const form = /^multipart\/form-data *;/i.test(type)
   refuseTooLarge(request, form ? documentBodyBytes(maxBytes) : maxBytes)
   if (form) return fromForm(bodyChunks(request, documentBodyBytes(maxBytes)), type, maxBytes)
-  if (/^application\/pdf *(;|$)/i.test(type)) return storeUpload(bodyChunks(request, maxBytes), maxBytes)
-  throw new ServiceError('malformed', 'Send the file as application/pdf, or as the part “file” of multipart/form-data.')
+  const [mediaType = ''] = type.toLowerCase().split(';')
+  if (types.includes(mediaType.trim())) return storeUpload(bodyChunks(request, maxBytes), maxBytes)
+  throw new ServiceError('malformed', sentence)
 }
 
 /** The body in pieces; a caller that breaks off is told apart from what fails here. */

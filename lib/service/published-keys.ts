@@ -3,6 +3,7 @@ import type { PublishedKey } from '@/lib/domain/did-document'
 import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/evidence'
 import { keyStateOf } from '@/lib/domain/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/judgement'
+import type { KeyState } from '@/lib/domain/key-state'
 import type { SignatureChecks } from '@/lib/domain/signature-checks'
 import { isUuid } from '@/lib/domain/uuid'
 import { env } from '@/lib/env'
@@ -21,9 +22,13 @@ export interface KeyOwner {
 /**
  * The keys that an issuer's credentials verify with: active and retired ones, each with a good statement of the service
  * and an unbroken history; a compromised key is unpublished at once (definitions.md part 6).
+ * @param options `compromised`: those too, for a caller that checks by itself what was signed when
  * @throws ServiceError `not_found`; `unavailable` when a key's state cannot be determined
  */
-export async function getIssuerKeys(issuerId: string): Promise<KeyOwner> {
+export async function getIssuerKeys(
+  issuerId: string,
+  { compromised = false }: { compromised?: boolean } = {},
+): Promise<KeyOwner> {
   const notFound = new ServiceError('not_found', 'No issuer has this identifier.')
   if (!isUuid(issuerId)) throw notFound
   const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
@@ -31,7 +36,10 @@ export async function getIssuerKeys(issuerId: string): Promise<KeyOwner> {
   const issuer = evidence.issuers.get(issuerId.toLowerCase())
   if (!issuer) throw notFound
   const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  const keys = [...evidence.issuerKeys.values()].filter((key) => isPublished(key, issuer, evidence, signatures))
+  const keys = [...evidence.issuerKeys.values()].filter((key) => {
+    const state = stateOf(key, issuer, evidence, signatures)?.state
+    return state !== undefined && (compromised || state !== 'compromised')
+  })
   return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
 }
 
@@ -48,12 +56,17 @@ export function serviceDid(): string {
   return `did:web:${new URL(env().BASE_URL).host.replace(':', '%3A')}`
 }
 
-function isPublished(key: IssuerKeyRow, issuer: IssuerRow, evidence: Evidence, signatures: SignatureChecks): boolean {
+/** Null for a key without a good statement, or with a history that was tampered with. */
+function stateOf(
+  key: IssuerKeyRow,
+  issuer: IssuerRow,
+  evidence: Evidence,
+  signatures: SignatureChecks,
+): KeyState | null {
   try {
     const statement = signatures.keyStatement(key, issuer.did)
     if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
-    const state = statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
-    return state !== null && state.state !== 'compromised'
+    return statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
   } catch (error) {
     throw error instanceof Undetermined ? undetermined(error) : error
   }

@@ -54,6 +54,17 @@ export async function findSignedForm(
   return rows[0]?.form ?? null
 }
 
+/** Every JSON-LD form that a certificate was ever signed in, the newest first; what an event names is for the caller to check. */
+export async function findJsonldForms(certificateId: string): Promise<string[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ form: string }>(
+      'SELECT open_badge_jsonld AS form FROM signed_forms WHERE certificate_id = $1 ORDER BY sequence DESC',
+      [certificateId],
+    ),
+  )
+  return rows.map(({ form }) => form)
+}
+
 /** A fingerprint that is known, and whose it is. */
 export interface FingerprintRow {
   sha256: string

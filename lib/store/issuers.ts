@@ -1,5 +1,6 @@
 import type { DomainAssurance } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
+import { readOnServingPool } from './on-serving-pool'
 
 /** An issuer with its current slug. */
 export interface StoredIssuer {
@@ -22,6 +23,14 @@ export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<S
     [slug],
   )
   return rows[0] ?? null
+}
+
+/** The id of the issuer with this DID, or null. */
+export async function findIssuerIdByDid(did: string): Promise<string | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ id: string }>('SELECT id FROM issuers WHERE did = $1', [did]),
+  )
+  return rows[0]?.id ?? null
 }
 
 /**

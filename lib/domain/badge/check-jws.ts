@@ -24,7 +24,7 @@ export async function checkJws(badge: Badge & { jws: BadgeJws }, sources: KeySou
   const issuerId = idOf(badge.credential.issuer)
   if (typeof issuerId !== 'string' || issuerId === '') {
     findings.refuseIssuer(makeFinding('issuer_missing', '$.issuer'))
-    return findings.result([])
+    return findings.result()
   }
   const key = fitting(await findKey(header, issuerId, sources), header)
   findings.addKey(key)
@@ -33,7 +33,7 @@ export async function checkJws(badge: Badge & { jws: BadgeJws }, sources: KeySou
     const holds = jws !== null && verifyWithKey(key.key, jws.signingInput, jws.signature)
     findings.addProof({ kind: holds ? 'verified' : 'invalid' }, '$')
   }
-  return findings.result([])
+  return findings.result()
 }
 
 async function findKey(header: Record<string, unknown>, issuerId: string, sources: KeySources): Promise<KeyResult> {

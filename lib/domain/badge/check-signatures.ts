@@ -3,14 +3,13 @@ import { asArray } from './as-array'
 import type { Badge } from './badge'
 import { checkJws } from './check-jws'
 import { readCredentialProof, type CredentialProof } from './credential-proof'
-import type { BadgeFinding, BadgeWarningCode } from './finding'
 import { idOf } from './jose-header'
 import { keyFailure, type KeyResult } from './key-result'
 import { makeFinding } from './make-finding'
 import { type KeySources, resolveIssuerKey } from './resolve-issuer-key'
 import type { SignatureCheck } from './signature-check'
 import { SignatureFindings } from './signature-findings'
-import { verifyProof } from './verify-proof'
+import { type CanonicalDocument, verifyProof } from './verify-proof'
 
 /** More would only make the service work: every proof is verified. */
 const MAX_PROOFS = 8
@@ -19,19 +18,21 @@ const MAX_PROOFS = 8
  * The checks `issuer` and `proof` (definitions.md part 6): every proof of a credential, or its JWS, holds with a key that
  * is its issuer's. Of a set of proofs each must hold; one that is not supported fails the check.
  * @param badge a badge or a status list
- * @param jsonldPassed false where the document is known not to be JSON-LD, so that its proofs cannot be computed
+ * @param isKnown false where a context of the document is not known, so that nobody can tell what is signed
  */
 export async function checkSignatures(
   badge: Badge,
   sources: KeySources,
   canonize: UntrustedCanonizer,
-  jsonldPassed: boolean,
+  isKnown: boolean,
 ): Promise<SignatureCheck> {
   if (badge.jws) return checkJws({ ...badge, jws: badge.jws }, sources)
   const findings = new SignatureFindings(sources.now)
   const issuerId = issuerIdOf(badge.credential)
   if (issuerId === null) findings.refuseIssuer(makeFinding('issuer_missing', '$.issuer'))
   const proofs = readProofs(badge.credential, findings)
+  const document = canonicalDocument(badge.credential, canonize)
+  const context = badge.credential['@context']
   for (const { proof, path } of proofs) {
     findings.use(proof.suite.name, proof.expires, path)
     if (issuerId === null) continue
@@ -41,10 +42,10 @@ export async function checkSignatures(
     )
     const key = fitting(found, proof, wanted.path)
     findings.addKey(key)
-    if (key.kind !== 'key' || !jsonldPassed) continue
-    findings.addProof(await verifyProof(badge.credential, proof, key.key, canonize), path)
+    if (key.kind !== 'key' || !isKnown) continue
+    findings.addProof(await verifyProof(document, context, proof, key.key, canonize), path)
   }
-  return findings.result(proofWarnings(badge.credential.proof))
+  return findings.result()
 }
 
 /** The id of a credential's issuer; null when it has none, or several. */
@@ -72,6 +73,12 @@ function fitting(found: KeyResult, { suite }: CredentialProof, path: string): Ke
   return keyFailure('key_type', path, `${suite.name} needs ${suite.keys.join(' or ')}, this is ${found.key.kind}`)
 }
 
-function proofWarnings(proof: unknown): BadgeFinding<BadgeWarningCode>[] {
-  return proof !== undefined && !Array.isArray(proof) ? [makeFinding('proof_not_array', '$.proof')] : []
+function canonicalDocument({ proof: _, ...document }: Record<string, unknown>, canonize: UntrustedCanonizer) {
+  const made = new Map<string, ReturnType<CanonicalDocument>>()
+  const canonical: CanonicalDocument = (digest) => {
+    const result = made.get(digest) ?? canonize(document, { digest })
+    made.set(digest, result)
+    return result
+  }
+  return canonical
 }

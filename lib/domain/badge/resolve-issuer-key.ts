@@ -41,8 +41,20 @@ export async function resolveIssuerKey(wanted: WantedKey, sources: KeySources): 
   }
   const [controller = '', fragment = null, ...rest] = method.split('#')
   if (rest.length > 0) return keyFailure(wanted.notUrl, path, method)
-  if (controller !== issuerId) return keyFailure('issuer_key_mismatch', path, `${controller} is not ${issuerId}`)
-  if (controller.startsWith('https:')) return fromDocument(controller, { ...wanted, url: method }, 'https', sources)
+  const found = await find(method, controller, fragment, wanted, sources)
+  const isNamedByKey = /^did:(key|jwk):/.test(controller)
+  if (controller === issuerId || (found.kind === 'failed' && !isNamedByKey)) return found
+  return keyFailure('issuer_key_mismatch', path, `${controller} is not ${issuerId}`)
+}
+
+async function find(
+  url: string,
+  controller: string,
+  fragment: string | null,
+  { path }: WantedKey,
+  sources: KeySources,
+): Promise<KeyResult> {
+  if (controller.startsWith('https:')) return fromDocument(controller, { url, path }, 'https', sources)
   switch (DID.exec(controller)?.[1]) {
     case undefined:
       return keyFailure('bad_did', path, controller)
@@ -51,7 +63,7 @@ export async function resolveIssuerKey(wanted: WantedKey, sources: KeySources): 
     case 'jwk':
       return didJwk(controller, fragment, path)
     case 'web':
-      return fromDocument(controller, { ...wanted, url: method }, 'did:web', sources)
+      return fromDocument(controller, { url, path }, 'did:web', sources)
     default:
       return keyFailure('unsupported_did_method', path, controller)
   }

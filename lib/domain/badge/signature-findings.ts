@@ -1,5 +1,5 @@
 import type { SignatureCheck } from './signature-check'
-import type { BadgeCheckResult, BadgeCheckStatus, BadgeFinding, BadgeWarningCode } from './finding'
+import type { BadgeCheckResult, BadgeCheckStatus, BadgeFinding } from './finding'
 import type { IssuerMethod, KeyResult } from './key-result'
 import { makeFinding } from './make-finding'
 import type { ProofResult } from './verify-proof'
@@ -58,18 +58,18 @@ export class SignatureFindings {
       case 'invalid':
         return this.#proof.fail(makeFinding('signature_invalid', path))
       case 'malformed':
-        return this.#proof.fail(makeFinding('proof_error', path, 'the proof value cannot be read'))
-      case 'refused':
         return this.#proof.fail(makeFinding('proof_error', path, result.detail))
+      case 'unsafe':
+        return this.#proof.fail(makeFinding('jsonld_unsafe', path, result.detail))
       case 'unavailable':
         return this.#proof.leaveOpen()
     }
   }
 
-  result(warnings: BadgeFinding<BadgeWarningCode>[]): SignatureCheck {
+  result(): SignatureCheck {
     return {
-      issuer: this.#issuer.result('issuer', []),
-      proof: this.#proof.result('proof', warnings),
+      issuer: this.#issuer.result('issuer'),
+      proof: this.#proof.result('proof'),
       method: this.#method,
       algorithms: this.#algorithms,
       proofExpires: this.#expires,
@@ -98,8 +98,8 @@ class Gathered {
     this.#errors.push(...findings)
   }
 
-  result(id: 'issuer' | 'proof', warnings: BadgeFinding<BadgeWarningCode>[]): BadgeCheckResult {
-    return { id, status: this.#status(), errors: this.#distinct(), warnings }
+  result(id: 'issuer' | 'proof'): BadgeCheckResult {
+    return { id, status: this.#status(), errors: this.#distinct(), warnings: [] }
   }
 
   #status(): BadgeCheckStatus {

@@ -41,7 +41,7 @@ export async function readStatusList(
   const { badge } = parsed
   const hidden = findUncompacted(badge.credential)
   const jsonld = await checkJsonLd(badge.credential, canonize)
-  const signatures = await checkSignatures(badge, sources, canonize, jsonld.status === 'passed')
+  const signatures = await checkSignatures(badge, sources, canonize, jsonld.status !== 'not_run')
   const errors = [
     ...hidden.slice(0, 1).map(({ detail }) => makeFinding('status_list_malformed', path, detail)),
     ...(jsonld.status === 'failed' || jsonld.status === 'not_run'

@@ -1,0 +1,16 @@
+import { BADGE_BYTES, badgeValidationAnswerShape } from '@/lib/contract/badge-validation'
+import { endpoint } from '@/lib/http/endpoint'
+import { badgeReply } from '@/lib/http/badge-reply'
+import { receiveBadge } from '@/lib/http/receive-badge'
+import { documentBodyBytes } from '@/lib/http/receive-document'
+import { validateOpenBadge } from '@/lib/service/validate-open-badge'
+
+/** Open Badge validation (definitions.md parts 5 and 6). */
+export const POST = endpoint(
+  {
+    group: 'open_badge_validation',
+    body: { maxBytes: documentBodyBytes(BADGE_BYTES) },
+    response: badgeValidationAnswerShape,
+  },
+  async ({ request }) => badgeReply(await validateOpenBadge(await receiveBadge(request, BADGE_BYTES))),
+)

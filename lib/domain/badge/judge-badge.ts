@@ -1,0 +1,141 @@
+import { BADGE_CHECKS } from '@/lib/contract/badge-codes'
+import type { Badge } from './badge'
+import type { Validity } from './check-dates'
+import { issuerIdOf } from './check-signatures'
+import { type DataModel, dataModelOf } from './data-model'
+import type { BadgeCheckResult, BadgeErrorCode } from './finding'
+import type { IssuerMethod } from './key-result'
+import { makeFinding } from './make-finding'
+import type { SignatureCheck } from './signature-check'
+import { textOfName } from './text-of-name'
+
+/** Who vouches for the key that signed: this service, whoever holds an address, nobody; or no good signature at all. */
+export type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'unverified'
+
+/** What a badge says, as far as it may be shown. */
+export interface ShownBadge {
+  issuer: { id: string; name: string | null; method: IssuerMethod | null; identity: IssuerIdentity } | null
+  /** Null until nothing in the badge can be hidden behind other names. */
+  credential: { id: string | null; name: string | null; validFrom: number | null; validUntil: number | null } | null
+}
+
+/** What all checks of a badge together came to. */
+export interface BadgeJudgement extends ShownBadge {
+  /** `undetermined` only when nothing is wrong but that something could not be reached. */
+  verdict: 'valid' | 'not_valid' | 'undetermined' | 'unreadable' | 'too_large'
+  format: Badge['format'] | null
+  container: Badge['container'] | null
+  dataModel: DataModel | null
+  securing: 'data_integrity' | 'jwt' | null
+  /** Cryptosuites of the proofs, or `alg` of the JWS. */
+  algorithms: string[]
+  /** All of them, in order. */
+  checks: BadgeCheckResult[]
+}
+
+/** A badge that could be read, and what was found out about it. */
+export interface ReadAndChecked {
+  badge: Badge
+  signatures: SignatureCheck
+  dates: Validity
+  /** Its issuer's DID is one of this service. */
+  isOwn: boolean
+}
+
+/** What is no credential at all, as opposed to one that is wrong (definitions.md part 6). */
+const UNREADABLE: readonly BadgeErrorCode[] = [
+  'malformed_json',
+  'malformed_jws',
+  'no_credential',
+  'png_signature',
+  'png_chunk_length',
+  'png_crc',
+  'png_truncated',
+  'png_chunk_type',
+]
+
+/**
+ * Draws the checks of a badge together.
+ * @param read null when it could not be read
+ * @param ran the checks that ran; the others are listed as `not_run`
+ */
+export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheckResult[]): BadgeJudgement {
+  const checks = BADGE_CHECKS.map(
+    (id): BadgeCheckResult =>
+      ran.find((check) => check.id === id) ?? { id, status: 'not_run', errors: [], warnings: [] },
+  )
+  if (!read) {
+    return {
+      verdict: verdictOf(checks),
+      format: null,
+      container: null,
+      dataModel: null,
+      securing: null,
+      algorithms: [],
+      issuer: null,
+      credential: null,
+      checks,
+    }
+  }
+  const { badge, signatures } = read
+  const shown = showBadge(read, checks)
+  return {
+    verdict: verdictOf(checks),
+    format: badge.format,
+    container: badge.container,
+    dataModel: dataModelOf(badge.credential),
+    securing: badge.jws ? 'jwt' : badge.credential.proof === undefined ? null : 'data_integrity',
+    algorithms: signatures.algorithms,
+    ...shown,
+    checks: shown.issuer?.identity === 'self_asserted' ? withSelfAssertion(checks) : checks,
+  }
+}
+
+function verdictOf(checks: readonly BadgeCheckResult[]): BadgeJudgement['verdict'] {
+  const failed = checks.find(({ status }) => status === 'failed')
+  const code = failed?.errors[0]?.code
+  if (code === 'too_large') return 'too_large'
+  if (code && UNREADABLE.includes(code)) return 'unreadable'
+  if (failed) return 'not_valid'
+  if (checks.some(({ status }) => status === 'undetermined')) return 'undetermined'
+  // What did not run was not passed: fail closed, should a check ever leave itself out.
+  return checks.every(({ status }) => status === 'passed' || status === 'not_applicable') ? 'valid' : 'not_valid'
+}
+
+function showBadge({ badge, signatures, dates, isOwn }: ReadAndChecked, checks: readonly BadgeCheckResult[]): ShownBadge {
+  const { credential } = badge
+  const passed = (id: BadgeCheckResult['id']) => checks.some((check) => check.id === id && check.status === 'passed')
+  const isPlain = passed('context') && passed('jsonld')
+  const isSigned = passed('issuer') && passed('proof')
+  const id = issuerIdOf(credential)
+  const { method } = signatures
+  return {
+    issuer:
+      id === null ? null : { id, name: isPlain ? issuerName(credential) : null, method, identity: identity(isSigned) },
+    credential: isPlain
+      ? {
+          id: typeof credential.id === 'string' ? credential.id : null,
+          name: textOfName(credential.name),
+          validFrom: dates.from,
+          validUntil: dates.until,
+        }
+      : null,
+  }
+
+  function identity(signed: boolean): IssuerIdentity {
+    if (!signed || method === null) return 'unverified'
+    if (isOwn) return passed('record') ? 'ours' : 'unverified'
+    return method === 'did:key' || method === 'did:jwk' ? 'self_asserted' : 'resolved'
+  }
+}
+
+function issuerName({ issuer }: Record<string, unknown>): string | null {
+  return typeof issuer === 'object' && issuer !== null && 'name' in issuer ? textOfName(issuer.name) : null
+}
+
+function withSelfAssertion(checks: readonly BadgeCheckResult[]): BadgeCheckResult[] {
+  const warning = makeFinding('issuer_self_asserted', '$.issuer')
+  return checks.map((check) =>
+    check.id === 'issuer' ? { ...check, warnings: [...check.warnings, warning] } : check,
+  )
+}

@@ -1,0 +1,66 @@
+import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
+import type { KeySources } from '@/lib/domain/badge/resolve-issuer-key'
+import { didDocument } from '@/lib/domain/did-document'
+import { isUuid } from '@/lib/domain/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { findIssuerIdByDid } from '@/lib/store/issuers'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { getStatusList } from './get-status-list'
+import { getIssuerKeys, serviceDid } from './published-keys'
+
+const STATUS_PATH = /^\/api\/public\/status\/([^/]+)$/
+
+/**
+ * Where the keys of badges come from: this service's own rows for its own issuers, the network for all others.
+ * @param compromised true for a badge, whose record says when it was signed; false for lists, which have no record
+ */
+export function badgeKeySources(network: BadgeNetwork, now: number, compromised: boolean): KeySources {
+  return { network: withoutDetour(network), now, ownDocument: (did) => ownDidDocument(did, compromised) }
+}
+
+/** Whether a DID is one of an issuer of this service. */
+export async function isOwnDid(did: string): Promise<boolean> {
+  return did.startsWith('did:web:') && (isBelowService(did) || (await findIssuer(did)) !== null)
+}
+
+async function ownDidDocument(did: string, compromised: boolean) {
+  const issuerId = await findIssuer(did)
+  if (issuerId === null) return isBelowService(did) ? ('unknown' as const) : null
+  const owner = await getIssuerKeys(issuerId, { compromised })
+  return didDocument(owner.did, owner.keys)
+}
+
+function findIssuer(did: string): Promise<string | null> {
+  return servingGuard().run(() => findIssuerIdByDid(did))
+}
+
+/** A DID at the address of this service, whether there is such an issuer or not. */
+function isBelowService(did: string): boolean {
+  const own = serviceDid()
+  return did === own || did.startsWith(`${own}:`)
+}
+
+/** The service never asks itself over the network: its status lists are read where they are. */
+function withoutDetour(network: BadgeNetwork): BadgeNetwork {
+  return {
+    async fetchDocument(url, kind) {
+      if (!URL.canParse(url) || new URL(url).origin !== new URL(env().BASE_URL).origin) {
+        return network.fetchDocument(url, kind)
+      }
+      const list = kind === 'status_list' ? STATUS_PATH.exec(new URL(url).pathname)?.[1] : undefined
+      return list !== undefined && isUuid(list) ? ownStatusList(list) : { kind: 'missing', status: 404 }
+    },
+  }
+}
+
+async function ownStatusList(list: string): Promise<FetchedDocument> {
+  try {
+    const bytes = Buffer.from(JSON.stringify(await getStatusList(list)), 'utf8')
+    return { kind: 'document', bytes, mediaType: 'application/vc' }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'not_found') return { kind: 'missing', status: 404 }
+    return { kind: 'unreachable', reason: 'the list cannot be made just now' }
+  }
+}
