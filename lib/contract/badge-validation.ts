@@ -55,7 +55,10 @@ const credentialShape = z
     id: z.string().nullable().describe('Its own id'),
     name: z.string().nullable().describe('What it is called'),
     valid_from: z.string().nullable().describe('When it begins, ISO 8601 in UTC'),
-    valid_until: z.string().nullable().describe('When it ends, ISO 8601 in UTC; the earliest of all ends that it names'),
+    valid_until: z
+      .string()
+      .nullable()
+      .describe('When it ends, ISO 8601 in UTC; the earliest of all ends that it names'),
   })
   .meta({ id: 'BadgeCredential' })
 

@@ -1,3 +1,4 @@
+import { BADGE_VALIDATION_OPERATION } from './badge-validation-operation'
 import {
   EXAMPLE_LOOKUP_BODY,
   EXAMPLE_SERIAL,
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RECEIPT_OPERATIONS,
   ...FILE_OPERATIONS,
   ...OPEN_BADGE_OPERATIONS,
+  BADGE_VALIDATION_OPERATION,
   {
     id: 'verifyByPdf',
     method: 'post',

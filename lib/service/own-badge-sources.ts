@@ -13,10 +13,18 @@ const STATUS_PATH = /^\/api\/public\/status\/([^/]+)$/
 
 /**
  * Where the keys of badges come from: this service's own rows for its own issuers, the network for all others.
- * @param compromised true for a badge, whose record says when it was signed; false for lists, which have no record
+ * @param compromised with keys that were compromised: for a badge of this service, whose record says when it was signed
  */
 export function badgeKeySources(network: BadgeNetwork, now: number, compromised: boolean): KeySources {
-  return { network: withoutDetour(network), now, ownDocument: (did) => ownDidDocument(did, compromised) }
+  return { network: withoutDetour(network, false), now, ownDocument: (did) => ownDidDocument(did, compromised) }
+}
+
+/**
+ * Where status lists and the keys of who signed them come from.
+ * @param isOwn for a badge of this service: its list is ours too, also where it names an earlier address of the service
+ */
+export function statusListSources(network: BadgeNetwork, now: number, isOwn: boolean): KeySources {
+  return { network: withoutDetour(network, isOwn), now, ownDocument: (did) => ownDidDocument(did, false) }
 }
 
 /** Whether a DID is one of an issuer of this service. */
@@ -42,13 +50,14 @@ function isBelowService(did: string): boolean {
 }
 
 /** The service never asks itself over the network: its status lists are read where they are. */
-function withoutDetour(network: BadgeNetwork): BadgeNetwork {
+function withoutDetour(network: BadgeNetwork, areListsOwn: boolean): BadgeNetwork {
   return {
     async fetchDocument(url, kind) {
-      if (!URL.canParse(url) || new URL(url).origin !== new URL(env().BASE_URL).origin) {
-        return network.fetchDocument(url, kind)
-      }
-      const list = kind === 'status_list' ? STATUS_PATH.exec(new URL(url).pathname)?.[1] : undefined
+      if (!URL.canParse(url)) return network.fetchDocument(url, kind)
+      const { origin, pathname } = new URL(url)
+      const list = kind === 'status_list' ? STATUS_PATH.exec(pathname)?.[1] : undefined
+      const isHere = origin === new URL(env().BASE_URL).origin
+      if (!isHere && !(areListsOwn && list !== undefined)) return network.fetchDocument(url, kind)
       return list !== undefined && isUuid(list) ? ownStatusList(list) : { kind: 'missing', status: 404 }
     },
   }

@@ -9,7 +9,7 @@ import { readBadge } from '@/lib/domain/badge/read-badge'
 import { badgeNetwork } from '@/lib/net/badge-network'
 import { canonizeUntrusted } from '@/lib/render/canonize-untrusted'
 import { type BadgeRecord, checkBadgeRecord, NO_RECORD } from './check-badge-record'
-import { badgeKeySources, isOwnDid } from './own-badge-sources'
+import { badgeKeySources, isOwnDid, statusListSources } from './own-badge-sources'
 
 /** A finished validation of a badge. */
 export interface BadgeValidation extends BadgeJudgement {
@@ -44,7 +44,7 @@ export async function validateOpenBadge(
   const isOwn = issuerId !== null && (await isOwnDid(issuerId))
   const signatures = await checkSignatures(badge, badgeKeySources(network, now, isOwn), canonizeUntrusted, isKnown)
   const dates = checkDates(badge, signatures.proofExpires, now)
-  const status = await checkStatus(badge, badgeKeySources(network, now, false), canonizeUntrusted)
+  const status = await checkStatus(badge, statusListSources(network, now, isOwn), canonizeUntrusted)
   const { check: record, serial } = await recordOf(badge, isOwn)
   const checks = [...reading, ...structure, signatures.issuer, signatures.proof, dates.check, status, record]
   return { ...judgeBadge({ badge, signatures, dates, isOwn }, checks), serial, validatedAt: now }

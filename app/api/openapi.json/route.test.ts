@@ -38,6 +38,7 @@ let receiptId = ''
 let fingerprint: string
 let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
+let openBadge: string
 let caller = 0
 
 beforeAll(async () => {
@@ -58,6 +59,7 @@ beforeAll(async () => {
   const { credentialStatus } = (await badge.json()) as { credentialStatus: { statusListCredential: string } }
   statusList = credentialStatus.statusListCredential.split('/').at(-1) ?? ''
   pdf = new Uint8Array(await issuedPdf(plain))
+  openBadge = await (await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)).text()
   document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
   conformance = new OpenApiConformance(document)
 })
@@ -65,6 +67,9 @@ beforeAll(async () => {
 /** The first of the types that an operation takes. */
 const bodyTypeOf = ({ requestBody }: OpenApiOperation) => Object.keys(requestBody?.content ?? {})[0] ?? ''
 const takesPdf = (operation: OpenApiOperation) => bodyTypeOf(operation) === 'application/pdf'
+const takesBadge = ({ operationId }: OpenApiOperation) => operationId === 'validateOpenBadge'
+const bodyFor = (operation: OpenApiOperation) =>
+  takesPdf(operation) ? pdf : takesBadge(operation) ? openBadge : JSON.stringify({ serials })
 
 /** Every documented operation, with parameters and body that it answers with 200. */
 function cases(): Case[] {
@@ -77,7 +82,7 @@ function cases(): Case[] {
         .replace('{fingerprint}', fingerprint)
         .replace('{list}', statusList)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
-      ...(operation.requestBody && { body: takesPdf(operation) ? pdf : JSON.stringify({ serials }) }),
+      ...(operation.requestBody && { body: bodyFor(operation) }),
     })),
   )
 }
@@ -192,6 +197,13 @@ describe('answers', () => {
   })
 })
 
+it('of a badge that is not valid are as documented', async () => {
+  const asked = find('validateOpenBadge')
+  const response = await ask({ ...asked, body: openBadge.replace('2026', '2025') })
+  expect(response.status).toBe(422)
+  await conformance.expectDocumented(asked.operation, response)
+})
+
 describe('refusals', () => {
   it('400: a page of another site embeds it', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
@@ -200,6 +212,10 @@ describe('refusals', () => {
 
   it('400: the body is not what was asked for', async () => {
     for (const asked of cases().filter(({ body }) => body !== undefined)) {
+      if (takesBadge(asked.operation)) {
+        await expectRefused(400, { ...asked, body: '{' })
+        continue
+      }
       for (const body of [
         '',
         '[]',

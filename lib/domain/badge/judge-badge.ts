@@ -102,7 +102,10 @@ function verdictOf(checks: readonly BadgeCheckResult[]): BadgeJudgement['verdict
   return checks.every(({ status }) => status === 'passed' || status === 'not_applicable') ? 'valid' : 'not_valid'
 }
 
-function showBadge({ badge, signatures, dates, isOwn }: ReadAndChecked, checks: readonly BadgeCheckResult[]): ShownBadge {
+function showBadge(
+  { badge, signatures, dates, isOwn }: ReadAndChecked,
+  checks: readonly BadgeCheckResult[],
+): ShownBadge {
   const { credential } = badge
   const passed = (id: BadgeCheckResult['id']) => checks.some((check) => check.id === id && check.status === 'passed')
   const isPlain = passed('context') && passed('jsonld')
@@ -135,7 +138,5 @@ function issuerName({ issuer }: Record<string, unknown>): string | null {
 
 function withSelfAssertion(checks: readonly BadgeCheckResult[]): BadgeCheckResult[] {
   const warning = makeFinding('issuer_self_asserted', '$.issuer')
-  return checks.map((check) =>
-    check.id === 'issuer' ? { ...check, warnings: [...check.warnings, warning] } : check,
-  )
+  return checks.map((check) => (check.id === 'issuer' ? { ...check, warnings: [...check.warnings, warning] } : check))
 }

@@ -63,8 +63,9 @@ function isPurpose(purpose: string): purpose is StatusPurpose {
   return PURPOSES.includes(purpose)
 }
 
+/** Whether it may be fetched is for the network to say, which refuses all but https. */
 function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('https://') && URL.canParse(value)
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
 }
 
 function malformed(path: string): BadgeFinding {

@@ -41,7 +41,9 @@ export function verifyDisclosureProof(
 function relabel(nquads: string, labels: ReadonlyMap<string, string>): string[] | null {
   const statements: string[] = []
   for (const line of nquads.split('\n').filter((text) => text !== '')) {
-    const terms = QUAD.exec(line)?.slice(1).filter((term): term is string => (term as string | undefined) !== undefined)
+    const terms = QUAD.exec(line)
+      ?.slice(1)
+      .filter((term): term is string => (term as string | undefined) !== undefined)
     if (!terms) return null
     const relabelled = terms.map((term) => {
       if (!term.startsWith('_:')) return term
