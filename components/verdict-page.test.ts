@@ -57,7 +57,9 @@ describe('every outcome', () => {
     expect(html.startsWith('<!doctype html><html lang="en" dir="ltr">')).toBe(true)
     expect(words(html)).toContain('You are on verify.example.org')
     expect(words(html)).toContain('14:07 on 20 November 2026 (UTC)')
-    expect(html).not.toMatch(/<style|<script(?! type="module" src="\/assets\/)|\sstyle=|\son[a-z]+=|http-equiv/)
+    expect(html).not.toMatch(
+      /<style|<script(?! type="module" src="\/assets\/| type="application\/ld\+json">)|\sstyle=|\son[a-z]+=|http-equiv/,
+    )
     for (const [, address] of html.matchAll(/(?:src|href)="([^"]*)"/g)) {
       expect(address).toMatch(/^(\/(?!\/)|#|https:\/\/verify\.example\.org\/)/)
     }

@@ -3,6 +3,7 @@ import { AnswerBanner } from './answer-banner'
 import { CertificateDetails } from './certificate-details'
 import { CheckFacts } from './check-facts'
 import { ChecksList } from './checks-list'
+import { CredentialData } from './credential-data'
 import { CompareSteps } from './compare-steps'
 import { Correction } from './correction'
 import { DocumentFacts } from './document-facts'
@@ -51,6 +52,7 @@ export function VerdictPage({ view }: { view: VerdictView }) {
       {(view.kind === 'answer' || view.kind === 'file_several') && (
         <StaleVerdict translator={translator} checkedAt={checkedAt} path={pathname} />
       )}
+      {view.kind === 'answer' && <CredentialData answer={view.answer} address={view.address} />}
     </StaticDocument>
   )
 }

@@ -30,8 +30,12 @@ export const GET = pageEndpoint(
 
 /** Every outcome may be proved later, whatever it is. */
 function answered(answer: VerifyAnswer, serial: string): VerdictOutcome {
-  const href = `/api/public/credentials/verify/${encodeURIComponent(answer.certificate.serial)}/receipt?format=pdf`
-  return { kind: 'answer', answer, certificateSerialAsked: serial, copies: [{ kind: 'receipt', href }] }
+  const name = encodeURIComponent(answer.certificate.serial)
+  const copies = [
+    { kind: 'open_badge' as const, href: `/api/public/credentials/${name}/openbadge` },
+    { kind: 'receipt' as const, href: `/api/public/credentials/verify/${name}/receipt?format=pdf` },
+  ]
+  return { kind: 'answer', answer, certificateSerialAsked: serial, copies }
 }
 
 function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {
