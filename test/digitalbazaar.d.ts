@@ -9,9 +9,7 @@ declare module '@digitalbazaar/vc' {
   }): Promise<{ verified: boolean; error?: Error & { errors?: Error[] } }>
 }
 declare module '@digitalbazaar/data-integrity' {
-  export class DataIntegrityProof {
-    constructor(options: { cryptosuite: object })
-  }
+  export const DataIntegrityProof: new (options: { cryptosuite: object }) => object
 }
 declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
   export const cryptosuite: object
