@@ -26,9 +26,11 @@ export interface Prepared {
 const ALL: DecodeOptions = { invert: true, harder: true, downscale: true }
 const ALL_AND_DENOISE: DecodeOptions = { ...ALL, denoise: true }
 const PLAIN: DecodeOptions = { downscale: true }
-/** Above this many pixels jsqr alone would use up the time of a picture. */
-const JSQR_PIXELS = 250_000
-const SMALL_PIXELS = 400_000
+/** Above this many pixels jsqr alone would use up the time of a picture, or, where it is alone, of two. */
+const JSQR_PIXELS = 160_000
+const JSQR_ALONE_PIXELS = 500_000
+/** Above this many, a code that is large enough to be seen has pixels enough, and doubling takes long. */
+const DOUBLED_PIXELS = 1_000_000
 
 const inPlace = (image: GreyImage): Prepared => ({ image, back: (corner) => corner })
 const scaled = (image: GreyImage, factor: number): Prepared => ({
@@ -37,8 +39,8 @@ const scaled = (image: GreyImage, factor: number): Prepared => ({
 })
 const pixelsOf = ({ width, height }: GreyImage) => width * height
 
-function forJsqr(image: GreyImage): Prepared {
-  const factor = Math.ceil(Math.sqrt(pixelsOf(image) / JSQR_PIXELS))
+function forJsqr(image: GreyImage, pixels = JSQR_PIXELS): Prepared {
+  const factor = Math.ceil(Math.sqrt(pixelsOf(image) / pixels))
   return scaled(shrunk(image, factor), factor < 2 ? 1 : 1 / factor)
 }
 
@@ -53,10 +55,12 @@ function turned(image: GreyImage, degrees: number): Prepared {
   return { image: rotated(image, degrees), back }
 }
 
-function middle(image: GreyImage): Prepared {
+/** The middle of a frame, where people hold a code, with its blur undone and twice as large. */
+function middle(image: GreyImage, radius: number): Prepared {
   const [left, top] = [Math.round(image.width / 4), Math.round(image.height / 4)]
-  const part = cropped(image, left, top, image.width / 2, image.height / 2)
-  return { image: resized(part, 2), back: ({ x, y }) => ({ x: left + x / 2, y: top + y / 2 }) }
+  const part = blurred(cropped(image, left, top, image.width / 2, image.height / 2), radius)
+  const back = ({ x, y }: Corner) => ({ x: left + x / 2, y: top + y / 2 })
+  return { image: resized(sharpened(part, 2, 3), 2), back }
 }
 
 const zxing = (name: string, options: DecodeOptions, prepare: Attempt['prepare']): Attempt => {
@@ -70,15 +74,23 @@ const jsqr = (name: string, prepare: Attempt['prepare']): Attempt => {
 export const PICTURE_ATTEMPTS: readonly Attempt[] = [
   zxing('as it is', ALL, inPlace),
   zxing('thresholded', ALL_AND_DENOISE, (image) => inPlace(thresholded(image, 31, 4))),
-  zxing('smoothed', ALL, (image) => inPlace(blurred(image, 1))),
-  zxing('halved', ALL, (image) => (pixelsOf(image) > SMALL_PIXELS ? scaled(shrunk(image, 2), 0.5) : null)),
-  zxing('doubled', ALL, (image) => (pixelsOf(image) > SMALL_PIXELS ? null : scaled(resized(image, 2), 2))),
-  zxing('sharpened', ALL_AND_DENOISE, (image) => inPlace(sharpened(image, 3, 1))),
+  zxing('sharpened and doubled', ALL, (image) => {
+    return pixelsOf(image) > DOUBLED_PIXELS ? null : scaled(resized(sharpened(image, 2, 3), 2), 2)
+  }),
+  zxing('sharpened', ALL, (image) => (pixelsOf(image) > DOUBLED_PIXELS ? inPlace(sharpened(image, 2, 3)) : null)),
+  zxing('halved', ALL, (image) => (pixelsOf(image) > DOUBLED_PIXELS ? scaled(shrunk(image, 2), 0.5) : null)),
+  zxing('smoothed and sharpened', ALL, (image) => inPlace(sharpened(blurred(image, 1), 3, 4))),
   zxing('turned', PLAIN, (image) => turned(image, 45)),
-  jsqr('as it is, by jsqr', forJsqr),
+  jsqr('by jsqr', (image) => forJsqr(image)),
   jsqr('thresholded, by jsqr', (image) => {
     return pixelsOf(image) > JSQR_PIXELS ? null : inPlace(thresholded(image, 121, 10))
   }),
+]
+
+/** The same where there is no WebAssembly. */
+export const PICTURE_ATTEMPTS_WITHOUT_WASM: readonly Attempt[] = [
+  jsqr('by jsqr, larger', (image) => forJsqr(image, JSQR_ALONE_PIXELS)),
+  jsqr('by jsqr', (image) => forJsqr(image)),
 ]
 
 /** What is tried on every frame of the camera. */
@@ -86,11 +98,11 @@ export const EVERY_FRAME: Attempt = zxing('frame', PLAIN, inPlace)
 
 /** Of these, one after the other is tried beside it, on every second frame. */
 export const SOME_FRAMES: readonly Attempt[] = [
-  zxing('thresholded', PLAIN, (image) => inPlace(thresholded(image, 31, 4))),
+  zxing('middle', PLAIN, (image) => middle(image, 0)),
   zxing('harder', { harder: true, invert: true }, inPlace),
-  zxing('smoothed', PLAIN, (image) => inPlace(blurred(image, 1))),
-  zxing('middle', PLAIN, middle),
+  zxing('middle, smoothed', PLAIN, (image) => middle(image, 1)),
+  zxing('thresholded', PLAIN, (image) => inPlace(thresholded(image, 31, 4))),
 ]
 
 /** What a frame gets where there is no WebAssembly: jsqr takes a second for a whole one. */
-export const FRAME_WITHOUT_WASM: Attempt = jsqr('frame, by jsqr', forJsqr)
+export const FRAME_WITHOUT_WASM: Attempt = jsqr('frame, by jsqr', (image) => forJsqr(image))

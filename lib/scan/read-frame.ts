@@ -15,7 +15,7 @@ export function frameReader(decoders: Decoders): (frame: GreyImage) => Promise<S
     count++
     if (!decoders.zxing) return (await tryOnce(frame, FRAME_WITHOUT_WASM, decoders))[0] ?? null
     const quick = await tryOnce(frame, EVERY_FRAME, decoders)
-    const harder = SOME_FRAMES[(count >> 1) % SOME_FRAMES.length]
+    const harder = SOME_FRAMES[((count >> 1) - 1) % SOME_FRAMES.length]
     if (quick.length > 0 || count % 2 !== 0 || !harder) return quick[0] ?? null
     return (await tryOnce(frame, harder, decoders))[0] ?? null
   }

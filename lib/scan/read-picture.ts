@@ -1,15 +1,14 @@
-import { PICTURE_ATTEMPTS, type Attempt } from './attempts'
+import { PICTURE_ATTEMPTS, PICTURE_ATTEMPTS_WITHOUT_WASM, type Attempt } from './attempts'
 import type { Decoders } from './decoder'
 import type { GreyImage } from './grey-image'
 import type { ScanResult } from './scan-result'
 
 /** No further attempt begins after this, so that a picture without a code is told of within 0.7 s. */
-const BUDGET_MS = 400
+const BUDGET_MS = 300
 
 interface ReadOptions {
   /** A clock in milliseconds. */
   now?: () => number
-  attempts?: readonly Attempt[]
 }
 
 /**
@@ -19,9 +18,10 @@ interface ReadOptions {
 export async function readPicture(
   image: GreyImage,
   decoders: Decoders,
-  { now = () => performance.now(), attempts = PICTURE_ATTEMPTS }: ReadOptions = {},
+  { now = () => performance.now() }: ReadOptions = {},
 ): Promise<ScanResult[]> {
   const end = now() + BUDGET_MS
+  const attempts = decoders.zxing ? PICTURE_ATTEMPTS : PICTURE_ATTEMPTS_WITHOUT_WASM
   for (const [index, attempt] of attempts.entries()) {
     if (index > 0 && now() > end) break
     const found = await tryOnce(image, attempt, decoders)
