@@ -1,4 +1,6 @@
+import { documentExcess } from '../crypto/document-excess'
 import type { CanonizeOptions, CanonizeResult } from '../crypto/untrusted-canonizer'
+import { DOCUMENT_LIMITS } from './untrusted-limits'
 import { untrustedPool } from './untrusted-pool-holder'
 
 /**
@@ -14,6 +16,8 @@ export async function canonizeUntrusted(
   document: object,
   { digest = 'sha256' }: CanonizeOptions = {},
 ): Promise<CanonizeResult> {
+  const excess = documentExcess(document, DOCUMENT_LIMITS)
+  if (excess !== null) return { kind: 'refused', detail: excess }
   const outcome = await untrustedPool().run('canonize', { document, digest })
   return outcome.kind === 'done' ? { kind: 'canonized', nquads: outcome.output } : outcome
 }

@@ -18,7 +18,7 @@ export class UntrustedThread {
   private readonly worker: Worker
   private readonly ready: Promise<void>
 
-  constructor(events: UntrustedThreadEvents) {
+  constructor(private readonly events: UntrustedThreadEvents) {
     const folder = renderFolder()
     this.worker = new Worker(/* turbopackIgnore: true */ join(folder, 'untrusted-worker-start.mjs'), {
       workerData: { tsconfig: join(folder, '..', '..', 'tsconfig.json') },
@@ -47,7 +47,11 @@ export class UntrustedThread {
     this.worker.ref()
     void this.ready.then(() => {
       started()
-      this.worker.postMessage(job)
+      try {
+        this.worker.postMessage(job)
+      } catch {
+        this.events.answered({ kind: 'refused', detail: 'it cannot be copied' })
+      }
     })
   }
 

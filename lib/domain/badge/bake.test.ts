@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { onePixelPng } from './badge-fixture'
 import { bakePng } from './bake-png'
 import { bakeSvg } from './bake-svg'
-import { onePixelPng } from './testdata/one-pixel-png'
 import { unbakeBadge } from './unbake-badge'
 
 const JWS = 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'
