@@ -36,11 +36,12 @@ export function countStatements(credential: Record<string, unknown>, nquads: str
   return JUDGED.flatMap(({ member, predicate, counts }) => {
     const value = credential[member]
     // A date in an array reads differently from the same date alone, though their RDF is the same.
-    const looked = DATES.includes(member) ? [value].filter(counts) : asArray(value).filter(counts)
+    const values = DATES.includes(member) && value !== undefined ? [value] : asArray(value)
     const start = `<${id}> <${predicate}> `
     const found = lines.filter((line) => line.startsWith(start)).length
-    if (found === looked.length) return []
-    const detail = `${found} such statements about the badge, ${looked.length} in this member`
+    const looked = values.every(counts) ? values.length : 'something else'
+    if (found === looked) return []
+    const detail = `${found} such statements about the badge, ${looked} in this member`
     return [makeFinding('jsonld_unsafe', jsonPath([member]), detail)]
   })
 }
