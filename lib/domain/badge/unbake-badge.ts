@@ -1,7 +1,6 @@
 import { decodeUtf8 } from './decode-utf8'
 import type { BadgeErrorCode } from './finding'
 import { makeFinding } from './make-finding'
-import { PNG_SIGNATURE } from './png-chunks'
 import type { UnbakeResult } from './unbake-result'
 import { unbakePng } from './unbake-png'
 import { unbakeSvg } from './unbake-svg'
@@ -37,10 +36,9 @@ export function unbakeBadge(bytes: Uint8Array): UnbakeResult {
 }
 
 function kindOf(bytes: Uint8Array): 'png' | 'svg' | 'text' {
-  // Half a signature tells a broken PNG (such as one sent as text) from other files.
-  const isPng = [0, 1].some((from) => PNG_SIGNATURE.subarray(from, 4).every((byte, at) => bytes[from + at] === byte))
-  if (isPng) return 'png'
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  // Also with its first byte missing, or replaced by those that read it as text: a broken PNG, not a broken JSON.
+  if (/^(\xEF\xBF\xBD|[^])?PNG/.test(start)) return 'png'
   return /^(\xEF\xBB\xBF)?\s*</.test(start) ? 'svg' : 'text'
 }
 
