@@ -1,12 +1,12 @@
 import { BADGE_CONTEXTS } from '@/lib/crypto/contexts'
 import { asArray } from './as-array'
-import { checkResult } from './check-result'
+import { checkResult, MAX_ERRORS } from './check-result'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from './data-model'
 import type { BadgeCheckResult, BadgeFinding } from './finding'
 import { jsonPath } from './json-path'
 import { makeFinding } from './make-finding'
 import { findUncompacted } from './find-uncompacted'
-import { walkJson } from './walk-json'
+import { pathTo, walkJson } from './walk-json'
 
 /** Contexts of Open Badges 3.0, as the 1EdTech schema has them; whether this one is bundled is another question. */
 const OPEN_BADGES_3 = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)*\.json$/
@@ -33,16 +33,21 @@ export function checkContext(credential: Record<string, unknown>): BadgeCheckRes
 /** Contexts, at any level, that are not addresses (`context_inline`), or addresses of what is not bundled (`context_unknown`). */
 export function findForeignContexts(credential: Record<string, unknown>): BadgeFinding[] {
   const findings: BadgeFinding[] = []
-  for (const { path, value } of walkJson(credential)) {
+  for (const place of walkJson(credential)) {
+    if (findings.length >= MAX_ERRORS) break
+    const { value } = place
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '@context')) continue
-    const context = (value as Record<string, unknown>)['@context']
-    for (const [index, one] of asArray(context).entries()) {
-      const place = jsonPath([...path, '@context', ...(Array.isArray(context) ? [index] : [])])
-      if (typeof one !== 'string') findings.push(makeFinding('context_inline', place))
-      else if (!BADGE_CONTEXTS.has(one)) findings.push(makeFinding('context_unknown', place, one))
-    }
+    findings.push(...foreignContextsAt((value as Record<string, unknown>)['@context'], pathTo(place)))
   }
   return findings
+}
+
+function foreignContextsAt(context: unknown, path: (string | number)[]): BadgeFinding[] {
+  return asArray(context).flatMap((one, index) => {
+    if (typeof one === 'string' && BADGE_CONTEXTS.has(one)) return []
+    const place = jsonPath([...path, '@context', ...(Array.isArray(context) ? [index] : [])])
+    return [typeof one === 'string' ? makeFinding('context_unknown', place, one) : makeFinding('context_inline', place)]
+  })
 }
 
 function checkOrder(context: unknown): BadgeFinding[] {

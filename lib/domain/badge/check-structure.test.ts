@@ -145,6 +145,11 @@ describe('checkStructure', () => {
       ['schema_invalid $.validFrom', 'vc_schema_invalid $.validFrom'],
     ],
     [
+      'a date of 200,000 digits',
+      { validUntil: '1'.repeat(200_000) },
+      ['schema_invalid $.validUntil', 'vc_schema_invalid $.validUntil'],
+    ],
+    [
       'a subject without id',
       { credentialSubject: { ...SUBJECT, id: undefined } },
       ['subject_not_identified $.credentialSubject'],

@@ -1,7 +1,8 @@
+import { MAX_ERRORS } from './check-result'
 import type { BadgeFinding } from './finding'
 import { jsonPath } from './json-path'
 import { makeFinding } from './make-finding'
-import { walkJson } from './walk-json'
+import { pathTo, walkJson, type JsonPlace } from './walk-json'
 
 const LANGUAGE_VALUE_KEYS: readonly string[] = ['@value', '@language', '@direction']
 
@@ -13,17 +14,23 @@ const LANGUAGE_VALUE_KEYS: readonly string[] = ['@value', '@language', '@directi
  */
 export function findUncompacted(credential: Record<string, unknown>): BadgeFinding[] {
   const findings: BadgeFinding[] = []
-  for (const { path, value } of walkJson(credential)) {
-    if (value === null) findings.push(makeFinding('not_compacted', jsonPath(path), 'null is not a value here'))
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
-    const mayHaveKeywords = isLanguageValue(value)
-    for (const key of Object.keys(value)) {
-      if (key === '@context' || (mayHaveKeywords && LANGUAGE_VALUE_KEYS.includes(key))) continue
-      if (key.includes(':') || key.startsWith('@'))
-        findings.push(makeFinding('not_compacted', jsonPath([...path, key])))
-    }
+  for (const place of walkJson(credential)) {
+    if (findings.length >= MAX_ERRORS) break
+    findings.push(...uncompactedAt(place))
   }
   return findings
+}
+
+function uncompactedAt(place: JsonPlace): BadgeFinding[] {
+  const { value } = place
+  if (value === null) return [makeFinding('not_compacted', jsonPath(pathTo(place)), 'null is not a value here')]
+  if (typeof value !== 'object' || Array.isArray(value)) return []
+  const mayHaveKeywords = isLanguageValue(value)
+  return Object.keys(value).flatMap((key) => {
+    if (key === '@context' || (mayHaveKeywords && LANGUAGE_VALUE_KEYS.includes(key))) return []
+    if (!key.includes(':') && !key.startsWith('@')) return []
+    return [makeFinding('not_compacted', jsonPath([...pathTo(place), key]))]
+  })
 }
 
 function isLanguageValue(value: object): boolean {

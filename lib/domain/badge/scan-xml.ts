@@ -7,6 +7,9 @@ export type XmlEvent =
   | { kind: 'close'; name: string; start: number; end: number }
   | { kind: 'text'; text: string }
 
+/** Far more than pictures have; past it a text costs more to read than to send. */
+const MAX_EVENTS = 50_000
+const MAX_DEPTH = 200
 const CLOSE_TAG = /<\/([^\s<>/]+)\s*>/y
 const NOT_WHITE = /[^ \t\r\n]/
 const ENCODING = /\bencoding\s*=\s*["']([^"']*)["']/
@@ -24,10 +27,11 @@ export function scanXml(text: string): XmlEvent[] {
   let at = 0
   let hasRoot = false
   while (at < text.length) {
+    if (open.length > MAX_DEPTH || events.length > MAX_EVENTS) throw new XmlError('there are too many elements')
     const tag = text.indexOf('<', at)
     const between = text.slice(at, tag === -1 ? text.length : tag)
-    if (open.length > 0) events.push({ kind: 'text', text: decodeXmlText(between) })
-    else if (NOT_WHITE.test(between)) throw new XmlError('there is text outside of the root element')
+    if (open.length > 0 && between !== '') events.push({ kind: 'text', text: decodeXmlText(between) })
+    if (open.length === 0 && NOT_WHITE.test(between)) throw new XmlError('there is text outside of the root element')
     if (tag === -1) break
     const skipped = skipNonElement(text, tag, { isOpen: open.length > 0, hasRoot })
     if (skipped) {

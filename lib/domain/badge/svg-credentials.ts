@@ -15,7 +15,13 @@ export interface SvgReading {
   credentials: { verify: string | null; content: string }[]
 }
 
-type Namespaces = ReadonlyMap<string, string>
+/** What one element declares, and the scope around it: copying what is in scope would cost its square. */
+interface Scope {
+  declared: ReadonlyMap<string, string>
+  outer: Scope | null
+}
+
+const NO_NAMESPACES: Scope = { declared: new Map(), outer: null }
 
 /**
  * Finds the badges in an SVG, wherever in it they stand. An element counts by its namespace and by its prefix alike, as
@@ -24,14 +30,14 @@ type Namespaces = ReadonlyMap<string, string>
  */
 export function readSvgCredentials(svg: string): SvgReading {
   const events = scanXml(svg)
-  const scopes: Namespaces[] = [new Map()]
+  const scopes: Scope[] = [NO_NAMESPACES]
   const credentials: SvgReading['credentials'] = []
   let root: XmlStartTag | null = null
   let inside: { depth: number; credential: SvgReading['credentials'][number] } | null = null
   for (const event of events) {
     if (event.kind === 'open') {
       root ??= event
-      const scope = withNamespaces(scopes.at(-1) ?? new Map(), event)
+      const scope = withNamespaces(scopes.at(-1) ?? NO_NAMESPACES, event)
       scopes.push(scope)
       if (!isBadgeElement(event.name, scope)) continue
       if (inside) throw new XmlError('a badge element holds another')
@@ -47,20 +53,28 @@ export function readSvgCredentials(svg: string): SvgReading {
   return { root, credentials }
 }
 
-function withNamespaces(outer: Namespaces, tag: XmlStartTag): Namespaces {
+function withNamespaces(outer: Scope, tag: XmlStartTag): Scope {
   const declared = [...tag.attributes].flatMap(([name, value]): [string, string][] => {
     if (name === 'xmlns') return [['', value]]
     return name.startsWith('xmlns:') ? [[name.slice('xmlns:'.length), value]] : []
   })
-  return declared.length === 0 ? outer : new Map([...outer, ...declared])
+  return declared.length === 0 ? outer : { declared: new Map(declared), outer }
 }
 
-function isBadgeElement(name: string, scope: Namespaces): boolean {
+function namespaceOf(prefix: string, scope: Scope): string | undefined {
+  for (let at: Scope | null = scope; at; at = at.outer) {
+    const namespace = at.declared.get(prefix)
+    if (namespace !== undefined) return namespace
+  }
+  return undefined
+}
+
+function isBadgeElement(name: string, scope: Scope): boolean {
   const local = localName(name)
+  if (local !== 'credential' && local !== 'assertion') return false
   const prefix = name.slice(0, -local.length - 1)
-  const namespace = scope.get(prefix)
-  if (local === 'credential') return prefix === 'openbadges' || namespace === OPEN_BADGES_3_NAMESPACE
-  return local === 'assertion' && (prefix === 'openbadges' || namespace === OPEN_BADGES_2_NAMESPACE)
+  const namespace = local === 'credential' ? OPEN_BADGES_3_NAMESPACE : OPEN_BADGES_2_NAMESPACE
+  return prefix === 'openbadges' || namespaceOf(prefix, scope) === namespace
 }
 
 function localName(name: string): string {

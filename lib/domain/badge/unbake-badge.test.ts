@@ -114,6 +114,11 @@ describe('unbakeBadge', () => {
       'an SVG in another encoding',
       `<?xml version="1.0" encoding="UTF-7"?>${svg(credential('', JWS))}`,
     ],
+    [
+      'no_credential',
+      'an SVG nested for its own sake',
+      '<svg>' + '<a xmlns:b="u">'.repeat(20_000) + '</a>'.repeat(20_000) + '</svg>',
+    ],
     ['no_credential', 'a web page', '<html><body/></html>'],
     ['no_credential', 'a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['no_credential', 'a PDF', '%PDF-1.7'],

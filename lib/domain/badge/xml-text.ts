@@ -7,7 +7,8 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ])
-const REFERENCE = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|([^\s&;<]{1,64}));|&/g
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|([^\s#&;<][^\s&;<]{0,63}));/g
+const LONE = /&(?!(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[^\s#&;<][^\s&;<]{0,63});)/
 /** XML 1.0 section 2.2: characters that no document may hold, not even as a reference. */
 const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
@@ -16,6 +17,8 @@ const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
  * @throws XmlError for any other entity (`usesEntities`), and for characters that XML forbids
  */
 export function decodeXmlText(text: string): string {
+  // Looked for first: `replace` finds every reference before it has the first decoded.
+  if (LONE.test(text)) throw new XmlError('there is an & that begins no reference')
   const decoded = text.includes('&') ? text.replace(REFERENCE, decodeReference) : text
   if (NO_CHARACTER.test(decoded)) throw new XmlError('the text holds a character that XML forbids')
   return decoded
@@ -27,7 +30,6 @@ function decodeReference(reference: string, decimal?: string, hexadecimal?: stri
     if (character === undefined) throw new XmlError('the text uses an entity of its own', true)
     return character
   }
-  if (decimal === undefined && hexadecimal === undefined) throw new XmlError('there is an & that begins no reference')
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
   if (code > 0x10ffff) throw new XmlError(`${reference} is no character`)
   return String.fromCodePoint(code)
