@@ -14,8 +14,7 @@ const badge = (members: object) => ({
   type: ['VerifiableCredential', 'OpenBadgeCredential'],
   ...members,
 })
-const many = (count: number, make: (index: number) => object) =>
-  Array.from({ length: count }, (_, index) => make(index))
+const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
 /** Blank nodes that are all connected to each other look the same from everywhere. */
 const clique = (size: number) =>

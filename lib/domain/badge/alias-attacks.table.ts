@@ -1,7 +1,7 @@
 import type { exampleBadge } from './badge-fixture'
 
 type Json = Record<string, unknown>
-type SignedBadge = Json & ReturnType<typeof exampleBadge> & { proof: Json[] }
+type SignedBadge = Json & ReturnType<typeof exampleBadge> & { proof: object[] }
 
 const CRED = 'https://www.w3.org/2018/credentials#'
 const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime'
