@@ -11,7 +11,8 @@ function open(options: UntrustedPoolOptions): UntrustedPool {
   return pool
 }
 
-const canonize = (pool: UntrustedPool, document: object = WARM_UP_DOCUMENT) => pool.run('canonize', document)
+const canonize = (pool: UntrustedPool, document: object = WARM_UP_DOCUMENT) =>
+  pool.run('canonize', { document, digest: 'sha256' })
 /** Minutes of work: every context is processed on top of all before it. */
 const endless = { '@context': Array.from({ length: 300_000 }, () => WARM_UP_DOCUMENT['@context'][0]), id: 'urn:a' }
 /** Gigabytes of terms out of one letter each. */

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BADGE_ERROR_CODES } from '@/lib/contract/badge-codes'
 import { exampleBadge, onePixelPng } from './badge-fixture'
 import { bakePng } from './bake-png'
 import { bakeSvg } from './bake-svg'
-import { BADGE_ERROR_CODES } from './finding'
 import { readBadge } from './read-badge'
 import { unbakeBadge } from './unbake-badge'
 
