@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DESK } from '@/lib/domain/desk/desk-path'
+import { DESK } from '@/lib/http/desk-path'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'

@@ -6,7 +6,10 @@ import { env, setEnv } from '@/lib/env'
 import { transaction } from '@/lib/store/database'
 import { replaceKeyFile } from '@/lib/store/replace-key-file'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { codeFor, DeskBrowser, forgetUsedCodes, mintPerson, PASSWORD } from '@/test/desk'
 import { checkCertificate } from './check-certificate'
+import { findDeskPerson } from './desk/desk-person'
+import { signIn, signInWithCode } from './desk/sign-in'
 import { keyEncryptionKey } from './key-encryption-key'
 import { rekey } from './rekey'
 
@@ -49,5 +52,28 @@ describe('rekey', () => {
     const before = await sealed()
     await expect(rekey(Buffer.alloc(32, 8), Buffer.alloc(32, 9))).rejects.toThrow(/Nothing was changed\.$/)
     expect(await sealed()).toEqual(before)
+  })
+})
+
+describe('rekey, at the desk', () => {
+  useServiceDatabase()
+
+  it('keeps second factors working, and ends sessions', async () => {
+    const old = keyEncryptionKey()
+    const next = Buffer.alloc(32, 5)
+    const { email, secret, person, browser } = await mintPerson(await mintIssuer(), 'owner')
+    await rekey(old, next)
+    try {
+      setKey(next)
+      expect(await findDeskPerson(browser.from)).toBeNull()
+      await forgetUsedCodes(person.userId)
+      const other = new DeskBrowser()
+      const first = await signIn({ email, password: PASSWORD }, other.from)
+      other.keep(first.kind === 'refused' ? [] : first.cookies)
+      expect((await signInWithCode(codeFor(secret), other.from)).kind).toBe('signed_in')
+    } finally {
+      await rekey(next, old)
+      setKey(old)
+    }
   })
 })

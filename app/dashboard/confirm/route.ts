@@ -1,5 +1,5 @@
 import { ConfirmPage } from '@/components/desk/second-factor-pages'
-import { deskPath } from '@/lib/domain/desk/desk-path'
+import { deskPath } from '@/lib/http/desk-path'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
 import { confirmWithCode } from '@/lib/service/desk/sign-in'

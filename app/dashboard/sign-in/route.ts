@@ -1,5 +1,5 @@
 import { SignInPage } from '@/components/desk/sign-in-pages'
-import { deskPath } from '@/lib/domain/desk/desk-path'
+import { deskPath } from '@/lib/http/desk-path'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
 import { signIn } from '@/lib/service/desk/sign-in'

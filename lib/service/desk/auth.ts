@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import { derivedKey } from '@/lib/crypto/derived-key'
+import { sha256Hex } from '@/lib/crypto/sha256'
 import { env } from '@/lib/env'
 import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
 import { keyEncryptionKey } from '../key-encryption-key'
@@ -81,7 +82,7 @@ const holder = globalThis as typeof globalThis & { certificateServiceDeskAuth?: 
  * sign-up, change-email and the like do not exist for anyone outside.
  */
 export function deskAuth(): DeskAuth {
-  const of = `${env().BASE_URL} ${env().DATABASE_URL ?? ''}`
+  const of = sha256Hex(JSON.stringify([env().BASE_URL, env().DATABASE_URL, deskSecret()]))
   if (holder.certificateServiceDeskAuth?.of !== of) holder.certificateServiceDeskAuth = { of, auth: build() }
   return holder.certificateServiceDeskAuth.auth
 }

@@ -1,5 +1,5 @@
 import { SignInCodePage } from '@/components/desk/sign-in-pages'
-import { deskPath } from '@/lib/domain/desk/desk-path'
+import { deskPath } from '@/lib/http/desk-path'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
 import { signInWithCode } from '@/lib/service/desk/sign-in'

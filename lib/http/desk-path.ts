@@ -1,0 +1,14 @@
+import { ownPath } from './own-path'
+
+/** Where everything of the desk lives. */
+export const DESK = '/dashboard'
+
+/**
+ * A path of the desk to go on to after signing in, as it came in an address: anything else leads to the start, so that
+ * no link can send a person elsewhere after signing in (open redirect).
+ * @param text such as `/dashboard/certificates?q=x`, or null
+ */
+export function deskPath(text: string | null): string {
+  const path = ownPath(text ?? '')
+  return path !== null && /^\/dashboard(?:[/?]|$)/.test(path) ? path : DESK
+}
