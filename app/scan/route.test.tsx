@@ -24,7 +24,7 @@ describe('GET /scan', () => {
     const html = await (await GET(new Request('https://verify.example.org/scan'))).text()
     expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('https://verify.example.org/')
     const forms = [...html.matchAll(/<form [^>]*>/g)].map(([tag]) => /action="([^"]*)"/.exec(tag)?.[1])
-    expect(forms).toEqual(['/verify', '/verify/file'])
+    expect(forms).toEqual(['/language', '/verify', '/verify/file'])
   })
 })
 
