@@ -27,7 +27,8 @@ export function scanXml(text: string): XmlEvent[] {
   let at = 0
   let hasRoot = false
   while (at < text.length) {
-    if (open.length > MAX_DEPTH || events.length > MAX_EVENTS) throw new XmlError('there are too many elements')
+    if (open.length > MAX_DEPTH) throw new XmlError(`elements are nested deeper than ${MAX_DEPTH} levels`)
+    if (events.length > MAX_EVENTS) throw new XmlError('there are too many elements')
     const tag = text.indexOf('<', at)
     const between = text.slice(at, tag === -1 ? text.length : tag)
     if (open.length > 0 && between !== '') events.push({ kind: 'text', text: decodeXmlText(between) })
