@@ -16,7 +16,8 @@ import { signForms } from '@/lib/service/sign-forms'
 import { verifyDocument } from '@/lib/service/verify-document'
 import { workingPool } from '@/lib/store/database'
 import { exampleRows, type Seeded } from './seed'
-import { timeInTurn, type Timing } from './stopwatch'
+import { printTimings } from './print-timings'
+import { timeInTurn } from './stopwatch'
 
 const ISSUED = 800
 
@@ -46,7 +47,7 @@ function exampleDocument(index: number) {
 async function benchRendering(): Promise<void> {
   let index = 0
   const { pdf } = typesetCertificate(exampleDocument(0))
-  print('A certificate’s PDF and its picture', [
+  printTimings('A certificate’s PDF and its picture', [
     ...(await timeInTurn(
       {
         'typesetter, called bare': () => Promise.resolve(typesetCertificate(exampleDocument((index += 1)))),
@@ -69,7 +70,7 @@ async function benchVerifying({ serials }: Seeded, folder: string): Promise<void
   // One letter of the comment in the header: other bytes, the same page.
   writeFileSync(altered, Buffer.concat([bytes.subarray(0, 10), Buffer.from('x'), bytes.subarray(11)]))
   const verify = async (path: string) => verifyDocument({ path, ...(await hashWithPrefixes(path)) }, '203.0.113.1')
-  print('Verifying a file', [
+  printTimings('Verifying a file', [
     ...(await timeInTurn(
       {
         'SHA-256 and one prepared read': async () => {
@@ -126,7 +127,7 @@ async function benchIssuing({ issuerId }: Seeded): Promise<void> {
   }
   await Promise.all([half(), half()])
   const each = (performance.now() - began) / ISSUED
-  print('Issuing with all files', [
+  printTimings('Issuing with all files', [
     { name: 'its primitives, one by one', milliseconds: sum },
     { name: 'a certificate', milliseconds: each },
   ])
@@ -135,14 +136,4 @@ async function benchIssuing({ issuerId }: Seeded): Promise<void> {
     `  ${(1000 / each).toFixed(0)} certificates a second: ${ratio(1)} of the sum of the primitives on one core, ` +
       `${ratio(2)} of it on two`,
   )
-}
-
-/** Each second row against the one before it. */
-function print(title: string, timings: Timing[]): void {
-  console.log(`\n${title}`)
-  for (const [index, { name, milliseconds }] of timings.entries()) {
-    const floor = timings[index - 1]
-    const ratio = index % 2 && floor ? `   ${(milliseconds / floor.milliseconds).toFixed(2)} × ${floor.name}` : ''
-    console.log(`  ${name.padEnd(32)} ${milliseconds.toFixed(2).padStart(8)} ms${ratio}`)
-  }
 }

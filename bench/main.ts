@@ -1,6 +1,6 @@
 /**
- * `npm run bench`, or `npm run bench -- serving`, `-- files`, `-- scan`: figures as ratios to floors that are measured in the same
- * run, in alternation. Quote the ratios: the absolute figures say how busy the machine was.
+ * `npm run bench`, or `npm run bench -- serving`, `-- files`, `-- badges`, `-- scan`: figures as ratios to floors that are
+ * measured in the same run, in alternation. Quote the ratios: the absolute figures say how busy the machine was.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,13 @@ import { join } from 'node:path'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database'
 import { prepareStore } from '@/lib/store/prepare-store'
+import { benchBadges } from './badges'
 import { benchFiles } from './files'
 import { benchScan } from './scan'
 import { seed } from './seed'
 import { benchServing } from './serving'
+
+const BENCHES = { serving: benchServing, files: benchFiles, badges: benchBadges }
 
 const asked = process.argv[2]
 if (asked === undefined || asked === 'scan') await benchScan()
@@ -23,8 +26,7 @@ async function benchService(): Promise<void> {
   const store = await prepareStore()
   try {
     const seeded = await seed(1000)
-    if (asked !== 'files') await benchServing(seeded)
-    if (asked !== 'serving') await benchFiles(seeded)
+    for (const [name, bench] of Object.entries(BENCHES)) if (asked === undefined || asked === name) await bench(seeded)
   } finally {
     await closeDatabase()
     await store.release()
