@@ -31,6 +31,24 @@ describe('published badges', () => {
     expect(verdict === 'valid').toBe(valid)
   })
 
+  it('with selective disclosure do not hold with anything disclosed, hidden or proved otherwise', async () => {
+    const sample = readFileSync(`${folder}1edtech-ob30/sd/derivedcredential.json`, 'utf8')
+    const badge = JSON.parse(sample) as { proof: { created: string }[] }
+    const [proof] = badge.proof
+    for (const changed of [
+      { ...badge, validFrom: '2010-01-02T00:00:00Z' },
+      { ...badge, name: 'Leadership' },
+      { ...badge, proof: [{ ...proof, created: '2010-01-01T19:23:25Z' }] },
+    ]) {
+      const bytes = Buffer.from(JSON.stringify(changed))
+      const { verdict, checks } = await validateOpenBadge(bytes, { network: sampleNetwork() })
+      expect([verdict, checks.flatMap(({ errors }) => errors.map(({ code }) => code))]).toEqual([
+        'not_valid',
+        ['signature_invalid'],
+      ])
+    }
+  })
+
   it('of version 2 are recognised, or are nothing at all', async () => {
     for (const file of readdirSync(`${folder}ob20`).filter((name) => /\.(json|png|jwt)$/.test(name))) {
       const { verdict, checks } = await validateOpenBadge(readFileSync(`${folder}ob20/${file}`), {

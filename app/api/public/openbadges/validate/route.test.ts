@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type BadgeValidationAnswer, badgeValidationAnswerShape } from '@/lib/contract/badge-validation'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
@@ -166,6 +167,19 @@ describe('a record of this service', () => {
     const forms = await formsOf(await issueOne(suspended))
     await setIssuerStanding(suspended.slug, 'suspended', 'test')
     expect(await codesOf(forms.open_badge_jsonld)).toEqual(['record_not_current'])
+  })
+
+  it('that was signed before its key was compromised stays valid, one signed after it does not', async () => {
+    const robbed = await mintIssuer()
+    const before = await formsOf(await issueOne(robbed))
+    const { rows } = await workingPool().query<{ now: Date }>('SELECT clock_timestamp() AS now')
+    const after = await formsOf(await issueOne(robbed))
+    const keyId = (JSON.parse(before.open_badge_jsonld) as { proof: { verificationMethod: string }[] }).proof[0]
+    await compromiseIssuerKey(robbed.slug, keyId?.verificationMethod ?? '', rows[0]?.now.getTime() ?? 0, 'test')
+    await answerOf(200, before.open_badge_jsonld)
+    await answerOf(200, before.open_badge_jwt, 'text/plain')
+    expect(await codesOf(after.open_badge_jsonld)).toEqual(['record_not_current'])
+    expect(await codesOf(after.open_badge_jwt, 'text/plain')).toEqual(['record_not_current'])
   })
 
   it('that the issuer’s key signed, but is not stored here, is unknown', async () => {
