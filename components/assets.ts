@@ -13,6 +13,8 @@ export interface Assets {
   scan: string
   /** The script of the issuer's desk. */
   desk: string
+  /** The script of the page that takes a badge. */
+  badge: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
   /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
@@ -26,6 +28,7 @@ const UNBUILT: Assets = {
   home: '/assets/home.js',
   scan: '/assets/scan.js',
   desk: '/assets/desk.js',
+  badge: '/assets/badge.js',
   fonts: [],
   scanner: [],
 }

@@ -3,7 +3,7 @@ import { FileForm } from './file-form'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
-import { DOCUMENTATION, SCAN } from './site-links'
+import { BADGES, DOCUMENTATION, SCAN } from './site-links'
 
 /** The home page: one question, one field, and what the answer will mean. */
 export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
@@ -23,6 +23,15 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
       <section>
         <h2>{t('fileForm.home')}</h2>
         <FileForm translator={translator} host={new URL(origin).host} primary={false} />
+      </section>
+      <section>
+        <h2>{t('home.badges')}</h2>
+        <p className="plain">{t('home.badgesBody')}</p>
+        <p className="buttons">
+          <a className="button" href={BADGES}>
+            {t('link.badges')}
+          </a>
+        </p>
       </section>
       <section>
         <h2>{t('home.answers')}</h2>

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react'
 import type { LanguageCode } from '@/lib/i18n/languages'
-import { createTranslator } from '@/lib/i18n/translate'
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
+import { BadgePage } from './badge-page'
+import { BadgeReportPage } from './badge-report-page'
+import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
 import { FilePage } from './file-page'
 import { HomePage } from './home-page'
 import { MissingPage } from './missing-page'
@@ -27,6 +30,16 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,
     offline: <OfflinePage translator={translator} host={host} />,
+    badges: <BadgePage translator={translator} host={host} />,
+    ...badgeReports(translator),
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
+}
+
+function badgeReports(translator: Translator): Record<string, ReactElement> {
+  const pages = Object.entries(SAMPLE_BADGES).map(([name, outcome]) => [
+    `badge-${name}`,
+    <BadgeReportPage key={name} view={sampleBadge(outcome)} translator={translator} />,
+  ])
+  return Object.fromEntries(pages) as Record<string, ReactElement>
 }

@@ -23,10 +23,13 @@ export const MANIFEST_ICONS = [
 
 /** Its icon where a manifest is not read (iOS). */
 export const TOUCH_ICON = '/icons/touch-180.png'
+/** Where a badge of anybody can be checked. */
+export const BADGES = '/badges'
 
 /** The pages that the footer leads to. A page that does not exist yet does not stand here. */
 export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: HOME, label: 'link.home' },
   { href: SCAN, label: 'link.scan' },
+  { href: BADGES, label: 'link.badges' },
   { href: DOCUMENTATION, label: 'link.docs' },
 ]

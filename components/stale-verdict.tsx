@@ -8,10 +8,12 @@ interface Props {
   checkedAt: Date
   /** Path of this page. */
   path: string
+  /** What it was about. */
+  about?: 'sentence' | 'badge'
 }
 
 /** What takes the verdict's place once it is too old to act on; held as a template until the script needs it. */
-export function StaleVerdict({ translator, checkedAt, path }: Props) {
+export function StaleVerdict({ translator, checkedAt, path, about = 'sentence' }: Props) {
   const { t } = translator
   const moment = <Moment translator={translator} date={checkedAt} />
   return (
@@ -20,7 +22,7 @@ export function StaleVerdict({ translator, checkedAt, path }: Props) {
         tone="unknown"
         heading={<Message translator={translator} id="stale.heading" values={{ moment }} />}
       >
-        <p>{t('stale.sentence')}</p>
+        <p>{t(`stale.${about}`)}</p>
         <div className="retry">
           <a className="button primary" href={path}>
             {t('retry.link')}

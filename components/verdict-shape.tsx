@@ -8,6 +8,12 @@ const SHAPES: Record<Tone, ReactElement> = {
       <path d="m14.5 24.8 6.6 6.7 12.6-14" strokeWidth="4.2" />
     </>
   ),
+  asserted: (
+    <>
+      <path d="M5 6.5h38v27H23l-9.5 9v-9H5Z" strokeLinejoin="round" />
+      <path d="M15 20h.01M24 20h.01M33 20h.01" strokeWidth="5" strokeLinecap="round" />
+    </>
+  ),
   replaced: (
     <>
       <path d="M24 3.5 44.5 24 24 44.5 3.5 24Z" strokeLinejoin="round" />

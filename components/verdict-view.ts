@@ -43,7 +43,7 @@ export function wasChecked(view: VerdictView): boolean {
 }
 
 /** One shape and colour for each kind of outcome. */
-export type Tone = 'genuine' | 'replaced' | 'stop' | 'unknown'
+export type Tone = 'genuine' | 'asserted' | 'replaced' | 'stop' | 'unknown'
 
 /** The page of a certificate on this site, as a path: it leads nowhere else whatever the record holds. */
 export function verdictPath(serial: string): string {

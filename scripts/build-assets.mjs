@@ -45,6 +45,7 @@ const { outputFiles } = await build({
     home: 'components/client/home.ts',
     scan: 'components/client/scan.ts',
     desk: 'components/client/desk.ts',
+    badge: 'components/client/badge.ts',
   },
   loader: { '.woff2': 'file' },
   entryNames: '[name]',
@@ -56,7 +57,7 @@ const files = outputFiles.map(({ path, contents }) => {
   const name = basename(path)
   const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
   if (font) manifest.fonts.push(`/assets/${name}`)
-  const entry = /^(styles|verify|file|home|scan|desk)\.(css|js)$/.exec(name)
+  const entry = /^(styles|verify|file|home|scan|desk|badge)\.(css|js)$/.exec(name)
   if (!entry) return [name, contents]
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const hashed = `${entry[1]}-${hash}.${entry[2]}`

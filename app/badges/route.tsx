@@ -1,0 +1,51 @@
+import { BadgePage } from '@/components/badge-page'
+import { BadgeReportPage } from '@/components/badge-report-page'
+import type { BadgeOutcome } from '@/components/badge-view'
+import { renderDocument } from '@/components/render-document'
+import type { ServiceError } from '@/lib/errors'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { receiveBadgeForm } from '@/lib/http/receive-badge-form'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
+import { validateOpenBadge } from '@/lib/service/validate-open-badge'
+import { site } from '../site'
+import { badgeOutcome, statusOf } from './badge-outcome'
+
+/** Seconds after which asking for what could not be reached makes sense. */
+const RETRY_AFTER = '60'
+const CONFIG = { group: 'open_badge_validation', headers: VERDICT_PAGE_HEADERS } as const
+
+/** The page that takes a badge of anybody. */
+export const GET = pageEndpoint(
+  CONFIG,
+  async ({ language }) => {
+    const page = <BadgePage translator={createTranslator(language)} host={site().host} />
+    return htmlResponse(200, await renderDocument(page))
+  },
+  (error, { language }) => render(language, refusal(error)),
+)
+
+/** Where its form leads; the same validation as POST /api/public/openbadges/validate, with the same statuses. */
+export const POST = pageEndpoint(
+  CONFIG,
+  async ({ request, language }) => {
+    const validation = await validateOpenBadge(await receiveBadgeForm(request))
+    const outcome = badgeOutcome(validation)
+    const status = statusOf(outcome)
+    const html = await render(language, outcome, new Date(validation.validatedAt))
+    return htmlResponse(status, html, status === 503 ? { 'retry-after': RETRY_AFTER } : {})
+  },
+  (error, { language }) => render(language, refusal(error)),
+)
+
+function refusal({ code, retryAfterSeconds = 5 }: ServiceError): BadgeOutcome {
+  if (code === 'too_large') return { kind: 'too_large' }
+  if (code === 'malformed') return { kind: 'nothing_sent' }
+  return { kind: code === 'rate_limited' ? 'too_many' : 'failed', retryAfterSeconds }
+}
+
+function render(language: LanguageCode, outcome: BadgeOutcome, checkedAt = new Date()): Promise<string> {
+  const view = { ...outcome, ...site(), checkedAt }
+  return renderDocument(<BadgeReportPage view={view} translator={createTranslator(language)} />)
+}

@@ -1,0 +1,4 @@
+import { takeBadges } from './take-badges'
+
+/** What the page that takes a badge does in the browser. It is complete without any of it. */
+takeBadges()
