@@ -1,4 +1,6 @@
 /** The script of the desk's pages: what works only in the browser. Everything else is plain forms. */
+import { offerCopy } from './copy-text'
 import { openInvitation } from './open-invitation'
 
 openInvitation()
+offerCopy()

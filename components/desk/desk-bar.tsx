@@ -5,6 +5,7 @@ import type { DeskViewer } from './desk-document'
 /** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
   { href: '/dashboard', label: 'nav.start' },
+  { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
 ]
 
 /** The bar over every page: whose desk it is, its places, who is signed in and the way out. */

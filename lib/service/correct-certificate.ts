@@ -4,6 +4,7 @@ import { generateSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
 import { insertArtifacts } from '@/lib/store/artifacts'
 import { insertEvents } from '@/lib/store/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/issued-certificates'
@@ -39,13 +40,13 @@ export interface Correction {
  * Replaces the current certificate of a lineage by a correction with a serial of its own (definitions.md part 3).
  * @param serial as the operator typed it
  * @param changes at least one that changes something
- * @param options `reason` is kept internally; `issuerId` only a certificate of this issuer, or null
+ * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a certificate of this issuer, or null
  * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
  */
 export async function correctCertificate(
   serial: string,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; issuerId?: string | null },
+  options: { reason: string; actor: string; address?: string | null; issuerId?: string | null },
 ): Promise<Correction> {
   const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
   const [entry] = await takeStatusEntries(issuerId, 1)
@@ -59,7 +60,7 @@ async function storeCorrection(
   tx: Transaction,
   held: HeldLineage,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; entry: StatusEntry },
+  options: { reason: string; actor: string; address?: string | null; entry: StatusEntry },
 ): Promise<Correction> {
   const { content: old, folded } = held.certificate
   const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
@@ -115,6 +116,9 @@ async function storeCorrection(
   await insertEvents(tx, [event])
   await insertArtifacts(tx, [pdf])
   await recordStatusChange(tx, old, event.at, serviceKey)
+  const { actor, address } = options
+  const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
+  await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
   return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial } }
 }
 

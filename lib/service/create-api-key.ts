@@ -3,24 +3,31 @@ import { apiKeyHash, generateApiKey, lastFour } from '@/lib/domain/api-key'
 import { cleanText } from '@/lib/domain/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
 import { insertApiKey, type StoredApiKey } from '@/lib/store/issuer-api-keys'
+import { type Acting, BY_OPERATOR } from './acting'
 import { getIssuer } from './get-issuer'
 
 /**
  * Makes an API key of an issuer (definitions.md part 10). The secret is returned this once and stored nowhere.
+ * @param by who makes it
  * @throws ServiceError `not_found`; `malformed` when the name is refused
  */
-export async function createApiKey(slug: string, name: string): Promise<{ key: StoredApiKey; secret: string }> {
+export async function createApiKey(
+  slug: string,
+  name: string,
+  by: Acting = BY_OPERATOR,
+): Promise<{ key: StoredApiKey; secret: string }> {
   const issuer = await getIssuer(slug)
   const cleaned = cleanText(name, { field: 'The name', maxLength: 100, required: true })
   if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason)
   const secret = generateApiKey(env().API_KEY_PREFIX, randomBytes)
-  const key = await insertApiKey({
-    id: randomUUID(),
-    issuerId: issuer.id,
-    name: cleaned.text,
-    keyHash: apiKeyHash(secret),
-    lastFour: lastFour(secret),
+  const row = { id: randomUUID(), issuerId: issuer.id, name: cleaned.text }
+  const key = await transaction(async (tx) => {
+    const detail = { last_four: lastFour(secret) }
+    await insertActivity({ issuerId: issuer.id, ...by, action: 'key.created', subject: row.id, detail }, tx)
+    return insertApiKey(tx, { ...row, keyHash: apiKeyHash(secret), lastFour: lastFour(secret) })
   })
   return { key, secret }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { withdrawalDetail } from '@/lib/domain/withdrawal-reason'
-import { transaction } from '@/lib/store/database'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
 import { insertEvents } from '@/lib/store/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { holdLineage } from './hold-lineage'
@@ -14,41 +15,50 @@ export interface Withdrawal {
   status: 'withdrawn'
 }
 
+export interface WithdrawalOrder {
+  /** Kept internally. */
+  reason: string
+  /** Shown to everyone who checks the certificate. */
+  publicReason: string | null
+  actor: string
+  /** Where from, for the activity log. */
+  address?: string | null
+  /** Only a certificate of this issuer; null or left out for anybody's. */
+  issuerId?: string | null
+}
+
 /**
  * Withdraws the current certificate of a lineage, for good; the very next check of it says so (definitions.md part 3).
  * Allowed to a suspended issuer too.
- * @param options `reason` is kept internally; only `publicReason` is ever shown; `issuerId` only a certificate of this
- *   issuer, or null
  * @throws ServiceError `not_found`; `malformed` when it is not current; `unavailable` when that cannot be determined
  */
-export async function withdrawCertificate(
-  serial: string,
-  options: { reason: string; publicReason: string | null; actor: string; issuerId?: string | null },
-): Promise<Withdrawal> {
-  return transaction(async (tx) => {
-    const held = await holdLineage(tx, serial, options.issuerId ?? null)
-    const { content } = held.certificate
-    const salt = options.publicReason === null ? null : randomBytes(16).toString('base64url')
-    const draft = {
-      chainId: held.lineageId,
-      chain: 'lineage' as const,
-      type: 'withdrawn' as const,
-      certificateId: content.id,
-      actor: options.actor,
-      forms: null,
-      detail: withdrawalDetail(options.publicReason, salt),
-    }
-    const signer = await serviceSigner(tx)
-    const event = await signNextEvent(draft, held.end, signer)
-    await insertEvents(tx, [event])
-    await withdrawStoredCertificate(tx, {
-      id: content.id,
-      withdrawnAt: event.at,
-      publicReason: options.publicReason,
-      salt,
-      note: options.reason,
-    })
-    await recordStatusChange(tx, content, event.at, signer)
-    return { serial: content.serial, status: 'withdrawn' }
-  })
+export function withdrawCertificate(serial: string, order: WithdrawalOrder): Promise<Withdrawal> {
+  return transaction((tx) => withdrawWithin(tx, serial, order))
+}
+
+/** The same as part of a transaction that does more. */
+export async function withdrawWithin(tx: Transaction, serial: string, order: WithdrawalOrder): Promise<Withdrawal> {
+  const { publicReason } = order
+  const held = await holdLineage(tx, serial, order.issuerId ?? null)
+  const { content, issuer } = held.certificate
+  const salt = publicReason === null ? null : randomBytes(16).toString('base64url')
+  const draft = {
+    chainId: held.lineageId,
+    chain: 'lineage' as const,
+    type: 'withdrawn' as const,
+    certificateId: content.id,
+    actor: order.actor,
+    forms: null,
+    detail: withdrawalDetail(publicReason, salt),
+  }
+  const signer = await serviceSigner(tx)
+  const event = await signNextEvent(draft, held.end, signer)
+  await insertEvents(tx, [event])
+  const stored = { id: content.id, withdrawnAt: event.at, publicReason, salt, note: order.reason }
+  await withdrawStoredCertificate(tx, stored)
+  await recordStatusChange(tx, content, event.at, signer)
+  const by = { actor: order.actor, address: order.address ?? null }
+  const what = { action: 'certificate.withdrawn', subject: content.serial }
+  await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
+  return { serial: content.serial, status: 'withdrawn' }
 }

@@ -1,4 +1,4 @@
-import { type DeskAction, permission } from '@/lib/domain/desk/role'
+import { type DeskAction, hasAction, permission } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import type { DeskMember } from './desk-person'
 
@@ -18,4 +18,13 @@ export function authorize(member: DeskMember, action: DeskAction): void {
   const result = permission(member.role, action, member.secondFactorAt, Date.now())
   if (result === 'second_factor') throw new SecondFactorNeeded()
   if (result === 'role') throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+}
+
+/**
+ * The same for looking at what came of an action: the role is needed, a fresh second factor is not.
+ * @throws ServiceError `forbidden`
+ */
+export function authorizeLooking(member: DeskMember, action: DeskAction): void {
+  if (!hasAction(member.role, action))
+    throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
 }

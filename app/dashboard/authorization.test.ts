@@ -1,0 +1,177 @@
+/**
+ * Every action of the desk by everyone who might try it: each role, a second factor of a while ago, nobody, a page of
+ * another site, and the things of another issuer. A new action is a row in ACTIONS.
+ */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as KEYS } from './keys/route'
+import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
+import { GET as FIRST_REQUEST } from './keys/first-request/route'
+import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
+import { GET as START } from './route'
+
+/** What an issuer has that an action can name. */
+interface Things {
+  keyId: string
+}
+
+/** How an action is asked for. */
+interface Asked {
+  path: string
+  params?: Record<string, string>
+  /** Of a form that is complete; left out for GET. */
+  form?: Record<string, string>
+}
+
+interface Action {
+  name: string
+  handler: RouteHandler
+  /** Who may. */
+  roles: readonly DeskRole[]
+  /** It asks for a second factor of just now. */
+  fresh?: true
+  /** It names a thing of an issuer. */
+  names?: true
+  ask: (things: Things) => Asked
+}
+
+const OWNER = ['owner'] as const
+
+const ACTIONS: Action[] = [
+  { name: 'start', handler: START, roles: DESK_ROLES, ask: () => ({ path: '/dashboard' }) },
+  { name: 'keys', handler: KEYS, roles: OWNER, ask: () => ({ path: '/dashboard/keys' }) },
+  {
+    name: 'first request',
+    handler: FIRST_REQUEST,
+    roles: OWNER,
+    ask: () => ({ path: '/dashboard/keys/first-request' }),
+  },
+  {
+    name: 'form of a new key',
+    handler: NEW_KEY_FORM,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/keys/new' }),
+  },
+  {
+    name: 'making a key',
+    handler: NEW_KEY,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/keys/new', form: { name: 'Test' } }),
+  },
+  {
+    name: 'form that revokes a key',
+    handler: REVOKE_FORM,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ keyId }) => ({ path: `/dashboard/keys/${keyId}/revoke`, params: { key: keyId } }),
+  },
+  {
+    name: 'revoking a key',
+    handler: REVOKE,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ keyId }) => ({
+      path: `/dashboard/keys/${keyId}/revoke`,
+      params: { key: keyId },
+      form: { reason: 'Not needed any more' },
+    }),
+  },
+]
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let own: { issuer: StoredIssuer; things: Things }
+let other: { issuer: StoredIssuer; things: Things }
+const people = {} as Record<DeskRole | 'stale', MintedPerson>
+
+beforeAll(async () => {
+  own = await mintIssuerWithThings()
+  other = await mintIssuerWithThings()
+  for (const role of DESK_ROLES) people[role] = await mintPerson(own.issuer, role)
+  people.stale = await mintPerson(own.issuer, 'owner')
+  await ageSecondFactor(people.stale.person.session.id)
+})
+
+async function mintIssuerWithThings(): Promise<{ issuer: StoredIssuer; things: Things }> {
+  const issuer = await mintIssuer()
+  const { key } = await createApiKey(issuer.slug, 'Test')
+  return { issuer, things: { keyId: key.id } }
+}
+
+describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
+  it.each(DESK_ROLES)('as %s', async (role) => {
+    const before = await changes()
+    const answer = await visit(handler, people[role].browser, ask(own.things))
+    if (roles.includes(role)) {
+      expect([403, 404]).not.toContain(answer.status)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers.get('location') ?? '').not.toMatch(/confirm|sign-in|second-factor/)
+    } else {
+      expect(answer.status).toBe(403)
+      expect(await changes()).toEqual(before)
+    }
+  })
+
+  it(`with a second factor of a while ago is ${fresh ? 'asked for another' : 'answered'}`, async () => {
+    const before = await changes()
+    const answer = await visit(handler, people.stale.browser, ask(own.things))
+    expect(/^\/dashboard\/confirm/.test(answer.headers.get('location') ?? '')).toBe(fresh === true)
+    expect(answer.status).toBe(fresh ? 303 : 200)
+    expect(await changes()).toEqual(before)
+  })
+
+  it('leads who is not signed in to sign in', async () => {
+    const before = await changes()
+    const answer = await visit(handler, new DeskBrowser(), ask(own.things))
+    expect([answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([303, '/dashboard/sign-in'])
+    expect(await changes()).toEqual(before)
+  })
+
+  it.runIf(names)('of another issuer is not found, like one that does not exist', async () => {
+    const before = await changes()
+    const browser = people.owner.browser
+    const theirs = await visit(handler, browser, ask(other.things))
+    const unknown = await visit(handler, browser, ask(nothing()))
+    expect([theirs.status, unknown.status]).toEqual([404, 404])
+    expect(await theirs.text()).toBe(await unknown.text())
+    expect(await changes()).toEqual(before)
+  })
+
+  it.runIf(ask(nothing()).form)('is refused from a page of another site', async () => {
+    const before = await changes()
+    const asked = ask(own.things)
+    for (const origin of ['', 'null', 'https://evil.example'])
+      expect((await visit(handler, people.owner.browser, asked, { origin })).status).toBe(403)
+    expect(await changes()).toEqual(before)
+  })
+})
+
+function nothing(): Things {
+  return { keyId: '00000000-0000-4000-8000-000000000000' }
+}
+
+function visit(
+  handler: RouteHandler,
+  browser: DeskBrowser,
+  asked: Asked,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const { path, ...rest } = asked
+  return browser.visit(handler, path, { ...rest, headers })
+}
+
+/** What the activity log of both issuers holds: every change is an entry. */
+async function changes(): Promise<number> {
+  const { rows } = await workingPool().query<{ count: number }>('SELECT count(*)::int AS count FROM desk_activities')
+  return rows[0]?.count ?? 0
+}

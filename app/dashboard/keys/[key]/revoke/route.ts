@@ -1,0 +1,21 @@
+import { RevokeKeyPage } from '@/components/desk/revoke-key-page'
+import { seeOther } from '@/lib/http/see-other'
+import { getOwnKey, revokeOwnKey } from '@/lib/service/desk/own-keys'
+import { deskHtml, deskPage, viewerOf } from '../../../desk'
+import { problemOf } from '../../../problem-of'
+
+/** Revokes a key. */
+export const GET = deskPage(async ({ person, member, params }) => {
+  const key = await getOwnKey(member, params.key ?? '')
+  return deskHtml(RevokeKeyPage, { viewer: viewerOf(person), apiKey: key, problem: null })
+})
+
+export const POST = deskPage(async ({ person, member, params, form }) => {
+  const key = await getOwnKey(member, params.key ?? '')
+  try {
+    await revokeOwnKey(member, key.id, form.get('reason') ?? '')
+    return seeOther('/dashboard/keys?done=revoked')
+  } catch (error) {
+    return deskHtml(RevokeKeyPage, { viewer: viewerOf(person), apiKey: key, problem: problemOf(error) }, 400)
+  }
+})

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { DeskDocument, type DeskViewer } from './desk-document'
+import { Notice } from './notice'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  heading: string
+  lead?: ReactNode
+  /** Address of the page's place in the navigation. */
+  current: string
+  /** What is to be mended in the form that was sent. */
+  problem?: string | null
+  /** What was done. */
+  done?: ReactNode
+  script?: 'desk'
+  children?: ReactNode
+}
+
+/** A page of the desk with one heading: what it is, what came of the last form, then its contents. */
+export function DeskPage({ host, viewer, heading, lead, current, problem, done, script, children }: Props) {
+  return (
+    <DeskDocument host={host} title={heading} viewer={viewer} current={current} {...(script && { script })}>
+      <div className="sheet">
+        <section>
+          <h1>{heading}</h1>
+          {lead && <p className="lead">{lead}</p>}
+          {done && <Notice tone="done">{done}</Notice>}
+          {problem && <Notice tone="problem">{problem}</Notice>}
+          {children}
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}

@@ -1,0 +1,53 @@
+import { isUuid } from '@/lib/domain/uuid'
+import { ServiceError } from '@/lib/errors'
+import { findApiKeys, type StoredApiKey } from '@/lib/store/issuer-api-keys'
+import { createApiKey } from '../create-api-key'
+import { listApiKeys } from '../list-api-keys'
+import { revokeApiKey } from '../revoke-api-key'
+import { actingMember } from './acting-member'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+
+/**
+ * The API keys of the member's issuer, the newest first, revoked ones too.
+ * @throws as `authorize`
+ */
+export async function listOwnKeys(member: DeskMember): Promise<StoredApiKey[]> {
+  authorize(member, 'read_keys')
+  return listApiKeys(member.issuerSlug)
+}
+
+/**
+ * One key of the member's issuer, for the form that revokes it.
+ * @throws as `authorize`; ServiceError `not_found`, also for another issuer's key
+ */
+export async function getOwnKey(member: DeskMember, id: string): Promise<StoredApiKey> {
+  authorize(member, 'manage_keys')
+  const keys = isUuid(id) ? await findApiKeys(member.issuerId) : []
+  const key = keys.find((one) => one.id === id.toLowerCase())
+  if (!key) throw noSuchKey()
+  return key
+}
+
+/**
+ * Makes a key of the member's issuer. The secret is returned this once.
+ * @throws as `authorize` and `createApiKey`
+ */
+export async function createOwnKey(member: DeskMember, name: string): Promise<{ key: StoredApiKey; secret: string }> {
+  authorize(member, 'manage_keys')
+  return createApiKey(member.issuerSlug, name, actingMember(member))
+}
+
+/**
+ * Revokes a key of the member's issuer, from the next request on.
+ * @param reason required, kept internally
+ * @throws as `authorize`; ServiceError `not_found`, also for another issuer's key; `malformed`
+ */
+export async function revokeOwnKey(member: DeskMember, id: string, reason: string): Promise<StoredApiKey> {
+  const { id: own } = await getOwnKey(member, id)
+  return revokeApiKey(own, reason, { ...actingMember(member), issuerId: member.issuerId })
+}
+
+function noSuchKey(): ServiceError {
+  return new ServiceError('not_found', 'There is no key at this address.')
+}
