@@ -1,5 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
 import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import { linkedInAddress } from './linkedin-address'
+import { ShareLink } from './share-link'
 import type { CopyLink } from './verdict-view'
 
 const LABELS: Record<CopyLink['kind'], MessageKey> = {
@@ -11,14 +13,16 @@ const LABELS: Record<CopyLink['kind'], MessageKey> = {
 interface Props {
   certificate: CertificateWire
   copies: CopyLink[]
+  /** Whether it is genuine and current: only then is there something to put into a profile. */
+  current: boolean
   translator: Translator
 }
 
 /**
  * Links to files, and printing. The certificate's own files are offered only while it is issued; a receipt is
- * evidence of whatever the outcome was, so it stands with all of them. The script shows the button that prints.
+ * evidence of whatever the outcome was, so it stands with all of them. The script shows the buttons that print and share.
  */
-export function KeepACopy({ certificate, copies, translator }: Props) {
+export function KeepACopy({ certificate, copies, current, translator }: Props) {
   const { t } = translator
   const issued = certificate.status === 'issued'
   const links = copies.filter(({ kind }) => issued || kind === 'receipt')
@@ -38,6 +42,12 @@ export function KeepACopy({ certificate, copies, translator }: Props) {
             {t(LABELS[kind])}
           </a>
         ))}
+        {current && (
+          <a className="button" href={linkedInAddress(certificate)} rel="noopener noreferrer nofollow">
+            {t('copy.linkedIn')}
+          </a>
+        )}
+        {certificate.verification_url && <ShareLink translator={translator} url={certificate.verification_url} />}
         <button type="button" className="button" data-print hidden>
           {t('copy.print')}
         </button>

@@ -120,7 +120,7 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
       )}
       {status === 'verified' && <CompareSteps certificate={certificate} translator={translator} />}
       {document && <DocumentFacts document={document} translator={translator} />}
-      <KeepACopy certificate={certificate} copies={copies} translator={translator} />
+      <KeepACopy certificate={certificate} copies={copies} current={status === 'verified'} translator={translator} />
       <ChecksList verification={verification} translator={translator} />
     </>
   )

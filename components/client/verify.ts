@@ -3,6 +3,7 @@ import { offerComparison } from './compare'
 import { countDown } from './count-down'
 import { showLocalTime } from './local-time'
 import { offerPrinting, unfoldForPrint } from './printing'
+import { offerSharing } from './sharing'
 
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()
@@ -10,6 +11,7 @@ countDown()
 offerComparison()
 showLocalTime()
 offerPrinting()
+offerSharing()
 unfoldForPrint()
 
 // A page that was fetched ahead of time holds no verdict: the check runs once a person really opens it.
