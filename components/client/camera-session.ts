@@ -41,6 +41,8 @@ export class CameraSession {
     this.starting = true
     const turn = this.turn
     this.view.say('starting')
+    // Loads while the person is asked for the camera.
+    this.scanner()
     try {
       const camera = await openCamera(this.view.video, this.chosen)
       if (turn !== this.turn) return camera.stop()
