@@ -42,15 +42,15 @@ export function KeepACopy({ certificate, copies, current, translator }: Props) {
             {t(LABELS[kind])}
           </a>
         ))}
+        {certificate.verification_url && <ShareLink translator={translator} url={certificate.verification_url} />}
+        <button type="button" className="button" data-print hidden>
+          {t('copy.print')}
+        </button>
         {current && (
           <a className="button" href={linkedInAddress(certificate)} rel="noopener noreferrer nofollow">
             {t('copy.linkedIn')}
           </a>
         )}
-        {certificate.verification_url && <ShareLink translator={translator} url={certificate.verification_url} />}
-        <button type="button" className="button" data-print hidden>
-          {t('copy.print')}
-        </button>
       </div>
     </section>
   )

@@ -27,15 +27,20 @@ export function emptyPicture(): Promise<Buffer> {
  * Writes what a camera sees when a page with a code is held up to it: nothing, then the page moving in, out of focus,
  * too dark, and at last still and clear.
  * @param file where the film goes, as MJPEG
+ * @param end `blurred`: a film in which nothing can be read
  */
-export async function filmOfPage(file: string, text: string): Promise<void> {
+export async function filmOfPage(file: string, text: string, end: 'clear' | 'blurred' = 'clear'): Promise<void> {
   const page = await heldUpPage(text)
   const frames: Promise<Buffer>[] = []
-  for (let at = 0; at < PART; at++) frames.push(frame(desk()))
-  for (let at = 0; at < PART; at++)
-    frames.push(frame(await show(page, 40 * (PART - at), 14).then((shot) => shot.blur(5))))
-  for (let at = 0; at < PART; at++) frames.push(frame((await show(page, at, 9)).blur(2.5).linear(0.18, 0)))
-  for (let at = 0; at < 3 * PART; at++) frames.push(frame(await show(page, at, 6)))
+  const add = async (count: number, picture: (at: number) => Promise<Sharp>) => {
+    for (let at = 0; at < count; at++) frames.push(frame(await picture(at)))
+  }
+  if (end === 'clear') {
+    await add(PART, () => Promise.resolve(desk()))
+    await add(PART, async (at) => (await show(page, 40 * (PART - at), 14)).blur(5))
+    await add(PART, async (at) => (await show(page, at, 9)).blur(2.5).linear(0.18, 0))
+    await add(3 * PART, (at) => show(page, at, 6))
+  } else await add(PART, async (at) => (await show(page, at, 4)).blur(6))
   await writeFile(file, Buffer.concat(await Promise.all(frames)))
 }
 

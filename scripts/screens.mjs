@@ -1,11 +1,14 @@
-// Pictures of every outcome of the verification page, in docs/screens: 360 and 1280 px wide, light and dark, and
-// in Arabic, which is read from right to left.  node scripts/screens.mjs [name…] [--out folder]
+// Pictures of every outcome of the verification page, and of the states of the scan page, in docs/screens: 360 and
+// 1280 px wide, light and dark, and in Arabic, which is read from right to left.
+//   node scripts/screens.mjs [name…] [--out folder]
 import { accessSync, constants } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { startSamplePages } from './sample-pages.mjs'
+import { blurredCamera, SCAN_SCREENS } from './scan-screens.mjs'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
 const out = resolve(values.out ?? 'docs/screens')
@@ -43,14 +46,18 @@ const smaller = (picture) =>
   sharp ? sharp(picture).png({ palette: true, colours: 48, effort: 10 }).toBuffer() : picture
 
 const pages = await startSamplePages()
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const folder = await mkdtemp(join(tmpdir(), 'screens-'))
+const args = ['--no-sandbox', ...(await blurredCamera(folder))]
+const browser = await chromium.launch({ executablePath: findChromium(), args })
 try {
   await mkdir(out, { recursive: true })
-  for (const name of positionals.length ? positionals : pages.names) {
+  for (const name of positionals.length ? positionals : [...pages.names, ...Object.keys(SCAN_SCREENS)]) {
     for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
-      const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme })
+      const { permissions, reach } = SCAN_SCREENS[name] ?? {}
+      const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme, permissions })
       await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
-      await page.goto(`${pages.origin}/${name}${query}`)
+      await page.goto(`${pages.origin}/${reach ? 'scan' : name}${query}`)
+      await reach?.(page)
       await page.evaluate(() => document.fonts.ready)
       const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
       await writeFile(join(out, `${name}-${suffix}.png`), await smaller(picture))
@@ -60,4 +67,5 @@ try {
 } finally {
   await browser.close()
   await pages.stop()
+  await rm(folder, { recursive: true, force: true })
 }
