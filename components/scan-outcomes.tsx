@@ -1,6 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import type { ElsewhereReason, TextReason } from '@/lib/scan/scan-verdict'
 import { Message } from './message'
+import { SCAN } from './site-links'
 import { VerdictBanner } from './verdict-banner'
 
 interface Props {
@@ -53,6 +54,16 @@ export function ScanOutcomes({ translator, host }: Props) {
           <Reasons translator={translator} host={host} reasons={TEXT} />
         </VerdictBanner>
         <Held translator={translator} label={t('scan.text.holds')} next={t('scan.text.next')} dir="auto" />
+      </template>
+      <template data-outcome="offline">
+        <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')} decision={t('offline.sentence')}>
+          <p>{t('couldNotCheck.sentence')}</p>
+          <p className="buttons retry">
+            <a className="button primary" href={SCAN}>
+              {t('offline.link')}
+            </a>
+          </p>
+        </VerdictBanner>
       </template>
       <template data-outcome="several">
         <VerdictBanner tone="unknown" heading={t('scan.several.heading')}>

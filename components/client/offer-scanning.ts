@@ -62,7 +62,22 @@ function decide(view: ScanView, camera: CameraSession, texts: readonly [string, 
   }
   camera.rest()
   view.say('found')
-  location.assign(outcome.path)
+  void openVerdict(view, outcome.path)
+}
+
+/** Without a connection the browser's own page would stand where the verdict should, so that is said here. */
+async function openVerdict(view: ScanView, path: string): Promise<void> {
+  // A browser without a network still reaches a service on its own machine.
+  if (navigator.onLine || (await isReachable())) return location.assign(path)
+  view.say('')
+  view.show({ kind: 'offline', path })
+}
+
+function isReachable(): Promise<boolean> {
+  return fetch('/api/health/live', { cache: 'no-store', credentials: 'omit' }).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function readFile(view: ScanView, camera: CameraSession, scanner: Scanner, file: Blob | null): Promise<void> {

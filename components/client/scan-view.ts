@@ -1,5 +1,8 @@
 import type { ScanOutcome } from './scan-outcome'
 
+/** What is shown in place of the camera. */
+type Shown = Exclude<ScanOutcome, { kind: 'verify' }> | { kind: 'offline'; path: string }
+
 /** The parts of the page that change while codes are looked for. */
 export interface ScanView {
   page: HTMLElement
@@ -9,7 +12,7 @@ export interface ScanView {
   /** Whether the camera's picture is shown. */
   showCamera(shown: boolean): void
   /** Puts an outcome in place of the camera. */
-  show(outcome: Exclude<ScanOutcome, { kind: 'verify' }>): void
+  show(outcome: Shown): void
   /** Takes the outcome away again. */
   clear(): void
 }
@@ -56,7 +59,7 @@ function focusOn(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-function fill(page: HTMLElement, outcome: Exclude<ScanOutcome, { kind: 'verify' }>): DocumentFragment {
+function fill(page: HTMLElement, outcome: Shown): DocumentFragment {
   // A page of our own is nothing to be warned of.
   const name = 'reason' in outcome && outcome.reason === 'own_other_page' ? 'text' : outcome.kind
   const template = page.querySelector<HTMLTemplateElement>(`template[data-outcome=${name}]`)
@@ -65,6 +68,10 @@ function fill(page: HTMLElement, outcome: Exclude<ScanOutcome, { kind: 'verify' 
     filled.querySelectorAll(`[data-slot=${slot}]`).forEach((place) => place.replaceChildren(...content))
   if (outcome.kind === 'several') {
     put('choices', ...outcome.choices.map(choice))
+    return filled
+  }
+  if (outcome.kind === 'offline') {
+    filled.querySelector('a')?.setAttribute('href', outcome.path)
     return filled
   }
   put('host', outcome.kind === 'elsewhere' ? outcome.host : '')

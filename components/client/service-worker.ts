@@ -1,7 +1,8 @@
 /**
  * The service worker. It keeps the shell of the scan page (its document and the files under hashed names), so that the
- * app opens without a connection, and takes pictures that are shared with it. It never keeps an answer of a check:
- * nothing under /verify or /api is ever stored, and without a connection a page says that nothing could be checked.
+ * app opens without a connection, and takes pictures that are shared with it. It never keeps an answer of a check, and
+ * what is under /verify and /api does not even pass through it: a browser may ask the network beside its worker, and a
+ * check that is asked for twice is counted twice. Without a connection other pages say that nothing could be checked.
  */
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from './shared-picture'
 import type { AskEvent, WorkerScope } from './worker-scope'
@@ -14,14 +15,21 @@ const OFFLINE = '/offline'
 const SHELL_CACHE = `shell-${SHELL.version}`
 const LARGEST_SHARED_BYTES = 64 * 1024 * 1024
 
+const PAST = ['/api/*', '/verify', '/verify/*']
+
 const scope = self as unknown as WorkerScope
 
-scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('install', (event) => {
+  event.waitUntil(install())
+  // Browsers that know this do not even wake the worker.
+  const around = PAST.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' as const }))
+  event.waitUntil(event.addRoutes?.(around).catch(() => undefined) ?? Promise.resolve())
+})
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (origin !== location.origin || pathname.startsWith('/api/')) return
+  if (origin !== location.origin || /^\/(api|verify)(\/|$)/.test(pathname)) return
   if (request.method === 'POST' && pathname === SCAN) event.respondWith(takeShared(request))
   if (request.method !== 'GET') return
   // What is fetched ahead of time is the network's business.

@@ -3,12 +3,18 @@ export interface WorkerScope {
   readonly registration: unknown
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: AskEvent) => void): void
 }
 
 export interface LifeEvent {
   waitUntil(work: Promise<unknown>): void
+}
+
+export interface InstallEvent extends LifeEvent {
+  /** Of the newest browsers only. */
+  addRoutes?(routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
 }
 
 export interface AskEvent extends LifeEvent {
