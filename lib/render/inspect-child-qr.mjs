@@ -23,7 +23,7 @@ const ATTEMPTS = [
  */
 export async function readQrCodes(page) {
   for (const attempt of ATTEMPTS) {
-    const options = { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: CODES_A_PAGE }
+    const options = { formats: ['QRCodeModel2'], tryHarder: true, maxNumberOfSymbols: CODES_A_PAGE }
     const read = await readBarcodes(attempt(page), options)
     const texts = read.map(({ text }) => text).filter((text) => text !== '' && text.length <= LONGEST_TEXT)
     if (texts.length > 0) return texts
