@@ -1,7 +1,5 @@
-import { BadgePage } from '@/components/badge-page'
-import { BadgeReportPage } from '@/components/badge-report-page'
 import type { BadgeOutcome } from '@/components/badge-view'
-import { renderDocument } from '@/components/render-document'
+import { renderBadgeForm, renderBadgeReport } from '@/components/render-badge-page'
 import type { ServiceError } from '@/lib/errors'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveBadgeForm } from '@/lib/http/receive-badge-form'
@@ -19,10 +17,7 @@ const CONFIG = { group: 'open_badge_validation', headers: VERDICT_PAGE_HEADERS }
 /** The page that takes a badge of anybody. */
 export const GET = pageEndpoint(
   CONFIG,
-  async ({ language }) => {
-    const page = <BadgePage translator={createTranslator(language)} host={site().host} />
-    return htmlResponse(200, await renderDocument(page))
-  },
+  async ({ language }) => htmlResponse(200, await renderBadgeForm(createTranslator(language), site().host)),
   (error, { language }) => render(language, refusal(error)),
 )
 
@@ -46,6 +41,5 @@ function refusal({ code, retryAfterSeconds = 5 }: ServiceError): BadgeOutcome {
 }
 
 function render(language: LanguageCode, outcome: BadgeOutcome, checkedAt = new Date()): Promise<string> {
-  const view = { ...outcome, ...site(), checkedAt }
-  return renderDocument(<BadgeReportPage view={view} translator={createTranslator(language)} />)
+  return renderBadgeReport(createTranslator(language), { ...outcome, ...site(), checkedAt })
 }
