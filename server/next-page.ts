@@ -43,8 +43,18 @@ export async function servePage(
   request.headers[PATH_HEADER] = ownPath(request.url ?? '') ?? '/'
   if (!FILE.test(request.url ?? '')) {
     const get = (name: string) => request.headers[name]?.toString() ?? null
-    response.setHeader('vary', VARY_BY_LANGUAGE)
+    addToVary(response)
     response.setHeader('content-language', requestLanguage({ get }))
   }
   await pages(request, response)
+}
+
+/** Next writes a `vary` of its own over whatever stands there. */
+function addToVary(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response)
+  response.setHeader = (name, value) => {
+    if (name.toLowerCase() !== 'vary' || String(value).startsWith(VARY_BY_LANGUAGE)) return setHeader(name, value)
+    return setHeader(name, [VARY_BY_LANGUAGE, value].flat().join(', '))
+  }
+  setHeader('vary', VARY_BY_LANGUAGE)
 }

@@ -1,0 +1,92 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
+import { CATALOGUES, ENGLISH, isEnglishOnly, type MessageKey } from './catalogues'
+import { LANGUAGES } from './languages'
+import { createTranslator } from './translate'
+
+const KEYS = (Object.keys(ENGLISH) as MessageKey[]).filter((key) => !isEnglishOnly(key))
+const OTHERS = LANGUAGES.filter(({ code }) => code !== 'en')
+
+/** Messages that are the same in English: names, and words that the languages share. */
+const SHARED = new Map<MessageKey, string[]>([
+  ['copy.openBadge', ['es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de']],
+  ['file.bytes', ['es', 'pt']],
+  ['link.docs', ['fr']],
+  ['field.name', ['de']],
+])
+
+/** Small words that no sentence in English does without, and that none of the other languages has. */
+const ENGLISH_WORDS = /(?<![\p{L}-])(the|this|that|of|and|with|is|are|it|for|from|your|you)(?![\p{L}-])/iu
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>
+
+interface Shape {
+  names: Set<string>
+  /** The plural forms that each plural writes out. */
+  plurals: string[][]
+}
+
+/** What a message is made of. Kinds of elements: 0 is text, 5 a choice of words, 6 a plural, 7 its number. */
+function shapeOf(elements: Elements, shape: Shape = { names: new Set(), plurals: [] }): Shape {
+  for (const element of elements) {
+    if (element.type === 0 || element.type === 7) continue
+    shape.names.add(element.value)
+    if (element.type !== 5 && element.type !== 6) continue
+    if (element.type === 6) shape.plurals.push(Object.keys(element.options))
+    for (const { value } of Object.values(element.options)) shapeOf(value, shape)
+  }
+  return shape
+}
+
+const shapes = (text = '') => shapeOf(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
+
+describe.each(OTHERS)('$code', ({ code, locale }) => {
+  const catalogue = CATALOGUES[code]
+
+  it('has every message, and no other', () => {
+    expect(Object.keys(catalogue).sort()).toEqual([...KEYS].sort())
+  })
+
+  it.each(KEYS)('%s takes the same values as in English', (key) => {
+    expect([...shapes(catalogue[key]).names].sort()).toEqual([...shapes(ENGLISH[key]).names].sort())
+  })
+
+  it('has every plural form of its language', () => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+    // `many` of French, Spanish and Portuguese is of millions, which none of our sentences counts.
+    const needed = pluralCategories.filter((form) => code === 'ar' || form !== 'many')
+    for (const key of KEYS) {
+      for (const forms of shapes(catalogue[key]).plurals) {
+        expect([...forms].sort(), key).toEqual([...needed].sort())
+      }
+    }
+  })
+
+  it('is left nowhere in English', () => {
+    for (const key of KEYS) {
+      const text = catalogue[key] ?? ''
+      const bare = text.replace(/\{[^}]*\}|“[^”]*”|https?:\S+/g, '')
+      expect(bare, key).not.toMatch(ENGLISH_WORDS)
+      if (!SHARED.get(key)?.includes(code) && /\p{L}/u.test(bare)) expect(text, key).not.toBe(ENGLISH[key])
+    }
+  })
+
+  it('never calls invalid what could not be checked', () => {
+    const { t } = createTranslator(code)
+    const heading = t('couldNotCheck.heading')
+    for (const key of ['invalid.heading', 'withdrawn.heading', 'expired.heading', 'notFound.heading'] as const) {
+      expect(heading).not.toContain(t(key))
+    }
+    expect(t('couldNotCheck.sentence')).not.toBe(t('invalid.sentence'))
+  })
+
+  it('writes dates, times and numbers in Latin digits', () => {
+    const { formatMoment, formatNumber, t } = createTranslator(code)
+    const moment = formatMoment(new Date('2026-11-05T04:07:00Z'))
+    expect(moment).toMatch(/2026/)
+    expect(moment).toMatch(/04:07/)
+    expect(moment).toMatch(/UTC/)
+    expect(formatNumber(78_214)).toMatch(/^78\D?214$/)
+    expect(t('retry.wait', { seconds: 42 })).toMatch(/42/)
+  })
+})
