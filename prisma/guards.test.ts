@@ -10,11 +10,16 @@ const TRIGGERS = [
   'certificates_one_lineage',
   'certificates_states',
   'certificates_whole_lineage',
+  'desk_activities_append_only',
+  'desk_activities_no_truncate',
   'events_append_only',
   'events_no_gap',
   'events_no_truncate',
   'signed_forms_no_truncate',
   'signed_forms_unchanged',
+  'status_changes_append_only',
+  'status_changes_no_gap',
+  'status_changes_no_truncate',
 ]
 
 describe('the guards of the database', () => {
@@ -83,6 +88,44 @@ describe('the guards of the database', () => {
   it('history is not overwritten by an upsert', async () => {
     const upsert = `INSERT INTO events SELECT * FROM events ON CONFLICT (chain_id, sequence) DO UPDATE SET actor = 'nobody'`
     expect(await attempts(upsert)).toEqual(always(REFUSED))
+  })
+
+  it.each([
+    ['changed', 'UPDATE status_changes SET status_index = status_index + 1'],
+    ['changed to what it is', 'UPDATE status_changes SET at = at'],
+    ['deleted', 'DELETE FROM status_changes WHERE sequence = 1'],
+    ['robbed of its newest', 'DELETE FROM status_changes WHERE sequence = (SELECT max(sequence) FROM status_changes)'],
+    ['emptied', 'TRUNCATE status_changes'],
+    ['emptied with its list', 'TRUNCATE status_lists CASCADE'],
+    [
+      'overwritten by an upsert',
+      `INSERT INTO status_changes SELECT * FROM status_changes
+       ON CONFLICT (list_id, sequence) DO UPDATE SET status_index = 0`,
+    ],
+  ])('what was set in a status list is not %s', async (_how, statement) => {
+    expect((await owner.query('SELECT 1 FROM status_changes')).rowCount).toBeGreaterThan(1)
+    expect(await attempts(statement)).toEqual(always(REFUSED))
+  })
+
+  it('what was set in a status list grows by one at its end', async () => {
+    const next = (sequence: string) =>
+      `INSERT INTO status_changes SELECT (jsonb_populate_record(s, jsonb_build_object('sequence', ${sequence}))).*
+       FROM status_changes s WHERE sequence = (SELECT max(sequence) FROM status_changes l WHERE l.list_id = s.list_id)`
+    expect(await attempts(next('sequence + 1'))).toEqual(always('accepted'))
+    expect(await attempts(next('sequence + 2'))).toEqual(always(REFUSED))
+    expect(await attempts(next('0'))).toEqual(always(REFUSED))
+    expect(await attempts(next('sequence'))).toEqual(always(NOT_UNIQUE))
+  })
+
+  it.each([
+    ['changed', "UPDATE desk_activities SET actor = 'operator'"],
+    ['deleted', 'DELETE FROM desk_activities'],
+    ['emptied', 'TRUNCATE desk_activities'],
+    ['emptied with others', 'TRUNCATE desk_members, desk_activities CASCADE'],
+  ])('what was done at the desk is not %s', async (_how, statement) => {
+    const add = `INSERT INTO desk_activities (issuer_id, actor, action) SELECT id, 'user:x', 'key.created' FROM issuers`
+    expect(await attempts(add)).toEqual(always('accepted'))
+    expect(await attempts(add, statement)).toEqual(always(REFUSED))
   })
 
   it('history grows by one at its end', async () => {

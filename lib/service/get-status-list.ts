@@ -42,6 +42,9 @@ async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
   const history = { listId: list.id, entries: list.entries, last: list.last }
   const result = checkStatusHistory(history, (signed, bytes, hash) => signatures.event(signed, bytes, hash))
   if (result !== 'passed') throw undetermined(`the history of the status list ${list.id} fails its check: ${result}`)
+  if (list.entries.some(([, statusIndex]) => statusIndex >= list.length)) {
+    throw undetermined(`the status list ${list.id} is shorter than its history`)
+  }
   if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
   return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
 }
