@@ -76,6 +76,9 @@ describe('counts', () => {
       open_badge_validation: 20,
       issuer_lookup: 600,
       keys: 240,
+      desk: 600,
+      desk_attempts: 30,
+      desk_account: 10,
       refused_key: 600,
     })
     const named = (test: (group: (typeof LIMITS)['verify']) => boolean) =>
