@@ -16,7 +16,7 @@ const SHARED = new Map<MessageKey, string[]>([
 ])
 
 /** Small words that no sentence in English does without, and that none of the other languages has. */
-const ENGLISH_WORDS = /(?<![\p{L}-])(the|this|that|of|and|with|is|are|it|for|from|your|you)(?![\p{L}-])/iu
+const ENGLISH_WORDS = /(?<![\p{L}-])(the|this|that|of|and|with|is|are|it|from|your|you)(?![\p{L}-])/iu
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>
 
