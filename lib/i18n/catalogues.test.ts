@@ -47,8 +47,9 @@ describe.each(OTHERS)('$code', ({ code, locale }) => {
     expect(Object.keys(catalogue).sort()).toEqual([...KEYS].sort())
   })
 
-  it.each(KEYS)('%s takes the same values as in English', (key) => {
-    expect([...shapes(catalogue[key]).names].sort()).toEqual([...shapes(ENGLISH[key]).names].sort())
+  it('takes the same values as in English', () => {
+    const values = (text?: string) => [...shapes(text).names].sort()
+    for (const key of KEYS) expect(values(catalogue[key]), key).toEqual(values(ENGLISH[key]))
   })
 
   it('has every plural form of its language', () => {
