@@ -5,11 +5,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { correctCertificate } from '@/lib/service/correct-certificate'
 import { createApiKey } from '@/lib/service/create-api-key'
+import { issueCertificates } from '@/lib/service/issue-certificates'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as APPROVALS, POST as DECIDE } from './approvals/route'
+import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
+import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
+import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
+import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { GET as KEYS } from './keys/route'
 import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
@@ -19,6 +26,15 @@ import { GET as START } from './route'
 /** What an issuer has that an action can name. */
 interface Things {
   keyId: string
+  /** Of a certificate that stays as it is. */
+  serial: string
+  /** Of certificates that are corrected and withdrawn. */
+  toCorrect: string
+  toWithdraw: string
+  /** Id of a correction that was made. */
+  correction: string
+  /** Of a withdrawal that waits. */
+  waiting: string
 }
 
 /** How an action is asked for. */
@@ -42,6 +58,12 @@ interface Action {
 }
 
 const OWNER = ['owner'] as const
+const WRITERS = ['owner', 'editor'] as const
+
+const certificate = (ref: string, rest: string) => ({
+  path: `/dashboard/certificates/${ref}/${rest}`,
+  params: { ref },
+})
 
 const ACTIONS: Action[] = [
   { name: 'start', handler: START, roles: DESK_ROLES, ask: () => ({ path: '/dashboard' }) },
@@ -86,6 +108,70 @@ const ACTIONS: Action[] = [
       form: { reason: 'Not needed any more' },
     }),
   },
+  {
+    name: 'form of a correction',
+    handler: CORRECT_FORM,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ serial }) => certificate(serial, 'correct'),
+  },
+  {
+    name: 'correcting',
+    handler: CORRECT,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ toCorrect }) => ({ ...certificate(toCorrect, 'correct'), form: { full_name: 'New Name', reason: 'Test' } }),
+  },
+  {
+    name: 'what a correction came to',
+    handler: CORRECTED,
+    roles: WRITERS,
+    names: true,
+    ask: ({ correction }) => certificate(correction, 'correct/done'),
+  },
+  {
+    name: 'form of a withdrawal',
+    handler: WITHDRAW_FORM,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ serial }) => certificate(serial, 'withdraw'),
+  },
+  {
+    name: 'withdrawing',
+    handler: WITHDRAW,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ toWithdraw }) => ({
+      ...certificate(toWithdraw, 'withdraw'),
+      form: { serial: toWithdraw, reason: 'Test', public_reason: '' },
+    }),
+  },
+  {
+    name: 'what a withdrawal came to',
+    handler: WITHDRAWN,
+    roles: WRITERS,
+    names: true,
+    ask: ({ serial }) => certificate(serial, 'withdraw/done'),
+  },
+  {
+    name: 'waiting withdrawals',
+    handler: APPROVALS,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/approvals' }),
+  },
+  {
+    name: 'approving a withdrawal',
+    handler: DECIDE,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ waiting }) => ({ path: '/dashboard/approvals', form: { id: waiting, decision: 'approve' } }),
+  },
 ]
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
@@ -105,7 +191,30 @@ beforeAll(async () => {
 async function mintIssuerWithThings(): Promise<{ issuer: StoredIssuer; things: Things }> {
   const issuer = await mintIssuer()
   const { key } = await createApiKey(issuer.slug, 'Test')
-  return { issuer, things: { keyId: key.id } }
+  const [serial, toCorrect, toWithdraw, old] = await issueSome(issuer, 4)
+  const { certificate: correction } = await correctCertificate(
+    old,
+    { fullName: 'Corrected' },
+    { reason: 't', actor: 'test' },
+  )
+  const waiting = await askForWithdrawal(issuer, serial)
+  return { issuer, things: { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting } }
+}
+
+async function issueSome(issuer: StoredIssuer, count: number): Promise<[string, string, string, string]> {
+  const rows = Array.from({ length: count }, () => exampleRow())
+  const issued = await issueCertificates(issuer.id, rows, 'test')
+  return issued.map(({ serial }) => serial) as [string, string, string, string]
+}
+
+/** A withdrawal that waits, as if fifty had gone before. */
+async function askForWithdrawal(issuer: StoredIssuer, serial: string): Promise<string> {
+  const { rows } = await workingPool().query<{ id: string }>(
+    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, asked_by)
+     SELECT gen_random_uuid(), $1, id, 'Test', 'user:' || gen_random_uuid() FROM certificates WHERE serial = $2 RETURNING id`,
+    [issuer.id, serial],
+  )
+  return rows[0]?.id ?? ''
 }
 
 describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
@@ -157,7 +266,9 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
 })
 
 function nothing(): Things {
-  return { keyId: '00000000-0000-4000-8000-000000000000' }
+  const id = '00000000-0000-4000-8000-000000000000'
+  const serial = '0000-0000-0000-0000'
+  return { keyId: id, serial, toCorrect: serial, toWithdraw: serial, correction: id, waiting: id }
 }
 
 function visit(

@@ -1,8 +1,10 @@
 import { StartPage } from '@/components/desk/start-page'
+import { findOwnersNews } from '@/lib/service/desk/recent-activity'
 import { deskHtml, deskPage, viewerOf } from './desk'
 
 /** Where one arrives after signing in. */
-export const GET = deskPage(({ person }) => {
+export const GET = deskPage(async ({ person }) => {
   const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
-  return deskHtml(StartPage, { viewer: viewerOf(person), suspended })
+  const news = person.member && (await findOwnersNews(person.member))
+  return deskHtml(StartPage, { viewer: viewerOf(person), suspended, news })
 })

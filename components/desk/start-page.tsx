@@ -3,9 +3,18 @@ import { DESK_PLACES } from './desk-bar'
 import { DeskDocument, type DeskViewer } from './desk-document'
 import { Notice } from './notice'
 import { hasAction } from '@/lib/domain/desk/role'
+import { RecentActivityList, type ShownActivity } from './recent-activity'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  suspended: boolean
+  /** For owners. */
+  news: { recent: ShownActivity[]; waiting: number } | null
+}
 
 /** Where one arrives after signing in. */
-export function StartPage({ host, viewer, suspended }: { host: string; viewer: DeskViewer; suspended: boolean }) {
+export function StartPage({ host, viewer, suspended, news }: Props) {
   const issuer = viewer.issuer
   const places = DESK_PLACES.filter(({ href }) => href !== '/dashboard')
   return (
@@ -14,6 +23,11 @@ export function StartPage({ host, viewer, suspended }: { host: string; viewer: D
         <section>
           <h1>{issuer?.name ?? deskText('desk.name')}</h1>
           {suspended && <Notice tone="problem">{deskText('start.suspended')}</Notice>}
+          {news && news.waiting > 0 && (
+            <Notice tone="problem">
+              <a href="/dashboard/approvals">{deskText('start.waiting', { count: news.waiting })}</a>
+            </Notice>
+          )}
           <ul className="desk-places">
             {places
               .filter(({ action }) => !action || (issuer && hasAction(issuer.role, action)))
@@ -24,6 +38,7 @@ export function StartPage({ host, viewer, suspended }: { host: string; viewer: D
               ))}
           </ul>
         </section>
+        {news && <RecentActivityList recent={news.recent} />}
       </div>
     </DeskDocument>
   )

@@ -25,6 +25,8 @@ export interface WithdrawalOrder {
   address?: string | null
   /** Only a certificate of this issuer; null or left out for anybody's. */
   issuerId?: string | null
+  /** False where the caller's own entry in the activity log says it. */
+  logged?: boolean
 }
 
 /**
@@ -59,6 +61,6 @@ export async function withdrawWithin(tx: Transaction, serial: string, order: Wit
   await recordStatusChange(tx, content, event.at, signer)
   const by = { actor: order.actor, address: order.address ?? null }
   const what = { action: 'certificate.withdrawn', subject: content.serial }
-  await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
+  if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
   return { serial: content.serial, status: 'withdrawn' }
 }

@@ -48,3 +48,17 @@ export async function findActivities(issuerId: string, before: string | null, li
   )
   return rows
 }
+
+/** What others did at an issuer in the last seven days, the newest first. */
+export async function findRecentActivities(
+  issuerId: string,
+  options: { actions: readonly string[]; exceptActor: string; limit: number },
+): Promise<Activity[]> {
+  const { rows } = await workingPool().query<Activity>(
+    `SELECT id::text, at, issuer_id AS "issuerId", actor, action, subject, address, detail FROM desk_activities
+     WHERE issuer_id = $1 AND actor <> $2 AND action = ANY($3) AND at > clock_timestamp() - interval '7 days'
+     ORDER BY desk_activities.id DESC LIMIT $4`,
+    [issuerId, options.exceptActor, options.actions, options.limit],
+  )
+  return rows
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@/lib/domain/uuid'
 import type { Transaction } from '../database'
 import { prisma } from '../prisma'
 
@@ -28,4 +29,13 @@ export async function insertUser(
     )
   }
   return true
+}
+
+/** The names of people, by id; who is gone is not among them. */
+export async function findUserNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await prisma().deskUser.findMany({
+    where: { id: { in: [...new Set(ids)].filter(isUuid) } },
+    select: { id: true, name: true },
+  })
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -171,3 +171,8 @@ export type DeskInvitation = Prisma.DeskInvitationModel
  * What people and keys did at an issuer. Append-only.
  */
 export type DeskActivity = Prisma.DeskActivityModel
+/**
+ * Model WithdrawalApproval
+ * A withdrawal that waits, or waited, for a second owner.
+ */
+export type WithdrawalApproval = Prisma.WithdrawalApprovalModel

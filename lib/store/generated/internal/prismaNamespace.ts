@@ -422,7 +422,8 @@ export const ModelName = {
   DeskPasskey: 'DeskPasskey',
   DeskMember: 'DeskMember',
   DeskInvitation: 'DeskInvitation',
-  DeskActivity: 'DeskActivity'
+  DeskActivity: 'DeskActivity',
+  WithdrawalApproval: 'WithdrawalApproval'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -438,7 +439,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2366,6 +2367,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WithdrawalApproval: {
+      payload: Prisma.$WithdrawalApprovalPayload<ExtArgs>
+      fields: Prisma.WithdrawalApprovalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalApprovalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalApprovalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalApprovalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalApprovalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalApprovalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalApprovalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalApprovalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalApprovalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalApprovalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        update: {
+          args: Prisma.WithdrawalApprovalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalApprovalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalApprovalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalApprovalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalApprovalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalApprovalPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalApprovalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawalApproval>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalApprovalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalApprovalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalApprovalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalApprovalCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -2768,6 +2843,22 @@ export const DeskActivityScalarFieldEnum = {
 } as const
 
 export type DeskActivityScalarFieldEnum = (typeof DeskActivityScalarFieldEnum)[keyof typeof DeskActivityScalarFieldEnum]
+
+
+export const WithdrawalApprovalScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  certificateId: 'certificateId',
+  reason: 'reason',
+  publicReason: 'publicReason',
+  askedBy: 'askedBy',
+  askedAt: 'askedAt',
+  decidedBy: 'decidedBy',
+  decidedAt: 'decidedAt',
+  approved: 'approved'
+} as const
+
+export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3196,6 +3287,7 @@ export type GlobalOmitConfig = {
   deskMember?: Prisma.DeskMemberOmit
   deskInvitation?: Prisma.DeskInvitationOmit
   deskActivity?: Prisma.DeskActivityOmit
+  withdrawalApproval?: Prisma.WithdrawalApprovalOmit
 }
 
 /* Types for Logging */

@@ -76,7 +76,8 @@ export const ModelName = {
   DeskPasskey: 'DeskPasskey',
   DeskMember: 'DeskMember',
   DeskInvitation: 'DeskInvitation',
-  DeskActivity: 'DeskActivity'
+  DeskActivity: 'DeskActivity',
+  WithdrawalApproval: 'WithdrawalApproval'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -458,6 +459,22 @@ export const DeskActivityScalarFieldEnum = {
 } as const
 
 export type DeskActivityScalarFieldEnum = (typeof DeskActivityScalarFieldEnum)[keyof typeof DeskActivityScalarFieldEnum]
+
+
+export const WithdrawalApprovalScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  certificateId: 'certificateId',
+  reason: 'reason',
+  publicReason: 'publicReason',
+  askedBy: 'askedBy',
+  askedAt: 'askedAt',
+  decidedBy: 'decidedBy',
+  decidedAt: 'decidedAt',
+  approved: 'approved'
+} as const
+
+export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -371,6 +371,7 @@ export type CertificateWhereInput = {
   artifacts?: Prisma.ArtifactListRelationFilter
   receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
+  approvals?: Prisma.WithdrawalApprovalListRelationFilter
 }
 
 export type CertificateOrderByWithRelationInput = {
@@ -404,6 +405,7 @@ export type CertificateOrderByWithRelationInput = {
   artifacts?: Prisma.ArtifactOrderByRelationAggregateInput
   receipts?: Prisma.ReceiptOrderByRelationAggregateInput
   importRow?: Prisma.ImportRowOrderByWithRelationInput
+  approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
 }
 
 export type CertificateWhereUniqueInput = Prisma.AtLeast<{
@@ -442,6 +444,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   artifacts?: Prisma.ArtifactListRelationFilter
   receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
+  approvals?: Prisma.WithdrawalApprovalListRelationFilter
 }, "id" | "serialKey" | "lineageId_revision" | "statusListId_statusIndex">
 
 export type CertificateOrderByWithAggregationInput = {
@@ -533,6 +536,7 @@ export type CertificateCreateInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateInput = {
@@ -564,6 +568,7 @@ export type CertificateUncheckedCreateInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUpdateInput = {
@@ -595,6 +600,7 @@ export type CertificateUpdateInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateInput = {
@@ -626,6 +632,7 @@ export type CertificateUncheckedUpdateInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyInput = {
@@ -975,6 +982,20 @@ export type CertificateUpdateOneRequiredWithoutReceiptsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutReceiptsInput, Prisma.CertificateUpdateWithoutReceiptsInput>, Prisma.CertificateUncheckedUpdateWithoutReceiptsInput>
 }
 
+export type CertificateCreateNestedOneWithoutApprovalsInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutApprovalsInput, Prisma.CertificateUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutApprovalsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+}
+
+export type CertificateUpdateOneRequiredWithoutApprovalsNestedInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutApprovalsInput, Prisma.CertificateUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutApprovalsInput
+  upsert?: Prisma.CertificateUpsertWithoutApprovalsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutApprovalsInput, Prisma.CertificateUpdateWithoutApprovalsInput>, Prisma.CertificateUncheckedUpdateWithoutApprovalsInput>
+}
+
 export type CertificateCreateWithoutIssuerInput = {
   id: string
   lineageId: string
@@ -1003,6 +1024,7 @@ export type CertificateCreateWithoutIssuerInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutIssuerInput = {
@@ -1033,6 +1055,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutIssuerInput = {
@@ -1118,6 +1141,7 @@ export type CertificateCreateWithoutStatusListInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutStatusListInput = {
@@ -1148,6 +1172,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutStatusListInput = {
@@ -1204,6 +1229,7 @@ export type CertificateCreateWithoutFormsInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutFormsInput = {
@@ -1234,6 +1260,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutFormsInput = {
@@ -1280,6 +1307,7 @@ export type CertificateUpdateWithoutFormsInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutFormsInput = {
@@ -1310,6 +1338,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutChecksInput = {
@@ -1340,6 +1369,7 @@ export type CertificateCreateWithoutChecksInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutChecksInput = {
@@ -1370,6 +1400,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutChecksInput = {
@@ -1416,6 +1447,7 @@ export type CertificateUpdateWithoutChecksInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutChecksInput = {
@@ -1446,6 +1478,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutImportRowInput = {
@@ -1476,6 +1509,7 @@ export type CertificateCreateWithoutImportRowInput = {
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutImportRowInput = {
@@ -1506,6 +1540,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutImportRowInput = {
@@ -1552,6 +1587,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutImportRowInput = {
@@ -1582,6 +1618,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutArtifactsInput = {
@@ -1612,6 +1649,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutArtifactsInput = {
@@ -1642,6 +1680,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutArtifactsInput = {
@@ -1688,6 +1727,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutArtifactsInput = {
@@ -1718,6 +1758,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutReceiptsInput = {
@@ -1748,6 +1789,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutReceiptsInput = {
@@ -1778,6 +1820,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutReceiptsInput = {
@@ -1824,6 +1867,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutReceiptsInput = {
@@ -1853,6 +1897,147 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateCreateWithoutApprovalsInput = {
+  id: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusIndex: number
+  issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
+  statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
+  forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateUncheckedCreateWithoutApprovalsInput = {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  statusListId: string
+  statusIndex: number
+  forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+}
+
+export type CertificateCreateOrConnectWithoutApprovalsInput = {
+  where: Prisma.CertificateWhereUniqueInput
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutApprovalsInput, Prisma.CertificateUncheckedCreateWithoutApprovalsInput>
+}
+
+export type CertificateUpsertWithoutApprovalsInput = {
+  update: Prisma.XOR<Prisma.CertificateUpdateWithoutApprovalsInput, Prisma.CertificateUncheckedUpdateWithoutApprovalsInput>
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutApprovalsInput, Prisma.CertificateUncheckedCreateWithoutApprovalsInput>
+  where?: Prisma.CertificateWhereInput
+}
+
+export type CertificateUpdateToOneWithWhereWithoutApprovalsInput = {
+  where?: Prisma.CertificateWhereInput
+  data: Prisma.XOR<Prisma.CertificateUpdateWithoutApprovalsInput, Prisma.CertificateUncheckedUpdateWithoutApprovalsInput>
+}
+
+export type CertificateUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
+  statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
+  forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+}
+
+export type CertificateUncheckedUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusListId?: Prisma.StringFieldUpdateOperationsInput | string
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
 }
 
@@ -1909,6 +2094,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutIssuerInput = {
@@ -1939,6 +2125,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
@@ -2019,6 +2206,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutStatusListInput = {
@@ -2049,6 +2237,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
@@ -2086,6 +2275,7 @@ export type CertificateCountOutputType = {
   checks: number
   artifacts: number
   receipts: number
+  approvals: number
 }
 
 export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2093,6 +2283,7 @@ export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Exten
   checks?: boolean | CertificateCountOutputTypeCountChecksArgs
   artifacts?: boolean | CertificateCountOutputTypeCountArtifactsArgs
   receipts?: boolean | CertificateCountOutputTypeCountReceiptsArgs
+  approvals?: boolean | CertificateCountOutputTypeCountApprovalsArgs
 }
 
 /**
@@ -2133,6 +2324,13 @@ export type CertificateCountOutputTypeCountReceiptsArgs<ExtArgs extends runtime.
   where?: Prisma.ReceiptWhereInput
 }
 
+/**
+ * CertificateCountOutputType without action
+ */
+export type CertificateCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalApprovalWhereInput
+}
+
 
 export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2165,6 +2363,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   artifacts?: boolean | Prisma.Certificate$artifactsArgs<ExtArgs>
   receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
+  approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
 
@@ -2259,6 +2458,7 @@ export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.Internal
   artifacts?: boolean | Prisma.Certificate$artifactsArgs<ExtArgs>
   receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
+  approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CertificateIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2280,6 +2480,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     artifacts: Prisma.$ArtifactPayload<ExtArgs>[]
     receipts: Prisma.$ReceiptPayload<ExtArgs>[]
     importRow: Prisma.$ImportRowPayload<ExtArgs> | null
+    approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2706,6 +2907,7 @@ export interface Prisma__CertificateClient<T, Null = never, ExtArgs extends runt
   artifacts<T extends Prisma.Certificate$artifactsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$artifactsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ArtifactPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   receipts<T extends Prisma.Certificate$receiptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$receiptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   importRow<T extends Prisma.Certificate$importRowArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$importRowArgs<ExtArgs>>): Prisma.Prisma__ImportRowClient<runtime.Types.Result.GetResult<Prisma.$ImportRowPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  approvals<T extends Prisma.Certificate$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3271,6 +3473,30 @@ export type Certificate$importRowArgs<ExtArgs extends runtime.Types.Extensions.I
    */
   include?: Prisma.ImportRowInclude<ExtArgs> | null
   where?: Prisma.ImportRowWhereInput
+}
+
+/**
+ * Certificate.approvals
+ */
+export type Certificate$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WithdrawalApproval
+   */
+  select?: Prisma.WithdrawalApprovalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WithdrawalApproval
+   */
+  omit?: Prisma.WithdrawalApprovalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalApprovalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalApprovalWhereInput
+  orderBy?: Prisma.WithdrawalApprovalOrderByWithRelationInput | Prisma.WithdrawalApprovalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalApprovalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalApprovalScalarFieldEnum | Prisma.WithdrawalApprovalScalarFieldEnum[]
 }
 
 /**

@@ -249,6 +249,7 @@ export type IssuerWhereInput = {
   members?: Prisma.DeskMemberListRelationFilter
   invitations?: Prisma.DeskInvitationListRelationFilter
   activities?: Prisma.DeskActivityListRelationFilter
+  approvals?: Prisma.WithdrawalApprovalListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -275,6 +276,7 @@ export type IssuerOrderByWithRelationInput = {
   members?: Prisma.DeskMemberOrderByRelationAggregateInput
   invitations?: Prisma.DeskInvitationOrderByRelationAggregateInput
   activities?: Prisma.DeskActivityOrderByRelationAggregateInput
+  approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -304,6 +306,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   members?: Prisma.DeskMemberListRelationFilter
   invitations?: Prisma.DeskInvitationListRelationFilter
   activities?: Prisma.DeskActivityListRelationFilter
+  approvals?: Prisma.WithdrawalApprovalListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -366,6 +369,7 @@ export type IssuerCreateInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -392,6 +396,7 @@ export type IssuerUncheckedCreateInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -418,6 +423,7 @@ export type IssuerUpdateInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -444,6 +450,7 @@ export type IssuerUncheckedUpdateInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -726,6 +733,20 @@ export type IssuerUpdateOneRequiredWithoutActivitiesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutActivitiesInput, Prisma.IssuerUpdateWithoutActivitiesInput>, Prisma.IssuerUncheckedUpdateWithoutActivitiesInput>
 }
 
+export type IssuerCreateNestedOneWithoutApprovalsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutApprovalsInput, Prisma.IssuerUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutApprovalsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutApprovalsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutApprovalsInput, Prisma.IssuerUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutApprovalsInput
+  upsert?: Prisma.IssuerUpsertWithoutApprovalsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutApprovalsInput, Prisma.IssuerUpdateWithoutApprovalsInput>, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
+}
+
 export type IssuerCreateWithoutSlugsInput = {
   id: string
   name: string
@@ -749,6 +770,7 @@ export type IssuerCreateWithoutSlugsInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -774,6 +796,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -815,6 +838,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -840,6 +864,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -865,6 +890,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -890,6 +916,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -931,6 +958,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -956,6 +984,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -981,6 +1010,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1006,6 +1036,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1047,6 +1078,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1072,6 +1104,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1097,6 +1130,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1122,6 +1156,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1163,6 +1198,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1188,6 +1224,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1213,6 +1250,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1238,6 +1276,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1279,6 +1318,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1304,6 +1344,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1329,6 +1370,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1354,6 +1396,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1395,6 +1438,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1420,6 +1464,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -1445,6 +1490,7 @@ export type IssuerCreateWithoutBatchesInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -1470,6 +1516,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -1511,6 +1558,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -1536,6 +1584,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -1561,6 +1610,7 @@ export type IssuerCreateWithoutSessionsInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -1586,6 +1636,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -1627,6 +1678,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -1652,6 +1704,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -1677,6 +1730,7 @@ export type IssuerCreateWithoutMembersInput = {
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -1702,6 +1756,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -1743,6 +1798,7 @@ export type IssuerUpdateWithoutMembersInput = {
   sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -1768,6 +1824,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -1793,6 +1850,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -1818,6 +1876,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -1859,6 +1918,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -1884,6 +1944,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -1909,6 +1970,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -1934,6 +1996,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -1975,6 +2038,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2000,6 +2064,127 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutApprovalsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutApprovalsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutApprovalsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutApprovalsInput, Prisma.IssuerUncheckedCreateWithoutApprovalsInput>
+}
+
+export type IssuerUpsertWithoutApprovalsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutApprovalsInput, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutApprovalsInput, Prisma.IssuerUncheckedCreateWithoutApprovalsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutApprovalsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutApprovalsInput, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
+}
+
+export type IssuerUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -2019,6 +2204,7 @@ export type IssuerCountOutputType = {
   members: number
   invitations: number
   activities: number
+  approvals: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2033,6 +2219,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   members?: boolean | IssuerCountOutputTypeCountMembersArgs
   invitations?: boolean | IssuerCountOutputTypeCountInvitationsArgs
   activities?: boolean | IssuerCountOutputTypeCountActivitiesArgs
+  approvals?: boolean | IssuerCountOutputTypeCountApprovalsArgs
 }
 
 /**
@@ -2122,6 +2309,13 @@ export type IssuerCountOutputTypeCountActivitiesArgs<ExtArgs extends runtime.Typ
   where?: Prisma.DeskActivityWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalApprovalWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2147,6 +2341,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   members?: boolean | Prisma.Issuer$membersArgs<ExtArgs>
   invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -2208,6 +2403,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   members?: boolean | Prisma.Issuer$membersArgs<ExtArgs>
   invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2227,6 +2423,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     members: Prisma.$DeskMemberPayload<ExtArgs>[]
     invitations: Prisma.$DeskInvitationPayload<ExtArgs>[]
     activities: Prisma.$DeskActivityPayload<ExtArgs>[]
+    approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2646,6 +2843,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   members<T extends Prisma.Issuer$membersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$membersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Issuer$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskInvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   activities<T extends Prisma.Issuer$activitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$activitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  approvals<T extends Prisma.Issuer$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3341,6 +3539,30 @@ export type Issuer$activitiesArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.DeskActivityScalarFieldEnum | Prisma.DeskActivityScalarFieldEnum[]
+}
+
+/**
+ * Issuer.approvals
+ */
+export type Issuer$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WithdrawalApproval
+   */
+  select?: Prisma.WithdrawalApprovalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WithdrawalApproval
+   */
+  omit?: Prisma.WithdrawalApprovalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalApprovalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalApprovalWhereInput
+  orderBy?: Prisma.WithdrawalApprovalOrderByWithRelationInput | Prisma.WithdrawalApprovalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalApprovalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalApprovalScalarFieldEnum | Prisma.WithdrawalApprovalScalarFieldEnum[]
 }
 
 /**

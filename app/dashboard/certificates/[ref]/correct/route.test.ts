@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
+import { showCertificate } from '@/lib/service/show-certificate'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { type MintedPerson, mintPerson } from '@/test/desk'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as WITHDRAW_FORM, POST as WITHDRAW } from '../withdraw/route'
+import { GET as DONE } from './done/route'
+import { GET, POST } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let editor: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  await mintPerson(issuer, 'owner')
+  editor = await mintPerson(issuer, 'editor')
+})
+
+function send(serial: string, form: Record<string, string>): Promise<Response> {
+  return editor.browser.visit(POST, `/dashboard/certificates/${serial}/correct`, { params: { ref: serial }, form })
+}
+
+describe('answers', () => {
+  it('starts from what was issued, makes the correction, and shows it', async () => {
+    const serial = await issueOne(issuer, { fullName: 'Ana “The Ace” <Núñez>' })
+    const path = `/dashboard/certificates/${serial}/correct`
+    const form = await (await editor.browser.visit(GET, path, { params: { ref: serial } })).text()
+    expect(form).toContain('value="Ana “The Ace” &lt;Núñez&gt;"')
+
+    const made = await send(serial, { full_name: 'Ana Núñez', registration_number: '', reason: 'Misspelt' })
+    const location = made.headers.get('location') ?? ''
+    expect(made.status).toBe(303)
+    const id = location.split('/')[3] ?? ''
+    const done = await (await editor.browser.visit(DONE, location, { params: { ref: id } })).text()
+    expect(done).toContain(serial)
+
+    const old = await showCertificate(serial)
+    expect(old.certificate.status).toBe('superseded')
+    const now = await showCertificate(old.chain.at(-1)?.serial ?? '')
+    expect(now.certificate.id).toBe(id)
+    expect(now.certificate.recipient).toEqual({ full_name: 'Ana Núñez', registration_number: null })
+    expect(now.certificate.event).toEqual(old.certificate.event)
+    expect(now.events.at(-1)).toMatchObject({ type: 'corrected', actor: `user:${editor.person.userId}` })
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['no reason', { full_name: 'Other' }, /reason/i],
+    ['nothing changed', { reason: 'r' }, /changes nothing/],
+    ['no name', { full_name: ' ', reason: 'r' }, /full_name/],
+    ['a day that does not exist', { event_date: '2026-02-30', reason: 'r' }, /event_date/],
+  ])('%s, and keeps what was typed', async (_name, form, sentence) => {
+    const serial = await issueOne(issuer)
+    const answer = await send(serial, { achievement: 'Passed with distinction', ...form })
+    expect(answer.status).toBe(400)
+    expect(/role="alert">([^<]*)</.exec(await answer.text())?.[1]).toMatch(sentence)
+    expect((await showCertificate(serial)).certificate.status).toBe('issued')
+  })
+
+  it('what was replaced already, naming the current one', async () => {
+    const serial = await issueOne(issuer)
+    await send(serial, { full_name: 'First', reason: 'r' })
+    const again = await send(serial, { full_name: 'Second', reason: 'r' })
+    expect(again.status).toBe(400)
+    expect(await again.text()).toContain((await showCertificate(serial)).chain.at(-1)?.serial)
+  })
+
+  it('withdrawing without the serial typed, or without a reason', async () => {
+    const serial = await issueOne(issuer)
+    const path = `/dashboard/certificates/${serial}/withdraw`
+    for (const form of [
+      { serial: 'something else', reason: 'r', public_reason: '' },
+      { serial, reason: ' ', public_reason: '' },
+    ])
+      expect((await editor.browser.visit(WITHDRAW, path, { params: { ref: serial }, form })).status).toBe(400)
+    expect((await showCertificate(serial)).certificate.status).toBe('issued')
+  })
+})
+
+describe('a suspended issuer', () => {
+  it('cannot correct, and can withdraw', async () => {
+    const suspended = await mintIssuer()
+    const owner = await mintPerson(suspended, 'owner')
+    const serial = await issueOne(suspended)
+    await setIssuerStanding(suspended.slug, 'suspended', 'test')
+    const params = { ref: serial }
+    const correction = await owner.browser.visit(POST, `/dashboard/certificates/${serial}/correct`, {
+      params,
+      form: { full_name: 'Other', reason: 'r' },
+    })
+    expect(correction.status).toBe(400)
+    expect(await correction.text()).toContain('is suspended')
+    const path = `/dashboard/certificates/${serial}/withdraw`
+    expect((await owner.browser.visit(WITHDRAW_FORM, path, { params })).status).toBe(200)
+    const form = { serial: serial.toLowerCase(), reason: 'inside only', public_reason: 'Issued in error.' }
+    expect((await owner.browser.visit(WITHDRAW, path, { params, form })).status).toBe(303)
+    const { certificate } = await showCertificate(serial)
+    expect([certificate.status, certificate.withdrawal_reason]).toEqual(['withdrawn', 'Issued in error.'])
+  })
+})

@@ -1,0 +1,8 @@
+import { WithdrawnPage } from '@/components/desk/withdrawn-page'
+import { getWithdrawalOutcome } from '@/lib/service/desk/withdraw-own-certificate'
+import { deskHtml, deskPage, viewerOf } from '../../../../desk'
+
+/** What a withdrawal came to. */
+export const GET = deskPage(async ({ person, member, params }) =>
+  deskHtml(WithdrawnPage, { viewer: viewerOf(person), ...(await getWithdrawalOutcome(member, params.ref ?? '')) }),
+)

@@ -1,0 +1,46 @@
+import type { NotableAction } from '@/lib/domain/desk/notable-action'
+import { deskText } from '@/lib/i18n/desk/text'
+import { DESK_PLACES } from './desk-bar'
+import { DeskMoment } from './desk-moment'
+
+/** Something that another did. */
+export interface ShownActivity {
+  id: string
+  at: Date
+  action: NotableAction
+  /** `operator`; null for one who is gone. */
+  who: { name: string } | 'operator' | null
+  serial: string | null
+  count: number | null
+  end: string | null
+}
+
+/** What others did lately, for owners. */
+export function RecentActivityList({ recent }: { recent: ShownActivity[] }) {
+  const all = DESK_PLACES.find(({ href }) => href === '/dashboard/activity')
+  return (
+    <section>
+      <h2>{deskText('start.recent')}</h2>
+      {recent.length === 0 && <p className="quiet">{deskText('start.nothingRecent')}</p>}
+      <ul className="desk-recent">
+        {recent.map(({ id, at, action, who, serial, count, end }) => (
+          <li key={id}>
+            <bdi>{nameOf(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
+            {serial && <a href={`/dashboard/certificates/${encodeURIComponent(serial)}`}>{serial}</a>}
+            <DeskMoment date={at} />
+          </li>
+        ))}
+      </ul>
+      {all && (
+        <p>
+          <a href={all.href}>{deskText('start.allActivity')}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function nameOf(who: ShownActivity['who']): string {
+  if (who === 'operator') return deskText('operator')
+  return who?.name ?? deskText('somebody')
+}

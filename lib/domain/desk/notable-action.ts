@@ -1,0 +1,14 @@
+/** What owners are told of when others do it. */
+export const NOTABLE_ACTIONS = [
+  'key.created',
+  'key.revoked',
+  'certificate.corrected',
+  'certificate.withdrawn',
+  'certificates.issuing',
+  'certificates.issued',
+  'withdrawal.asked',
+  'withdrawal.approved',
+  'withdrawal.refused',
+] as const
+
+export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

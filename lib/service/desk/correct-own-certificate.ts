@@ -1,0 +1,65 @@
+import { ServiceError } from '@/lib/errors'
+import { type Correction, correctCertificate } from '../correct-certificate'
+import { type CorrectionWords, readChanges, readText } from '../read-changes'
+import { actingMember } from './acting-member'
+import { authorize, authorizeLooking } from './authorize'
+import type { DeskMember } from './desk-person'
+import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
+
+/** What a correction starts from: every field as it would be typed. */
+export interface CorrectableCertificate {
+  id: string
+  serial: string
+  words: Required<CorrectionWords>
+}
+
+/**
+ * A certificate of the member's issuer with the values that a correction may change, from the verified payload.
+ * @throws as `authorize` and `getOwnCurrentCertificate`
+ */
+export async function getCorrectable(member: DeskMember, ref: string): Promise<CorrectableCertificate> {
+  authorize(member, 'correct')
+  const { content } = await getOwnCurrentCertificate(member, ref)
+  const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
+  return {
+    id,
+    serial,
+    words: {
+      ...{ fullName, eventTitle, achievement },
+      registrationNumber: registrationNumber ?? '',
+      eventDate: eventDate ?? '',
+      expiresAt: expiresAt === null ? '' : new Date(expiresAt).toISOString().replace('.000Z', 'Z'),
+    },
+  }
+}
+
+/**
+ * Corrects a certificate of the member's issuer; what was left as it was is inherited.
+ * @throws as `getCorrectable`, `readChanges` and `correctCertificate`
+ */
+export async function correctOwnCertificate(
+  member: DeskMember,
+  ref: string,
+  typed: Required<CorrectionWords> & { reason: string },
+): Promise<Correction> {
+  const { serial, words } = await getCorrectable(member, ref)
+  const reason = readText('The reason', typed.reason, 1000)
+  const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
+  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])))
+  return correctCertificate(serial, changes, { reason, ...actingMember(member), issuerId: member.issuerId })
+}
+
+/**
+ * A correction that was made, for the page after the form.
+ * @throws as `authorizeLooking` and `getOwnCertificate`; ServiceError `not_found` when the certificate replaced none
+ */
+export async function getCorrection(
+  member: DeskMember,
+  ref: string,
+): Promise<{ id: string; serial: string; replaced: string }> {
+  authorizeLooking(member, 'correct')
+  const { named, before } = await getOwnCertificate(member, ref)
+  if (named.kind !== 'genuine' || !before)
+    throw new ServiceError('not_found', 'There is no correction at this address.')
+  return { id: named.content.id, serial: named.content.serial, replaced: serialOf(before) }
+}

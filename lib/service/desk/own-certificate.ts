@@ -1,0 +1,57 @@
+import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/judgement'
+import { serialKey } from '@/lib/domain/serial'
+import { isUuid } from '@/lib/domain/uuid'
+import { ServiceError } from '@/lib/errors'
+import { findSerialKeyById } from '@/lib/store/find-artifacts'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { lookUpCertificates } from '../look-up-certificates'
+import type { DeskMember } from './desk-person'
+
+/** A certificate of the member's issuer with the current one of its chain, which may be itself. */
+export interface OwnCertificate {
+  named: CheckedCertificate
+  current: CheckedCertificate
+  /** What it replaced itself, or null. */
+  before: CheckedCertificate | null
+}
+
+/**
+ * The certificate of the member's issuer that a `<ref>` names, an id or a serial (definitions.md part 1). Whoever calls
+ * it has authorized the member.
+ * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
+ */
+export async function getOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
+  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const [found] = key === null ? [] : await lookUpCertificates(member.issuerId, [key])
+  const chain = found?.found ? [...found.found.replaced, found.found.current] : []
+  const place = chain.findIndex((certificate) => serialKey(serialOf(certificate)) === key)
+  const [named, current] = [chain[place], chain.at(-1)]
+  if (named && current) return { named, current, before: chain[place - 1] ?? null }
+  throw new ServiceError('not_found', 'No certificate of yours is at this address.')
+}
+
+/**
+ * The same where it is to be corrected or withdrawn.
+ * @throws ServiceError also `malformed`, with the reason, when it is not current
+ */
+export async function getOwnCurrentCertificate(member: DeskMember, ref: string): Promise<GenuineCertificate> {
+  const { named, current } = await getOwnCertificate(member, ref)
+  if (named.kind === 'invalid')
+    throw new ServiceError(
+      'malformed',
+      'This certificate fails its check. Nothing can be built on it. Tell the operator.',
+    )
+  if (named.folded.status === 'withdrawn')
+    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.')
+  if (named.folded.status === 'superseded')
+    throw new ServiceError(
+      'malformed',
+      `This certificate was replaced by a correction. The current one is ${serialOf(current)}.`,
+    )
+  return named
+}
+
+/** The serial of a certificate, whatever its check came to. */
+export function serialOf(certificate: CheckedCertificate): string {
+  return certificate.kind === 'genuine' ? certificate.content.serial : certificate.serial
+}

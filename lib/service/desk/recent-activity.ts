@@ -1,0 +1,61 @@
+import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
+import { hasAction } from '@/lib/domain/desk/role'
+import { findRecentActivities } from '@/lib/store/desk/activities'
+import { findUserNames } from '@/lib/store/desk/users'
+import { countWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { actingMember } from './acting-member'
+import type { DeskMember } from './desk-person'
+
+const SHOWN = 10
+
+/** Something that was done by another than who looks. */
+export interface RecentActivity {
+  id: string
+  at: Date
+  action: NotableAction
+  /** A person's name; `operator`; null for one who is gone. */
+  who: { name: string } | 'operator' | null
+  /** The serial that it was about, or null. */
+  serial: string | null
+  /** How many certificates, or null. */
+  count: number | null
+  /** The last characters of a key, or null. */
+  end: string | null
+}
+
+/**
+ * What owners are told on the start page: what others did in the last seven days, and how many withdrawals wait.
+ * @returns null for who is no owner
+ */
+export async function findOwnersNews(
+  member: DeskMember,
+): Promise<{ recent: RecentActivity[]; waiting: number } | null> {
+  if (!hasAction(member.role, 'approve_withdrawals')) return null
+  const [rows, waiting] = await Promise.all([
+    findRecentActivities(member.issuerId, {
+      actions: NOTABLE_ACTIONS,
+      exceptActor: actingMember(member).actor,
+      limit: SHOWN,
+    }),
+    countWaiting(member.issuerId),
+  ])
+  const names = await findUserNames(rows.flatMap(({ actor }) => userIdOf(actor) ?? []))
+  const recent = rows.map(({ id, at, actor, action, subject, detail }) => ({
+    id,
+    at,
+    action: action as NotableAction,
+    who: actor === 'operator' ? ('operator' as const) : personOf(names.get(userIdOf(actor) ?? '')),
+    serial: /^(certificate|withdrawal)\./.test(action) ? subject : null,
+    count: typeof detail?.count === 'number' ? detail.count : null,
+    end: typeof detail?.last_four === 'string' ? detail.last_four : null,
+  }))
+  return { recent, waiting }
+}
+
+function userIdOf(actor: string): string | null {
+  return actor.startsWith('user:') ? actor.slice('user:'.length) : null
+}
+
+function personOf(name: string | undefined): { name: string } | null {
+  return name === undefined ? null : { name }
+}
