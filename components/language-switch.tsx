@@ -30,14 +30,13 @@ export function LanguageSwitch({ translator: { t, language: current }, path }: P
       <form method="post" action={LANGUAGE_PATH} aria-label={t('site.chooseLanguage')}>
         <input type="hidden" name="return" value={path} />
         <ul role="list">
-          {LANGUAGES.map(({ code, name, dir }) => (
+          {LANGUAGES.map(({ code, name }) => (
             <li key={code}>
               <button
                 type="submit"
                 name="language"
                 value={code}
                 lang={code}
-                dir={dir}
                 translate="no"
                 aria-current={code === current ? 'true' : undefined}
               >
