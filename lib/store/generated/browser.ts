@@ -63,6 +63,11 @@ export type BadgeImage = Prisma.BadgeImageModel
  */
 export type Certificate = Prisma.CertificateModel
 /**
+ * Model CertificateWord
+ * A word that a certificate is found by at its issuer's desk; kept in step by triggers.
+ */
+export type CertificateWord = Prisma.CertificateWordModel
+/**
  * Model SignedForms
  * The three signed forms of a certificate, named by the lineage event of that sequence.
  */

@@ -406,6 +406,7 @@ export const ModelName = {
   StatusChange: 'StatusChange',
   BadgeImage: 'BadgeImage',
   Certificate: 'Certificate',
+  CertificateWord: 'CertificateWord',
   SignedForms: 'SignedForms',
   Event: 'Event',
   CertificateCheck: 'CertificateCheck',
@@ -439,7 +440,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1106,6 +1107,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CertificateCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CertificateCountAggregateOutputType> | number
+        }
+      }
+    }
+    CertificateWord: {
+      payload: Prisma.$CertificateWordPayload<ExtArgs>
+      fields: Prisma.CertificateWordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CertificateWordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CertificateWordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        findFirst: {
+          args: Prisma.CertificateWordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CertificateWordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        findMany: {
+          args: Prisma.CertificateWordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>[]
+        }
+        create: {
+          args: Prisma.CertificateWordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        createMany: {
+          args: Prisma.CertificateWordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CertificateWordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>[]
+        }
+        delete: {
+          args: Prisma.CertificateWordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        update: {
+          args: Prisma.CertificateWordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        deleteMany: {
+          args: Prisma.CertificateWordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CertificateWordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CertificateWordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>[]
+        }
+        upsert: {
+          args: Prisma.CertificateWordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CertificateWordPayload>
+        }
+        aggregate: {
+          args: Prisma.CertificateWordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCertificateWord>
+        }
+        groupBy: {
+          args: Prisma.CertificateWordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CertificateWordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CertificateWordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CertificateWordCountAggregateOutputType> | number
         }
       }
     }
@@ -2610,10 +2685,21 @@ export const CertificateScalarFieldEnum = {
   eventDate: 'eventDate',
   email: 'email',
   statusListId: 'statusListId',
-  statusIndex: 'statusIndex'
+  statusIndex: 'statusIndex',
+  searchWords: 'searchWords'
 } as const
 
 export type CertificateScalarFieldEnum = (typeof CertificateScalarFieldEnum)[keyof typeof CertificateScalarFieldEnum]
+
+
+export const CertificateWordScalarFieldEnum = {
+  issuerId: 'issuerId',
+  word: 'word',
+  recordedAt: 'recordedAt',
+  certificateId: 'certificateId'
+} as const
+
+export type CertificateWordScalarFieldEnum = (typeof CertificateWordScalarFieldEnum)[keyof typeof CertificateWordScalarFieldEnum]
 
 
 export const SignedFormsScalarFieldEnum = {
@@ -3270,6 +3356,7 @@ export type GlobalOmitConfig = {
   statusChange?: Prisma.StatusChangeOmit
   badgeImage?: Prisma.BadgeImageOmit
   certificate?: Prisma.CertificateOmit
+  certificateWord?: Prisma.CertificateWordOmit
   signedForms?: Prisma.SignedFormsOmit
   event?: Prisma.EventOmit
   certificateCheck?: Prisma.CertificateCheckOmit

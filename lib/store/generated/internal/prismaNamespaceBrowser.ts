@@ -60,6 +60,7 @@ export const ModelName = {
   StatusChange: 'StatusChange',
   BadgeImage: 'BadgeImage',
   Certificate: 'Certificate',
+  CertificateWord: 'CertificateWord',
   SignedForms: 'SignedForms',
   Event: 'Event',
   CertificateCheck: 'CertificateCheck',
@@ -226,10 +227,21 @@ export const CertificateScalarFieldEnum = {
   eventDate: 'eventDate',
   email: 'email',
   statusListId: 'statusListId',
-  statusIndex: 'statusIndex'
+  statusIndex: 'statusIndex',
+  searchWords: 'searchWords'
 } as const
 
 export type CertificateScalarFieldEnum = (typeof CertificateScalarFieldEnum)[keyof typeof CertificateScalarFieldEnum]
+
+
+export const CertificateWordScalarFieldEnum = {
+  issuerId: 'issuerId',
+  word: 'word',
+  recordedAt: 'recordedAt',
+  certificateId: 'certificateId'
+} as const
+
+export type CertificateWordScalarFieldEnum = (typeof CertificateWordScalarFieldEnum)[keyof typeof CertificateWordScalarFieldEnum]
 
 
 export const SignedFormsScalarFieldEnum = {

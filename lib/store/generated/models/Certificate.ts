@@ -112,6 +112,7 @@ export type CertificateCountAggregateOutputType = {
   email: number
   statusListId: number
   statusIndex: number
+  searchWords: number
   _all: number
 }
 
@@ -202,6 +203,7 @@ export type CertificateCountAggregateInputType = {
   email?: true
   statusListId?: true
   statusIndex?: true
+  searchWords?: true
   _all?: true
 }
 
@@ -315,6 +317,7 @@ export type CertificateGroupByOutputType = {
   email: string | null
   statusListId: string
   statusIndex: number
+  searchWords: string[]
   _count: CertificateCountAggregateOutputType | null
   _avg: CertificateAvgAggregateOutputType | null
   _sum: CertificateSumAggregateOutputType | null
@@ -364,6 +367,7 @@ export type CertificateWhereInput = {
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
+  searchWords?: Prisma.StringNullableListFilter<"Certificate">
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
@@ -398,6 +402,7 @@ export type CertificateOrderByWithRelationInput = {
   email?: Prisma.SortOrderInput | Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
+  searchWords?: Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   statusList?: Prisma.StatusListOrderByWithRelationInput
   forms?: Prisma.SignedFormsOrderByRelationAggregateInput
@@ -437,6 +442,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
+  searchWords?: Prisma.StringNullableListFilter<"Certificate">
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
@@ -471,6 +477,7 @@ export type CertificateOrderByWithAggregationInput = {
   email?: Prisma.SortOrderInput | Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
+  searchWords?: Prisma.SortOrder
   _count?: Prisma.CertificateCountOrderByAggregateInput
   _avg?: Prisma.CertificateAvgOrderByAggregateInput
   _max?: Prisma.CertificateMaxOrderByAggregateInput
@@ -505,6 +512,7 @@ export type CertificateScalarWhereWithAggregatesInput = {
   email?: Prisma.StringNullableWithAggregatesFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidWithAggregatesFilter<"Certificate"> | string
   statusIndex?: Prisma.IntWithAggregatesFilter<"Certificate"> | number
+  searchWords?: Prisma.StringNullableListFilter<"Certificate">
 }
 
 export type CertificateCreateInput = {
@@ -529,6 +537,7 @@ export type CertificateCreateInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -563,6 +572,7 @@ export type CertificateUncheckedCreateInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -593,6 +603,7 @@ export type CertificateUpdateInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -627,6 +638,7 @@ export type CertificateUncheckedUpdateInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -659,6 +671,7 @@ export type CertificateCreateManyInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
 }
 
 export type CertificateUpdateManyMutationInput = {
@@ -683,6 +696,7 @@ export type CertificateUpdateManyMutationInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
 
 export type CertificateUncheckedUpdateManyInput = {
@@ -709,6 +723,7 @@ export type CertificateUncheckedUpdateManyInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
 
 export type CertificateListRelationFilter = {
@@ -719,6 +734,14 @@ export type CertificateListRelationFilter = {
 
 export type CertificateOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type CertificateLineageIdRevisionCompoundUniqueInput = {
@@ -755,6 +778,7 @@ export type CertificateCountOrderByAggregateInput = {
   email?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
+  searchWords?: Prisma.SortOrder
 }
 
 export type CertificateAvgOrderByAggregateInput = {
@@ -908,8 +932,17 @@ export type CertificateUncheckedUpdateManyWithoutStatusListNestedInput = {
   deleteMany?: Prisma.CertificateScalarWhereInput | Prisma.CertificateScalarWhereInput[]
 }
 
+export type CertificateCreatesearchWordsInput = {
+  set: string[]
+}
+
 export type EnumCertificateStatusFieldUpdateOperationsInput = {
   set?: $Enums.CertificateStatus
+}
+
+export type CertificateUpdatesearchWordsInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type CertificateCreateNestedOneWithoutFormsInput = {
@@ -1018,6 +1051,7 @@ export type CertificateCreateWithoutIssuerInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1050,6 +1084,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1111,6 +1146,7 @@ export type CertificateScalarWhereInput = {
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
+  searchWords?: Prisma.StringNullableListFilter<"Certificate">
 }
 
 export type CertificateCreateWithoutStatusListInput = {
@@ -1135,6 +1171,7 @@ export type CertificateCreateWithoutStatusListInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1167,6 +1204,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1223,6 +1261,7 @@ export type CertificateCreateWithoutFormsInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1256,6 +1295,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1301,6 +1341,7 @@ export type CertificateUpdateWithoutFormsInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -1334,6 +1375,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1363,6 +1405,7 @@ export type CertificateCreateWithoutChecksInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1396,6 +1439,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1441,6 +1485,7 @@ export type CertificateUpdateWithoutChecksInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1474,6 +1519,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1503,6 +1549,7 @@ export type CertificateCreateWithoutImportRowInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1536,6 +1583,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1581,6 +1629,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1614,6 +1663,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1643,6 +1693,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1676,6 +1727,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1721,6 +1773,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1754,6 +1807,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1783,6 +1837,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1816,6 +1871,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1861,6 +1917,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1894,6 +1951,7 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1923,6 +1981,7 @@ export type CertificateCreateWithoutApprovalsInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1956,6 +2015,7 @@ export type CertificateUncheckedCreateWithoutApprovalsInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -2001,6 +2061,7 @@ export type CertificateUpdateWithoutApprovalsInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -2034,6 +2095,7 @@ export type CertificateUncheckedUpdateWithoutApprovalsInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2064,6 +2126,7 @@ export type CertificateCreateManyIssuerInput = {
   email?: string | null
   statusListId: string
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
 }
 
 export type CertificateUpdateWithoutIssuerInput = {
@@ -2088,6 +2151,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -2120,6 +2184,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2151,6 +2216,7 @@ export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
 
 export type CertificateCreateManyStatusListInput = {
@@ -2176,6 +2242,7 @@ export type CertificateCreateManyStatusListInput = {
   eventDate?: string | null
   email?: string | null
   statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
 }
 
 export type CertificateUpdateWithoutStatusListInput = {
@@ -2200,6 +2267,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -2232,6 +2300,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2263,6 +2332,7 @@ export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
 
 
@@ -2356,6 +2426,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   email?: boolean
   statusListId?: boolean
   statusIndex?: boolean
+  searchWords?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
   forms?: boolean | Prisma.Certificate$formsArgs<ExtArgs>
@@ -2391,6 +2462,7 @@ export type CertificateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   email?: boolean
   statusListId?: boolean
   statusIndex?: boolean
+  searchWords?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
@@ -2419,6 +2491,7 @@ export type CertificateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   email?: boolean
   statusListId?: boolean
   statusIndex?: boolean
+  searchWords?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
@@ -2447,9 +2520,10 @@ export type CertificateSelectScalar = {
   email?: boolean
   statusListId?: boolean
   statusIndex?: boolean
+  searchWords?: boolean
 }
 
-export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "statusListId" | "statusIndex", ExtArgs["result"]["certificate"]>
+export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "statusListId" | "statusIndex" | "searchWords", ExtArgs["result"]["certificate"]>
 export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
@@ -2506,6 +2580,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     email: string | null
     statusListId: string
     statusIndex: number
+    searchWords: string[]
   }, ExtArgs["result"]["certificate"]>
   composites: {}
 }
@@ -2960,6 +3035,7 @@ export interface CertificateFieldRefs {
   readonly email: Prisma.FieldRef<"Certificate", 'String'>
   readonly statusListId: Prisma.FieldRef<"Certificate", 'String'>
   readonly statusIndex: Prisma.FieldRef<"Certificate", 'Int'>
+  readonly searchWords: Prisma.FieldRef<"Certificate", 'String[]'>
 }
     
 
