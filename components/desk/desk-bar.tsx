@@ -5,6 +5,7 @@ import type { DeskViewer } from './desk-document'
 /** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
   { href: '/dashboard', label: 'nav.start' },
+  { href: '/dashboard/certificates', label: 'nav.certificates', action: 'read_certificates' },
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
 ]

@@ -73,7 +73,8 @@ async function describe({ judgement, checkedAt }: CheckedSerial, fingerprint: st
   return { success: true, ...manifest, manifest_jwt: manifestJwt }
 }
 
-async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
+/** The files of a certificate with their hashes, the newest first. */
+export async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
   const { id } = certificate.content
   const [stored, sizes, signatures] = await Promise.all([findArtifacts(id), findFormSizes(id), currentSignatures()])
   const good = stored.filter((artifact) => artifact.certificateId === id && signatures.artifact(artifact) === 'passed')

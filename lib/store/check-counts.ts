@@ -1,4 +1,5 @@
 import { workingPool } from './database'
+import { readOnServingPool } from './on-serving-pool'
 
 /** How often certificates were checked. */
 export interface CheckCount {
@@ -15,4 +16,24 @@ export async function sumLineageChecks(lineageId: string): Promise<CheckCount> {
     [lineageId],
   )
   return { checkCount: rows[0]?.count ?? 0, lastCheckedAt: rows[0]?.last ?? null }
+}
+
+/** How often a certificate was checked on one UTC day. */
+export interface CheckDay {
+  /** Such as `2026-11-21`. */
+  day: string
+  checks: number
+}
+
+/** The last 90 days on which any certificate of a lineage was checked, oldest first. */
+export async function findCheckDays(lineageId: string): Promise<CheckDay[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<CheckDay>(
+      `SELECT to_char(k.day, 'YYYY-MM-DD') AS day, sum(k.checks)::float8 AS checks
+       FROM certificates c JOIN certificate_checks k ON k.certificate_id = c.id
+       WHERE c.lineage_id = $1 GROUP BY k.day ORDER BY k.day DESC LIMIT 90`,
+      [lineageId],
+    ),
+  )
+  return rows.reverse()
 }

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { issueCertificates } from '@/lib/service/issue-certificates'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { type MintedPerson, mintPerson } from '@/test/desk'
+import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as ONE } from './[ref]/route'
+import { GET } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let reader: MintedPerson
+let serials: Record<'ana' | 'replaced' | 'corrected' | 'withdrawn' | 'theirs', string>
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  const other = await mintIssuer()
+  await mintPerson(issuer, 'owner')
+  reader = await mintPerson(issuer, 'reader')
+  const rows = Array.from({ length: 30 }, (_, index) =>
+    exampleRow({ fullName: `Crowd Number${index}`, registrationNumber: `C-${index}`, eventTitle: 'Knots' }),
+  )
+  await issueCertificates(issuer.id, rows, 'test')
+  const ana = await issueOne(issuer)
+  const replaced = await issueOne(issuer, { fullName: 'Ólafur Stępień', registrationNumber: 'OS/77-1' })
+  const by = { reason: 'Misspelled', actor: `user:${reader.person.userId}` }
+  const { certificate } = await correctCertificate(replaced, { fullName: 'Ólafur Stępniewski' }, by)
+  const withdrawn = await issueOne(issuer, { fullName: 'Gone Person' })
+  await withdrawCertificate(withdrawn, { reason: 'x', publicReason: null, actor: 'operator' })
+  const theirs = await issueOne(other, { fullName: 'Ana Elsewhere' })
+  serials = { ana, replaced, corrected: certificate.serial, withdrawn, theirs }
+})
+
+async function page(query: Record<string, string> = {}): Promise<string> {
+  const answer = await reader.browser.visit(GET, `/dashboard/certificates?${new URLSearchParams(query).toString()}`)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+/** The serials of a page, in its order. */
+const listed = (html: string) =>
+  [...html.matchAll(/href="\/dashboard\/certificates\/([^"?]+)"/g)].map(([, serial = '']) => decodeURIComponent(serial))
+
+describe('answers', () => {
+  it('lists the newest first, page by page, each once', async () => {
+    const first = await page()
+    expect(listed(first)[0]).toBe(serials.withdrawn)
+    const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(first) ?? []
+    const second = await (await reader.browser.visit(GET, next.replaceAll('&amp;', '&'))).text()
+    const all = [...listed(first), ...listed(second)]
+    expect(all).toHaveLength(34)
+    expect(new Set(all).size).toBe(34)
+    expect(second).not.toContain('after=')
+  })
+
+  it.each([
+    [{ name: 'ANA muller' }, ['ana']],
+    [{ name: 'nguyen lucia' }, ['ana']],
+    [{ name: 'olafur stepn' }, ['corrected']],
+    [{ name: 'Olafur' }, ['corrected', 'replaced']],
+    [{ name: 'olafur', status: 'superseded' }, ['replaced']],
+    [{ number: 'os771' }, ['corrected', 'replaced']],
+    [{ number: 'OS/77-1', event: 'safety' }, ['corrected', 'replaced']],
+    [{ status: 'withdrawn' }, ['withdrawn']],
+    [{ name: 'olafur crowd' }, []],
+    [{ name: '!!!' }, []],
+    [{ name: 'elsewhere' }, []],
+    [{ name: 'lafur' }, []],
+  ] as const)('finds by %o', async (query, expected) => {
+    expect(listed(await page(query))).toEqual(expected.map((key) => serials[key]))
+  })
+
+  it('finds by serial in any spelling', async () => {
+    expect(listed(await page({ serial: serials.ana.toLowerCase().replaceAll('-', ' ') }))).toEqual([serials.ana])
+    expect(listed(await page({ serial: serials.theirs }))).toEqual([])
+    expect(listed(await page({ serial: 'ю\0' }))).toEqual([])
+  })
+
+  it('shows one with its history, who made it, and what a correction changed', async () => {
+    const answer = await reader.browser.visit(ONE, `/dashboard/certificates/${serials.corrected}`, {
+      params: { ref: serials.corrected },
+    })
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    for (const text of ['Test reader', 'Ólafur Stępień', 'Ólafur Stępniewski', serials.replaced, 'SHA-256'])
+      expect(html).toContain(text)
+    expect(html).not.toContain('Misspelled')
+    expect(html).not.toContain(`/${serials.corrected}/withdraw`)
+  })
+})
+
+describe('the search of a large issuer', () => {
+  it('says where it stopped, and goes on from there without loss', async () => {
+    const crowd = await mintIssuer()
+    const serial = await issueOne(crowd, { fullName: 'Rare Bird' })
+    // Found by columns alone: two common words that never stand together but once, on the oldest certificate.
+    await workingPool().query(
+      `INSERT INTO certificates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'lineage_id',
+         gen_random_uuid(), 'serial', 'S' || i, 'serial_key', 'S000' || i, 'status_index', 10000 + i, 'full_name',
+         CASE WHEN i % 2 = 0 THEN 'Rare' ELSE 'Bird' END, 'recorded_at', c.recorded_at + i * interval '1 ms'))).*
+       FROM certificates c, generate_series(1, 5000) i WHERE c.serial = $1`,
+      [serial],
+    )
+    const search = { name: 'bird rare', registrationNumber: null, eventTitle: null, serialKey: null, status: null }
+    const found: string[] = []
+    let after = null
+    let pages = 0
+    do {
+      const page = await findCertificatePlaces(crowd.id, search, after, 25)
+      if (page.next) expect(page).toMatchObject({ found: [], stopped: true })
+      found.push(...page.found.map((place) => place.serialKey))
+      after = page.next
+      pages += 1
+    } while (after && pages < 10)
+    expect(found).toHaveLength(1)
+    expect(pages).toBeGreaterThan(2)
+    const common = await findCertificatePlaces(crowd.id, { ...search, name: 'b' }, null, 25)
+    expect(common.found[0]?.serialKey).toBe('S0004999')
+  })
+})
+
+describe('isolation', () => {
+  it('does not find what belongs to another issuer', async () => {
+    const answers = await Promise.all(
+      [serials.theirs, 'NEVER-THERE-0000'].map((ref) =>
+        reader.browser.visit(ONE, `/dashboard/certificates/${ref}`, { params: { ref } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    const [theirs, unknown] = await Promise.all(answers.map((answer) => answer.text()))
+    expect(theirs).toBe(unknown)
+  })
+
+  it('shows nothing of a record that fails its check, whatever its columns say', async () => {
+    const serial = await issueOne(issuer, { fullName: 'Honest Person' })
+    await workingPool().query(`UPDATE certificates SET full_name = 'Forged Person' WHERE serial = $1`, [serial])
+    expect(await page({ name: 'honest' })).not.toContain('Honest')
+    const html = await page({ name: 'forged' })
+    expect(html).toContain('This record fails its check')
+    expect(html).not.toContain('Forged Person')
+    const one = await reader.browser.visit(ONE, `/dashboard/certificates/${serial}`, { params: { ref: serial } })
+    expect(await one.text()).toMatch(/Tell the operator/)
+  })
+})
+
+describe('the words that certificates are found by', () => {
+  const words = async (serial: string) => {
+    const { rows } = await workingPool().query<{ word: string }>(
+      'SELECT word FROM certificate_words w JOIN certificates c ON c.id = w.certificate_id WHERE c.serial = $1 ORDER BY word',
+      [serial],
+    )
+    return rows.map(({ word }) => word)
+  }
+
+  it('are folded, and follow the certificate', async () => {
+    const serial = await issueOne(issuer, { fullName: 'ØYVIND Größe-Łuk محمَّد', registrationNumber: null })
+    expect(await words(serial)).toEqual(
+      ['e:basic', 'e:safety', 'e:training', 'n:grosse', 'n:luk', 'n:oyvind', 'n:محمد'].sort(),
+    )
+    await workingPool().query(`UPDATE certificates SET full_name = '', event_title = '' WHERE serial = $1`, [serial])
+    expect(await words(serial)).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { CertificatesPage, type SearchFields } from '@/components/desk/certificates-page'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { isUuid } from '@/lib/domain/uuid'
+import { searchCertificates } from '@/lib/service/desk/search-certificates'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+
+const text = z.string().max(200).catch('').default('')
+const fieldsShape = z.object({
+  name: text,
+  number: text,
+  serial: text,
+  event: text,
+  status: z.enum(['', 'issued', 'superseded', 'withdrawn']).catch('').default(''),
+})
+
+/** Nothing has this serial: what cannot be one is not sent to the database. */
+const IMPOSSIBLE = '-'
+
+/** The certificates of the issuer, newest first, and the search in them. */
+export const GET = deskPage(async ({ person, member, query }) => {
+  const fields = fieldsShape.parse(Object.fromEntries(query))
+  const after = readCursor(query.get('after') ?? '')
+  const written = (field: Exclude<keyof SearchFields, 'status'>) => fields[field].trim().replaceAll('\0', '') || null
+  const serial = written('serial')
+  const key = serial === null ? null : serialKey(serial)
+  const page = await searchCertificates(
+    member,
+    {
+      name: written('name'),
+      registrationNumber: written('number'),
+      eventTitle: written('event'),
+      serialKey: key === null || couldBeSerial(key) ? key : IMPOSSIBLE,
+      status: fields.status === '' ? null : fields.status,
+    },
+    after,
+  )
+  return deskHtml(CertificatesPage, {
+    viewer: viewerOf(person),
+    fields,
+    certificates: page.certificates,
+    stopped: page.stopped,
+    nextHref: page.next && address(fields, `${page.next.recordedAt.toString(36)}.${page.next.id}`),
+    firstHref: after && address(fields, null),
+  })
+})
+
+function address(fields: SearchFields, after: string | null): string {
+  const asked = Object.entries({ ...fields, after: after ?? '' }).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(asked).toString()
+  return search === '' ? '/dashboard/certificates' : `/dashboard/certificates?${search}`
+}
+
+/** The last of the page before, as `address` wrote it; anything else is the first page. */
+function readCursor(text: string): { recordedAt: number; id: string } | null {
+  const [, time = '', id = ''] = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})$/.exec(text) ?? []
+  const recordedAt = parseInt(time, 36)
+  return recordedAt <= 8_640_000_000_000_000 && isUuid(id) ? { recordedAt, id } : null
+}

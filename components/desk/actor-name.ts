@@ -1,0 +1,10 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import { deskText } from '@/lib/i18n/desk/text'
+
+/** The name of an actor in a sentence. */
+export function actorName(actor: NamedActor): string {
+  if (actor.kind === 'person') return actor.name
+  if (actor.kind === 'key')
+    return actor.name === '' ? deskText('actor.someKey') : deskText('actor.key', { name: actor.name })
+  return actor.kind === 'other' ? actor.word : deskText(`actor.${actor.kind}`)
+}

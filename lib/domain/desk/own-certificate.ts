@@ -1,0 +1,35 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import type { ArtifactWire } from '@/lib/contract/manifest'
+import type { OverallStatus } from '@/lib/contract/verification'
+import type { SignedEvent } from '../event'
+import type { NamedActor } from './named-actor'
+
+/** One version of a certificate. */
+export interface OwnVersion {
+  certificate: CertificateWire
+  overallStatus: OverallStatus
+}
+
+/** An entry of the history. */
+export interface OwnEvent {
+  type: SignedEvent['type']
+  at: number
+  actor: NamedActor
+  /** Of the certificate that it is about. */
+  serial: string | null
+  /** The versions before and after a correction, both checked; null otherwise. */
+  correction: { before: CertificateWire; after: CertificateWire } | null
+}
+
+/** A certificate with everything that its issuer sees of it. */
+export interface OwnCertificate extends OwnVersion {
+  /** All versions, oldest first, this one among them. */
+  chain: OwnVersion[]
+  /** Empty where the record fails its check: nothing of it is believed then. */
+  history: OwnEvent[]
+  files: ArtifactWire[]
+  checkCount: number
+  lastCheckedAt: number | null
+  /** UTC days such as `2026-11-21` on which any version was checked, oldest first; 90 at most. */
+  checkDays: { day: string; checks: number }[]
+}

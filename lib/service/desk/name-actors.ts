@@ -1,0 +1,17 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import { listMembers } from '@/lib/store/desk/members'
+import { findApiKeys } from '@/lib/store/issuer-api-keys'
+
+/** Names the actors of an issuer's history and log; nobody of another issuer is ever named. */
+export async function nameActors(issuerId: string): Promise<(actor: string) => NamedActor> {
+  const [members, keys] = await Promise.all([listMembers(issuerId), findApiKeys(issuerId)])
+  const people = new Map(members.map(({ userId, name }) => [`user:${userId}`, name]))
+  const keyNames = new Map(keys.map(({ id, name }) => [`key:${id}`, name]))
+  return (actor) => {
+    const person = people.get(actor)
+    if (person !== undefined) return { kind: 'person', name: person }
+    if (actor.startsWith('user:')) return { kind: 'former' }
+    if (actor.startsWith('key:')) return { kind: 'key', name: keyNames.get(actor) ?? '' }
+    return actor === 'operator' ? { kind: 'operator' } : { kind: 'other', word: actor }
+  }
+}

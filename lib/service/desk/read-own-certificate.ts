@@ -1,0 +1,82 @@
+import type { ArtifactWire } from '@/lib/contract/manifest'
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import type { OwnCertificate, OwnEvent, OwnVersion } from '@/lib/domain/desk/own-certificate'
+import type { SignedEvent } from '@/lib/domain/event'
+import type { GenuineCertificate } from '@/lib/domain/judgement'
+import { presentCertificate } from '@/lib/domain/present-certificate'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { isUuid } from '@/lib/domain/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { findCheckDays } from '@/lib/store/check-counts'
+import { findSerialKeyById } from '@/lib/store/find-artifacts'
+import { readIssuerEvidence } from '@/lib/store/read-evidence'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { listArtifacts } from '../describe-artifacts'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+import { judgeOwnEvidence } from './judge-own-evidence'
+import { nameActors } from './name-actors'
+
+/**
+ * Reads a certificate of the member's issuer; not a verification, and not counted.
+ * @param ref its serial in any spelling, or its id
+ * @throws ServiceError `forbidden`; `not_found` for another issuer's too; `unavailable`
+ */
+export async function readOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
+  authorize(member, 'read_certificates')
+  const notFound = new ServiceError('not_found', 'You have no certificate with this serial.')
+  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  if (key === null || !couldBeSerial(key)) throw notFound
+  const evidence = await servingGuard().run(() => readIssuerEvidence([key], member.issuerId))
+  const [lineageId, rows] = [...evidence.lineages][0] ?? []
+  if (lineageId === undefined || !rows) throw notFound
+  const judgements = judgeOwnEvidence(evidence).get(lineageId) ?? []
+  const chain = judgements.map(({ certificate, overallStatus }) => ({
+    certificate: presentCertificate(certificate, env().BASE_URL),
+    overallStatus,
+  }))
+  const at = rows.findIndex((row) => row.serialKey === key)
+  const [version, judged] = [chain[at], judgements[at]?.certificate]
+  if (!version || !judged) throw notFound
+  const checks = evidence.checks.get(lineageId)
+  const genuine = judged.kind === 'genuine'
+  const named = genuine ? await nameActors(member.issuerId) : null
+  const ids = rows.map(({ id }) => id)
+  return {
+    ...version,
+    chain,
+    history: named ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, named)) : [],
+    files: genuine ? await filesOf(judged) : [],
+    checkCount: checks?.count ?? 0,
+    lastCheckedAt: checks?.lastAt ?? null,
+    checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
+  }
+}
+
+function filesOf(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
+  return servingGuard().run(() => listArtifacts(certificate))
+}
+
+function ownEvent(
+  event: SignedEvent,
+  ids: readonly string[],
+  chain: readonly OwnVersion[],
+  named: (actor: string) => NamedActor,
+): OwnEvent {
+  const index = event.certificateId === null ? -1 : ids.indexOf(event.certificateId)
+  const [before, after] = [chain[index - 1], chain[index]]
+  const corrected = event.type === 'corrected' && isShown(before) && isShown(after)
+  return {
+    type: event.type,
+    at: event.at,
+    actor: named(event.actor),
+    serial: after?.certificate.serial ?? null,
+    correction: corrected ? { before: before.certificate, after: after.certificate } : null,
+  }
+}
+
+/** An invalid version shows nothing, so that nothing is compared with it. */
+function isShown(version: OwnVersion | undefined): version is OwnVersion {
+  return version !== undefined && version.overallStatus !== 'invalid'
+}

@@ -1,0 +1,123 @@
+import type { CertificateStatus } from '@/lib/domain/lineage-state'
+import {
+  type Candidates,
+  completeSet,
+  everything,
+  mergedWords,
+  MOST_READ,
+  type Place,
+  wordRange,
+} from './search-sources'
+import { readOnServingPool } from '../on-serving-pool'
+
+/** What certificates are looked for by; null where it does not matter. All of it must fit. */
+export interface CertificateSearch {
+  name: string | null
+  registrationNumber: string | null
+  eventTitle: string | null
+  /** In its matching form. */
+  serialKey: string | null
+  status: CertificateStatus | null
+}
+
+/** Some certificates, the newest first. */
+export interface CertificatePlaces {
+  found: (Place & { serialKey: string })[]
+  /** Where to go on; null at the end. */
+  next: Place | null
+  /** Reading stopped at its bound before the page was full: there may be more behind `next`. */
+  stopped: boolean
+}
+
+const CHUNK = 250
+
+/**
+ * Finds certificates of an issuer, at a cost that does not grow with how many it has (docs/performance.md): what is
+ * rare is read whole and tested against the rest; where all that is asked for is common, the newest of one word are
+ * tested, at most a thousand at a time, and `stopped` says so.
+ * @param after the last of the page before, or null for the first page
+ */
+export async function findCertificatePlaces(
+  issuerId: string,
+  search: CertificateSearch,
+  after: Place | null,
+  limit: number,
+): Promise<CertificatePlaces> {
+  const words = await searchWords(search)
+  if (words === null) return { found: [], next: null, stopped: false }
+  const candidates = await chooseSource(issuerId, search, words, after, limit)
+  const found: CertificatePlaces['found'] = []
+  for (let from = 0; from < candidates.places.length && found.length <= limit; from += CHUNK)
+    found.push(...(await fitting(issuerId, search, words, candidates.places.slice(from, from + CHUNK))))
+  if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null, stopped: false }
+  return { found, next: candidates.end, stopped: candidates.end !== null }
+}
+
+/** The folded words, as the index holds them; null when something was asked for that has no letter or digit. */
+async function searchWords({ name, registrationNumber, eventTitle }: CertificateSearch): Promise<string[] | null> {
+  const asked = [name, registrationNumber, eventTitle]
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ words: string[] }>(
+      `SELECT certificate_search_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
+      asked,
+    ),
+  )
+  const words = rows[0]?.words ?? []
+  const kinds = asked.filter((text) => text !== null).length
+  return new Set(words.map((word) => word.slice(0, 2))).size === kinds ? words : null
+}
+
+async function chooseSource(
+  issuerId: string,
+  search: CertificateSearch,
+  words: readonly string[],
+  after: Place | null,
+  limit: number,
+): Promise<Candidates> {
+  const { serialKey, status } = search
+  if (serialKey !== null) return completeSet({ issuerId, serialKey }, after) as Promise<Candidates>
+  // The longest word is mostly the rarest.
+  const ordered = [...words].sort((a, b) => b.length - a.length)
+  for (const word of ordered) {
+    const set = await completeSet({ issuerId, word }, after)
+    if (set) return set
+  }
+  if (status !== null && ordered.length > 0) {
+    const set = await completeSet({ issuerId, status }, after)
+    if (set) return set
+  }
+  const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after)
+  return merged ?? everything(issuerId, status, after, ordered.length === 0 ? limit + 1 : MOST_READ)
+}
+
+/** Those of the candidates that fit everything, the newest first. */
+async function fitting(
+  issuerId: string,
+  { status, serialKey }: CertificateSearch,
+  words: readonly string[],
+  places: readonly Place[],
+): Promise<CertificatePlaces['found']> {
+  const ranges = words.map(wordRange)
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ id: string; serialKey: string }>(
+      `SELECT c.id, c.serial_key AS "serialKey" FROM unnest($1::uuid[]) AS u(id) JOIN certificates c ON c.id = u.id
+       WHERE c.issuer_id = $2 AND ($3::certificate_status IS NULL OR c.status = $3) AND ($6::text IS NULL OR c.serial_key = $6)
+         AND NOT EXISTS (
+           SELECT 1 FROM unnest($4::text[], $5::text[]) AS r(first, past) WHERE NOT EXISTS (
+             SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past))`,
+      [
+        places.map(({ id }) => id),
+        issuerId,
+        status,
+        ranges.map(({ first }) => first),
+        ranges.map(({ past }) => past),
+        serialKey,
+      ],
+    ),
+  )
+  const keys = new Map(rows.map((row) => [row.id, row.serialKey]))
+  return places.flatMap((place) => {
+    const key = keys.get(place.id)
+    return key === undefined ? [] : [{ ...place, serialKey: key }]
+  })
+}
