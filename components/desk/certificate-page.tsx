@@ -9,7 +9,7 @@ import { Serial } from '../serial'
 import { CertificateFiles } from './certificate-files'
 import { CertificateHistory } from './certificate-history'
 import { CheckChart } from './check-chart'
-import { CertificateLink, certificatePath } from './desk-link'
+import { CertificateLink, CERTIFICATES, certificatePath } from './desk-link'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Notice } from './notice'
@@ -32,7 +32,7 @@ export function CertificatePage({ host, viewer, own }: { host: string; viewer: D
       {!invalid && <CertificateHistory history={own.history} />}
       {!invalid && <CertificateFiles files={own.files} />}
       <p>
-        <a href="/dashboard/certificates">{deskText('own.back')}</a>
+        <a href={CERTIFICATES}>{deskText('own.back')}</a>
       </p>
     </DeskPage>
   )

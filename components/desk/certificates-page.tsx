@@ -4,7 +4,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { createTranslator } from '@/lib/i18n/translate'
 import { AsIssued } from '../as-issued'
 import { Day } from '../moment'
-import { CertificateLink } from './desk-link'
+import { CertificateLink, CERTIFICATES } from './desk-link'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { DeskTable } from './desk-table'
@@ -115,7 +115,7 @@ function SearchForm({ fields }: { fields: SearchFields }) {
           {deskText('certificates.search')}
         </button>
         {Object.values(fields).some((value) => value !== '') && (
-          <a className="button" href="/dashboard/certificates">
+          <a className="button" href={CERTIFICATES}>
             {deskText('certificates.all')}
           </a>
         )}

@@ -1,8 +1,11 @@
 import { Serial } from '../serial'
 
+/** Where an issuer's certificates stand at the desk. */
+export const CERTIFICATES = '/dashboard/certificates'
+
 /** Where a certificate stands at the desk. */
 export function certificatePath(serial: string): string {
-  return `/dashboard/certificates/${encodeURIComponent(serial)}`
+  return `${CERTIFICATES}/${encodeURIComponent(serial)}`
 }
 
 /** A serial that leads to its certificate. */
