@@ -160,7 +160,7 @@ describe('certs issue, interrupted', () => {
     const { code, out, err } = await end
     const count = await issuedTo(issuer.id)
     expect(count).toBeLessThan(2000)
-    const error = `Stopped. ${count} certificates were issued in this run; the same command goes on from there.`
+    const error = `Stopped. ${count} certificates were issued in this run; the same file again goes on from there.`
     expect({ code, err, ...JSON.parse(out) }).toEqual({ code: 1, err: '', error })
     expect(await isAtWork()).toBe(false)
   })

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { access, constants, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { csvLines } from '@/lib/domain/csv-lines'
 import { ServiceError } from '@/lib/errors'
 
 /**
@@ -36,10 +37,6 @@ export async function writeCsvFile(path: string, records: AsyncIterable<string[]
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new ServiceError('malformed', `${path} cannot be written.`, { cause: error })
   }
-}
-
-async function* csvLines(records: AsyncIterable<string[]>): AsyncGenerator<string> {
-  for await (const cells of records) yield `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
 /** The path as it is once links in its folder are followed. */

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { getIssuer } from '@/lib/service/get-issuer'
 import { issueFromFile } from '@/lib/service/issue-from-file'
+import { linkRecords } from '@/lib/service/link-records'
 import { requireWritable, writeCsvFile } from './csv-file'
-import { linkRecords, reportIssue } from './issue-report'
+import { reportIssue } from './issue-report'
 import { progressBar } from './progress-bar'
 import type { CommandContext, JsonOption, Run } from './run-command'
 

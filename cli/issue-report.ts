@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises'
-import { csvSafeCell } from '@/lib/domain/csv-cell'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import type { IssueFileResult } from '@/lib/service/issue-from-file'
@@ -20,15 +19,6 @@ export async function reportIssue(output: Output, result: IssueFileResult, optio
   }
   await pipeline(errorLines(result), process.stderr, { end: false })
   process.stdout.write(`${summary(result, options).join('\n')}\n`)
-}
-
-/** The records of the file with serials and links, its header first. */
-export async function* linkRecords({ certificates }: IssueFileResult): AsyncGenerator<string[]> {
-  yield ['line', 'id', 'serial', 'verification_url', 'full_name', 'registration_number', 'email']
-  for await (const { line, id, serial, fullName, registrationNumber, email } of certificates()) {
-    const link = verificationUrl(env().BASE_URL, serial)
-    yield [String(line), id, serial, link, fullName, registrationNumber ?? '', email ?? ''].map(csvSafeCell)
-  }
 }
 
 async function* jsonPieces({ issued, refused, certificates, errors }: IssueFileResult): AsyncGenerator<string> {

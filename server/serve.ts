@@ -28,6 +28,8 @@ export async function serve(options: { dev: boolean; demo: boolean }): Promise<n
     undo.push(closeDatabase)
     const { closeRenderPool } = await import('@/lib/render/render-certificate')
     undo.push(closeRenderPool)
+    const { stopIssueRuns } = await import('@/lib/service/desk/issue-runs')
+    undo.push(stopIssueRuns)
     const before = await rememberBaseUrl()
     if (before !== null) {
       const change = { before, now: env().BASE_URL }

@@ -33,21 +33,28 @@ export class DeskBrowser {
     }
   }
 
-  /** GET, or POST where a form is given. */
+  /** GET, or POST where a form, or one with a file, is given. */
   async visit(
     handler: RouteHandler,
     path: string,
-    options: { form?: Record<string, string>; headers?: Record<string, string>; params?: Record<string, string> } = {},
+    options: {
+      form?: Record<string, string>
+      upload?: FormData
+      headers?: Record<string, string>
+      params?: Record<string, string>
+    } = {},
   ): Promise<Response> {
-    const { form } = options
+    const { form, upload } = options
     const request = new Request(`${env().BASE_URL}${path}`, {
-      method: form ? 'POST' : 'GET',
+      method: form || upload ? 'POST' : 'GET',
       headers: {
         ...(this.jar.size > 0 && { cookie: this.cookie }),
-        ...(form && { origin: env().BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }),
+        ...((form || upload) && { origin: env().BASE_URL }),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...options.headers,
       },
       ...(form && { body: new URLSearchParams(form).toString() }),
+      ...(upload && { body: upload }),
     })
     const response = await handler(request, { params: Promise.resolve(options.params ?? {}) })
     this.keep(response.headers.getSetCookie())

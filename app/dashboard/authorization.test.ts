@@ -2,11 +2,13 @@
  * Every action of the desk by everyone who might try it: each role, a second factor of a while ago, nobody, a page of
  * another site, and the things of another issuer. A new action is a row in ACTIONS.
  */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { createApiKey } from '@/lib/service/create-api-key'
+import { issueRunsEnded, previewIssueFile, startIssueRun } from '@/lib/service/desk/issue-runs'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -17,6 +19,9 @@ import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
 import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
 import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
+import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
+import { GET as RESULT } from './issue/[run]/result/route'
+import { GET as ISSUE_FORM, POST as SEND_FILE } from './issue/route'
 import { GET as KEYS } from './keys/route'
 import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
@@ -35,6 +40,8 @@ interface Things {
   correction: string
   /** Of a withdrawal that waits. */
   waiting: string
+  /** Of an uploaded file that was issued. */
+  run: string
 }
 
 /** How an action is asked for. */
@@ -43,6 +50,8 @@ interface Asked {
   params?: Record<string, string>
   /** Of a form that is complete; left out for GET. */
   form?: Record<string, string>
+  /** Of a form with a file. */
+  upload?: FormData
 }
 
 interface Action {
@@ -172,24 +181,68 @@ const ACTIONS: Action[] = [
     names: true,
     ask: ({ waiting }) => ({ path: '/dashboard/approvals', form: { id: waiting, decision: 'approve' } }),
   },
+  {
+    name: 'form for a file',
+    handler: ISSUE_FORM,
+    roles: WRITERS,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/issue' }),
+  },
+  {
+    name: 'sending a file',
+    handler: SEND_FILE,
+    roles: WRITERS,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/issue', upload: aFile() }),
+  },
+  {
+    name: 'a file on its way',
+    handler: RUN,
+    roles: WRITERS,
+    names: true,
+    ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run } }),
+  },
+  {
+    name: 'issuing from a file',
+    handler: CONFIRM_RUN,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run }, form: { choice: 'issue' } }),
+  },
+  {
+    name: 'serials and links of a file',
+    handler: RESULT,
+    roles: WRITERS,
+    names: true,
+    ask: ({ run }) => ({ path: `/dashboard/issue/${run}/result`, params: { run } }),
+  },
 ]
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
-let own: { issuer: StoredIssuer; things: Things }
-let other: { issuer: StoredIssuer; things: Things }
+interface Minted {
+  issuer: StoredIssuer
+  owner: MintedPerson
+  things: Things
+}
+
+let own: Minted
+let other: Minted
 const people = {} as Record<DeskRole | 'stale', MintedPerson>
 
 beforeAll(async () => {
   own = await mintIssuerWithThings()
   other = await mintIssuerWithThings()
-  for (const role of DESK_ROLES) people[role] = await mintPerson(own.issuer, role)
+  people.owner = own.owner
+  for (const role of ['editor', 'reader'] as const) people[role] = await mintPerson(own.issuer, role)
   people.stale = await mintPerson(own.issuer, 'owner')
   await ageSecondFactor(people.stale.person.session.id)
 })
 
-async function mintIssuerWithThings(): Promise<{ issuer: StoredIssuer; things: Things }> {
+async function mintIssuerWithThings(): Promise<Minted> {
   const issuer = await mintIssuer()
+  const owner = await mintPerson(issuer, 'owner')
   const { key } = await createApiKey(issuer.slug, 'Test')
   const [serial, toCorrect, toWithdraw, old] = await issueSome(issuer, 4)
   const { certificate: correction } = await correctCertificate(
@@ -198,7 +251,25 @@ async function mintIssuerWithThings(): Promise<{ issuer: StoredIssuer; things: T
     { reason: 't', actor: 'test' },
   )
   const waiting = await askForWithdrawal(issuer, serial)
-  return { issuer, things: { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting } }
+  const run = await issueAFile(owner)
+  const things = { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting, run }
+  return { issuer, owner, things }
+}
+
+function aFile(): FormData {
+  const form = new FormData()
+  const text = `full_name,event_title,achievement\n${randomUUID()},Knots,Passed\n`
+  form.set('file', new File([text], 'rows.csv'))
+  return form
+}
+
+async function issueAFile({ member }: MintedPerson): Promise<string> {
+  const file = new Uint8Array(await (aFile().get('file') as File).arrayBuffer())
+  const choices = { allowRepeats: false, guessableSerials: false }
+  const { id } = await previewIssueFile(member, { fileName: 'rows.csv', file, choices })
+  startIssueRun(member, id, false)
+  await issueRunsEnded()
+  return id
 }
 
 async function issueSome(issuer: StoredIssuer, count: number): Promise<[string, string, string, string]> {
@@ -256,7 +327,7 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     expect(await changes()).toEqual(before)
   })
 
-  it.runIf(ask(nothing()).form)('is refused from a page of another site', async () => {
+  it.runIf(ask(nothing()).form ?? ask(nothing()).upload)('is refused from a page of another site', async () => {
     const before = await changes()
     const asked = ask(own.things)
     for (const origin of ['', 'null', 'https://evil.example'])
@@ -268,7 +339,7 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
 function nothing(): Things {
   const id = '00000000-0000-4000-8000-000000000000'
   const serial = '0000-0000-0000-0000'
-  return { keyId: id, serial, toCorrect: serial, toWithdraw: serial, correction: id, waiting: id }
+  return { keyId: id, serial, toCorrect: serial, toWithdraw: serial, correction: id, waiting: id, run: id }
 }
 
 function visit(

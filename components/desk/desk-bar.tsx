@@ -6,6 +6,7 @@ import type { DeskViewer } from './desk-document'
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
   { href: '/dashboard', label: 'nav.start' },
   { href: '/dashboard/certificates', label: 'nav.certificates', action: 'read_certificates' },
+  { href: '/dashboard/issue', label: 'nav.issue', action: 'issue' },
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
 ]

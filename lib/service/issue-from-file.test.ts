@@ -103,7 +103,7 @@ describe('issueFromFile', () => {
       }
       const stopped = issue(issuer, path, { signal: stop.signal, onProgress })
       await expect(stopped).rejects.toThrow(
-        /^Stopped\. [12]\d\d certificates were issued in this run; the same command goes on from there\.$/,
+        /^Stopped\. [12]\d\d certificates were issued in this run; the same file again goes on from there\.$/,
       )
       const before = await count('certificates')
       const result = await issue(issuer, path)
@@ -247,7 +247,7 @@ describe('issueFromFile', () => {
         if (phase === 'issuing' && done > 0) suspending ??= setIssuerStanding(issuer.slug, 'suspended', 'test')
       }
       await expect(issue(issuer, path, { onProgress })).rejects.toThrow(
-        /is suspended: .* [1-4]\d\d certificates were issued in this run; the same command goes on from there\.$/,
+        /is suspended: .* [1-4]\d\d certificates were issued in this run; the same file again goes on from there\.$/,
       )
       await suspending
       await expect(issue(issuer, join(folder, 'none.csv'), { dryRun: true })).rejects.toThrow(/is suspended/)
@@ -269,7 +269,7 @@ describe('issueFromFile', () => {
       const path = await file(`${HEADER},serial`, `A,T,P,${serial}`, ',T,P,')
       const onRefused = async () => void (await issueOne(await mintIssuer(), { serial }))
       await expect(issue(issuer, path, { skipBad: true, onRefused })).rejects.toThrow(
-        'A serial of this file was taken meanwhile. No certificates were issued in this run; the same command goes on from there.',
+        'A serial of this file was taken meanwhile. No certificates were issued in this run; the same file again goes on from there.',
       )
     })
 

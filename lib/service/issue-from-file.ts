@@ -1,6 +1,8 @@
 import type { RowCertificate, RowError } from '@/lib/domain/import-report'
 import { ServiceError } from '@/lib/errors'
+import { sha256Hex } from '@/lib/crypto/sha256'
 import { transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
 import { findBatch, type ImportBatch } from '@/lib/store/import-batches'
 import { type ImportSession, withImportSession } from '@/lib/store/import-session'
 import * as staged from '@/lib/store/staged-rows'
@@ -8,14 +10,19 @@ import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
 import { hashFile } from './hash-file'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
-import { stageIssueFile } from './stage-issue-file'
+import { type IssueSource } from './read-issue-file'
+import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
 
 export interface IssueFileOptions {
   dryRun: boolean
   skipBad: boolean
   allowRepeats: boolean
   guessableSerials: boolean
+  /** The most rows that are taken; left out, any number. */
+  maxRows?: number
   actor: string
+  /** Where from, for the activity log. */
+  address?: string | null
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   /** `checking` counts bytes, `issuing` certificates. */
@@ -43,7 +50,7 @@ export interface IssueFileResult {
  * before anything is issued. The same bytes again go on where they stopped: a row and its certificate are written in
  * one transaction, so that an interruption at any point leaves no row with two.
  * @param issuerId the issuer
- * @param path of the file
+ * @param source path of the file, or its bytes
  * @param report is called once, at the end, while the rows can be read
  * @returns what the report returns
  * @throws ServiceError `malformed` when the file as a whole is refused, the issuer is suspended, another run is at it,
@@ -51,18 +58,19 @@ export interface IssueFileResult {
  */
 export async function issueFromFile<T>(
   issuerId: string,
-  path: string,
+  source: IssueSource,
   options: IssueFileOptions,
   report: (result: IssueFileResult) => Promise<T>,
 ): Promise<T> {
   await transaction((tx) => holdStandingIssuer(tx, issuerId))
-  const { sha256, size } = await hashFile(path)
+  const { sha256, size } = await hashSource(source)
   const reported = await withImportSession(issuerId, async (session) => {
     const batch = await findBatch(issuerId, sha256)
     const frame = await stageIssueFile(
       session,
-      { path, sha256 },
+      { source, sha256 },
       {
+        ...(options.maxRows !== undefined && { maxRows: options.maxRows }),
         guessableSerials: options.guessableSerials,
         onRead: (bytes) => {
           if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped. Nothing was issued in this run.')
@@ -73,8 +81,7 @@ export async function issueFromFile<T>(
     const { refused, waiting, already } = await judgeRows(session, batch, options)
     const go = !options.dryRun && (refused === 0 || options.skipBad)
     if (go && refused > 0) await options.onRefused?.(refusedRecords(session, frame))
-    const onIssued = (issued: number) => options.onProgress?.('issuing', issued, waiting)
-    const issued = go ? await issueStagedRows(session, batch, frame, { ...options, onIssued }) : 0
+    const issued = go && waiting > 0 ? await issueLogged(session, batch, frame, waiting, options) : 0
     await staged.markIssuedRows(session, batch.id)
     const result: IssueFileResult = {
       issued,
@@ -96,4 +103,32 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
   await staged.refuseTakenSerials(session, batch.issuerId)
   return staged.countRows(session)
+}
+
+async function hashSource(source: IssueSource): Promise<{ sha256: string; size: number }> {
+  return typeof source === 'string' ? hashFile(source) : { sha256: sha256Hex(source), size: source.length }
+}
+
+/** Issues what waits. The log says so before, in case the process is killed, and says after what it came to. */
+async function issueLogged(
+  session: ImportSession,
+  batch: ImportBatch,
+  frame: IssueFileFrame,
+  waiting: number,
+  options: IssueFileOptions,
+): Promise<number> {
+  const { actor, address = null } = options
+  const note = (action: string, count: number) =>
+    insertActivity({ issuerId: batch.issuerId, actor, address, action, subject: batch.id, detail: { count } })
+  let issued = 0
+  const onIssued = (count: number) => {
+    issued = count
+    options.onProgress?.('issuing', count, waiting)
+  }
+  await note('certificates.issuing', waiting)
+  try {
+    return await issueStagedRows(session, batch, frame, { ...options, onIssued })
+  } finally {
+    if (issued > 0) await note('certificates.issued', issued)
+  }
 }

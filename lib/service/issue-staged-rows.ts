@@ -76,7 +76,7 @@ function explain(error: unknown, issued: number): unknown {
       ? error
       : ({ code: 'malformed', message: 'A serial of this file was taken meanwhile.' } as const)
   const state = issued === 1 ? '1 certificate was' : `${issued === 0 ? 'No' : issued} certificates were`
-  return new ServiceError(code, `${message} ${state} issued in this run; the same command goes on from there.`, {
+  return new ServiceError(code, `${message} ${state} issued in this run; the same file again goes on from there.`, {
     cause: error,
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { checkHeader } from '@/lib/domain/certificate-row'
@@ -9,6 +9,11 @@ import { unreadableFile } from './hash-file'
 
 /** Far above any row that could be good; it bounds the memory that a quote left open can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
+/** Bytes that are in memory already go to the parser in pieces, as those of a file do. */
+const PIECE_BYTES = 64 * 1024
+
+/** The file's path, or its bytes. */
+export type IssueSource = string | Uint8Array
 
 /** One record of an issue file. */
 export interface FileRecord {
@@ -26,12 +31,13 @@ export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
  * @param sha256 what `hashFile` said: a file that changes while it is read is refused
  * @throws ServiceError `malformed` for bytes that are not UTF-8, a broken quote, a bad header, a changed file
  */
-export async function* readIssueFile(path: string, sha256: string): AsyncGenerator<ReadRecord> {
+export async function* readIssueFile(source: IssueSource, sha256: string): AsyncGenerator<ReadRecord> {
+  const name = typeof source === 'string' ? source : 'The file'
   const places: Places = { nextLine: 1, found: [] }
   const parser = recordParser(places)
   const hash = createHash('sha256')
   // The parser is what is read; a failure before it destroys it with the reason.
-  const feeding = pipeline(createReadStream(path), checkedBytes(hash), parser).catch(() => undefined)
+  const feeding = pipeline(openSource(source), checkedBytes(hash), parser).catch(() => undefined)
   let columns: string[] | null = null
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
@@ -40,14 +46,22 @@ export async function* readIssueFile(path: string, sha256: string): AsyncGenerat
       else yield { line, cells, columns, bytesRead }
     }
   } catch (error) {
-    throw explain(error, path, places.nextLine)
+    throw explain(error, name, places.nextLine)
   } finally {
     parser.destroy()
     await feeding
   }
   if (hash.digest('hex') !== sha256)
-    throw new ServiceError('malformed', `${path} changed while it was read. Try again.`)
+    throw new ServiceError('malformed', `${name} changed while it was read. Try again.`)
   if (columns === null) throw new ServiceError('malformed', 'The file is empty: its first line must name the columns.')
+}
+
+function openSource(source: IssueSource): Readable {
+  if (typeof source === 'string') return createReadStream(source)
+  const pieces = function* () {
+    for (let at = 0; at < source.length; at += PIECE_BYTES) yield source.subarray(at, at + PIECE_BYTES)
+  }
+  return Readable.from(pieces())
 }
 
 /** Where records stand in the file: the parser runs ahead of whoever reads it. */

@@ -10,7 +10,7 @@ import { SerialSequenceDetector } from '@/lib/domain/serial-sequence'
 import { ServiceError } from '@/lib/errors'
 import type { ImportSession } from '@/lib/store/import-session'
 import { type StagedRow, stageRows } from '@/lib/store/staged-rows'
-import { type FileRecord, readIssueFile } from './read-issue-file'
+import { type FileRecord, type IssueSource, readIssueFile } from './read-issue-file'
 import { undrawableReasons } from './undrawable-reasons'
 
 const STAGED_AT_ONCE = 500
@@ -25,20 +25,22 @@ export interface IssueFileFrame {
 
 /**
  * Validates every row of a file and stages it in the session, so that memory does not grow with the file.
- * @param file where it is and what `hashFile` said of it
- * @param options `guessableSerials` allows serials that follow one another; `onRead` is called after each stretch of
+ * @param file where it is, or its bytes, and what `hashFile` said of it
+ * @param options `guessableSerials` allows serials that follow one another; `maxRows` is the most that are taken; `onRead` is called after each stretch of
  *   rows with the bytes read so far, and stops the run by throwing
  * @throws ServiceError `malformed` when the file as a whole is refused
  */
 export async function stageIssueFile(
   session: ImportSession,
-  file: { path: string; sha256: string },
-  options: { guessableSerials: boolean; onRead: (bytes: number) => void },
+  file: { source: IssueSource; sha256: string },
+  options: { guessableSerials: boolean; maxRows?: number; onRead: (bytes: number) => void },
 ): Promise<IssueFileFrame> {
   const frame: IssueFileFrame = { columns: [], now: new Date() }
   const serials = new SerialSequenceDetector()
   let waiting: StagedRow[] = []
-  for await (const record of readIssueFile(file.path, file.sha256)) {
+  let rows = 0
+  for await (const record of readIssueFile(file.source, file.sha256)) {
+    if (++rows > (options.maxRows ?? Infinity)) throw tooManyRows(options.maxRows ?? 0)
     frame.columns = record.columns
     const { row, serial } = stage(record, frame)
     if (serial !== null) serials.add(serial)
@@ -53,10 +55,18 @@ export async function stageIssueFile(
     throw new ServiceError(
       'malformed',
       'The serials of this file follow one another, so that anyone can read the names one by one. Leave the serial ' +
-        'column out, or say --guessable-serials if that is meant.',
+        'column out, or allow it (--guessable-serials) if that is meant.',
     )
   }
   return frame
+}
+
+function tooManyRows(most: number): ServiceError {
+  const count = most.toLocaleString('en')
+  return new ServiceError(
+    'malformed',
+    `The file has more than ${count} rows. Split it, and send one part after another.`,
+  )
 }
 
 /**

@@ -1,0 +1,8 @@
+import { csvDownload } from '@/lib/http/csv-download'
+import { findIssueRun } from '@/lib/service/desk/issue-runs'
+import { deskPage } from '../../../desk'
+
+/** The serials and links of a run, as CSV. */
+export const GET = deskPage(({ member, params }) =>
+  csvDownload('result.csv', findIssueRun(member, params.run ?? '')?.outcome?.resultCsv),
+)

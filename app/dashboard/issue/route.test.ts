@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { issueRunsEnded } from '@/lib/service/desk/issue-runs'
+import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { type MintedPerson, mintPerson } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as REFUSED } from './[run]/refused/route'
+import { GET as RESULT } from './[run]/result/route'
+import { GET as RUN, POST as CONFIRM } from './[run]/route'
+import { GET, POST } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+const HEADER = 'full_name,event_title,achievement,registration_number\n'
+
+let issuer: StoredIssuer
+let editor: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  await mintPerson(issuer, 'owner')
+  editor = await mintPerson(issuer, 'editor')
+})
+
+function send(text: string | Uint8Array<ArrayBuffer>, person = editor, choices: string[] = []): Promise<Response> {
+  const upload = new FormData()
+  for (const choice of choices) upload.set(choice, 'yes')
+  upload.set('file', new File([text], 'Wörter.csv'))
+  return person.browser.visit(POST, '/dashboard/issue', { upload })
+}
+
+async function sendGood(text: string, choices: string[] = []): Promise<string> {
+  const answer = await send(text, editor, choices)
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location')?.split('/').at(-1) ?? ''
+}
+
+async function look(run: string, person = editor): Promise<string> {
+  const answer = await person.browser.visit(RUN, `/dashboard/issue/${run}`, { params: { run } })
+  return (await answer.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+async function confirm(run: string, choice: string): Promise<void> {
+  const answer = await editor.browser.visit(CONFIRM, `/dashboard/issue/${run}`, { params: { run }, form: { choice } })
+  expect(answer.status).toBe(303)
+  await issueRunsEnded()
+}
+
+async function countIssued(): Promise<number> {
+  const { rows } = await workingPool().query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM certificates WHERE issuer_id = $1',
+    [issuer.id],
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('answers', () => {
+  it('checks a file, issues it once confirmed, and gives serials and links', async () => {
+    const before = await countIssued()
+    const run = await sendGood(`${HEADER}=Ana,Knots,Passed,\n"Öz, Bo",Knots,Passed,R-1\n`)
+    expect(await look(run)).toContain('2 certificates can be issued.')
+    expect(await countIssued()).toBe(before)
+    await confirm(run, 'issue')
+    expect(await look(run)).toContain('2 certificates were issued.')
+    const file = await editor.browser.visit(RESULT, `/dashboard/issue/${run}/result`, { params: { run } })
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="result.csv"')
+    const [header, first, second] = (await file.text()).split('\r\n')
+    expect(header).toBe('"line","id","serial","verification_url","full_name","registration_number","email"')
+    expect(first).toMatch(/^"2","[\w-]{36}","[0-9A-Z-]{19}","https:\/\/verify\.test\/verify\/[^"]+","'=Ana","",""$/)
+    expect(second).toContain('"Öz, Bo","R-1"')
+    const { rows } = await workingPool().query(
+      `SELECT action, detail FROM desk_activities WHERE actor = $1 ORDER BY id DESC LIMIT 2`,
+      [`user:${editor.person.userId}`],
+    )
+    expect(rows).toEqual([
+      { action: 'certificates.issued', detail: { count: 2 } },
+      { action: 'certificates.issuing', detail: { count: 2 } },
+    ])
+  })
+
+  it('issues nothing twice: the same file again has its certificates, confirming twice is once', async () => {
+    const text = `${HEADER}Twice Person,Knots,Passed,\n`
+    const run = await sendGood(text)
+    const before = await countIssued()
+    const params = { run }
+    const form = { choice: 'issue' }
+    await Promise.all([1, 2, 3].map(() => editor.browser.visit(CONFIRM, `/dashboard/issue/${run}`, { params, form })))
+    await issueRunsEnded()
+    expect(await countIssued()).toBe(before + 1)
+    const again = await sendGood(text)
+    expect(await look(again)).toContain(
+      'No certificate can be issued. One row has its certificate from this file already.',
+    )
+    await confirm(again, 'issue')
+    expect(await countIssued()).toBe(before + 1)
+  })
+
+  it('issues nothing of a file with bad rows, until told to issue the good ones', async () => {
+    const before = await countIssued()
+    const run = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\nBad\u202eOne,Knots,Passed,\n`)
+    const page = await look(run)
+    expect(page).toContain('2 rows are refused.')
+    expect(page).toMatch(/Line 3 full_name/)
+    await confirm(run, 'issue')
+    expect(await look(run)).toContain('nothing is issued before they are mended')
+    expect(await countIssued()).toBe(before)
+
+    const second = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\n`)
+    await confirm(second, 'skip_bad')
+    expect(await countIssued()).toBe(before + 1)
+    const params = { run: second }
+    const file = await editor.browser.visit(REFUSED, `/dashboard/issue/${second}/refused`, { params })
+    expect(await file.text()).toBe(
+      '"full_name","event_title","achievement","registration_number"\r\n"","Knots","Passed",""\r\n',
+    )
+  })
+
+  it('refuses rows that another file issued, unless chosen', async () => {
+    await confirm(await sendGood(`${HEADER}Repeat Person,Knots,Passed,\n`), 'issue')
+    const text = `${HEADER}Repeat Person,Knots,Passed,\nNew Person,Knots,Passed,\n`
+    expect(await look(await sendGood(text))).toContain('already issued as')
+    expect(await look(await sendGood(text, ['allow_repeats']))).toContain('2 certificates can be issued.')
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['no file', '', /Choose a file/],
+    ['a file without its columns', 'name\nAna\n', /column full_name is missing/],
+    ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a]), /not UTF-8/],
+    ['10,001 rows', HEADER + 'A,B,C,\n'.repeat(10_001), /more than 10,000 rows/],
+    ['serials that follow one another', serialsInOrder(), /follow one another/],
+  ])('%s', async (_name, text, sentence) => {
+    const answer = await send(text)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toMatch(sentence)
+  })
+
+  it('more than 5 MiB, with a sentence', async () => {
+    const answer = await send(new Uint8Array(5 * 1024 * 1024 + 1).fill(0x61))
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toContain('larger than 5 MiB')
+  })
+
+  it('to issue for a suspended issuer', async () => {
+    const suspended = await mintIssuer()
+    const owner = await mintPerson(suspended, 'owner')
+    await setIssuerStanding(suspended.slug, 'suspended', 'test')
+    expect(await (await owner.browser.visit(GET, '/dashboard/issue')).text()).not.toContain('type="file"')
+    const answer = await send(`${HEADER}Ana,Knots,Passed,\n`, owner)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('is suspended')
+  })
+})
+
+describe('isolation', () => {
+  it('forgets a file that was dropped, or that another one of the same person took the place of', async () => {
+    const dropped = await sendGood(`${HEADER}Dropped Person,Knots,Passed,\n`)
+    await confirm(dropped, 'drop')
+    expect(await look(dropped)).toContain('This file is not here any more')
+    const first = await sendGood(`${HEADER}First Person,Knots,Passed,\n`)
+    await sendGood(`${HEADER}Second Person,Knots,Passed,\n`)
+    expect(await look(first)).toContain('it goes on where it stopped and issues nothing twice')
+  })
+
+  it('writes no upload to a disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'issue-test-'))
+    vi.stubEnv('TMPDIR', folder)
+    const run = await sendGood(`${HEADER}Nowhere Person,Knots,Passed,\n`)
+    expect(await readdir(folder)).toEqual([])
+    await confirm(run, 'issue')
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+  })
+})
+
+function serialsInOrder(): string {
+  const rows = Array.from({ length: 20 }, (_, index) => `P ${index},Knots,Passed,NUM-${1000 + index}`)
+  return `full_name,event_title,achievement,serial\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,91 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { DeskTable } from './desk-table'
+import { Notice } from './notice'
+
+/** What a check or a run of a file found. */
+export interface Report {
+  issued: number
+  already: number
+  refused: number
+  held: number
+  errors: { line: number; error: string }[]
+  resultCsv: string | null
+  refusedCsv: string | null
+}
+
+const LISTED = 500
+
+/** What the check found, with the ways on. */
+export function IssuePreview({ id, report }: { id: string; report: Report }) {
+  const { held, refused, already } = report
+  return (
+    <>
+      <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>
+      {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
+      {refused > 0 && (
+        <Notice tone="problem">
+          <p>{deskText('issueRun.bad', { count: refused })}</p>
+          <p>{deskText('issueRun.mend')}</p>
+        </Notice>
+      )}
+      <form method="post" action={`/dashboard/issue/${id}`} className="desk-actions">
+        <p className="buttons">
+          {held > 0 && (
+            <button type="submit" name="choice" value={refused > 0 ? 'skip_bad' : 'issue'} className="button primary">
+              {deskText(refused > 0 ? 'issueRun.issueGood' : 'issueRun.issue', { count: held })}
+            </button>
+          )}
+          <button type="submit" name="choice" value="drop" className="button">
+            {deskText('issueRun.drop')}
+          </button>
+        </p>
+      </form>
+      <RefusedRows report={report} />
+    </>
+  )
+}
+
+/** What a run came to. */
+export function IssueOutcome({ id, report }: { id: string; report: Report }) {
+  const { issued, already, refused, held, resultCsv, refusedCsv } = report
+  return (
+    <>
+      <Notice tone={issued + already > 0 ? 'done' : 'problem'}>{deskText('issueRun.issued', { count: issued })}</Notice>
+      {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
+      {refused > 0 && <p>{deskText(held > 0 ? 'issueRun.heldBack' : 'issueRun.bad', { count: refused })}</p>}
+      <p className="buttons desk-actions">
+        {resultCsv !== null && (
+          <a className="button primary" href={`/dashboard/issue/${id}/result`} download>
+            {deskText('issueRun.result')}
+          </a>
+        )}
+        {refusedCsv !== null && (
+          <a className="button" href={`/dashboard/issue/${id}/refused`} download>
+            {deskText('issueRun.refused')}
+          </a>
+        )}
+      </p>
+      {resultCsv !== null && <p className="quiet">{deskText('issueRun.kept')}</p>}
+      <RefusedRows report={report} />
+    </>
+  )
+}
+
+function RefusedRows({ report: { errors } }: { report: Report }) {
+  if (errors.length === 0) return null
+  return (
+    <>
+      <DeskTable
+        caption={deskText('issueRun.badRows')}
+        columns={[deskText('issueRun.line'), deskText('issueRun.reason')]}
+        rows={errors.slice(0, LISTED).map(({ line, error }) => ({
+          key: String(line),
+          cells: [deskText('issueRun.lineNumber', { line: String(line) }), <bdi key="error">{error}</bdi>],
+        }))}
+      />
+      {errors.length > LISTED && (
+        <p className="quiet">{deskText('issueRun.more', { count: errors.length - LISTED })}</p>
+      )}
+    </>
+  )
+}

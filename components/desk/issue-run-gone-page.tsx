@@ -1,0 +1,17 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from './desk-document'
+import { DeskPage } from './desk-page'
+
+/** Where a file is not known any more: the server was restarted, or its time is over. */
+export function IssueRunGonePage({ host, viewer }: { host: string; viewer: DeskViewer }) {
+  const page = { host, viewer, heading: deskText('issueGone.heading'), lead: deskText('issueGone.lead') }
+  return (
+    <DeskPage {...page} current="/dashboard/issue">
+      <p className="buttons desk-actions">
+        <a className="button primary" href="/dashboard/issue">
+          {deskText('issueGone.again')}
+        </a>
+      </p>
+    </DeskPage>
+  )
+}
