@@ -1,4 +1,5 @@
 import { deskText } from '@/lib/i18n/desk/text'
+import { DESK_ISSUE } from './desk-issue'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 
@@ -8,7 +9,7 @@ export function IssueRunGonePage({ host, viewer }: { host: string; viewer: DeskV
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <p className="buttons desk-actions">
-        <a className="button primary" href="/dashboard/issue">
+        <a className="button primary" href={DESK_ISSUE}>
           {deskText('issueGone.again')}
         </a>
       </p>

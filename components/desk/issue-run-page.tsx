@@ -1,4 +1,5 @@
 import { deskText } from '@/lib/i18n/desk/text'
+import { DESK_ISSUE } from './desk-issue'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { type Report, IssueOutcome, IssuePreview } from './issue-report'
@@ -36,7 +37,7 @@ export function IssueRunPage({ host, viewer, id, fileName, preview, state, progr
       {outcome && <IssueOutcome id={id} report={outcome} />}
       {(state === 'done' || state === 'failed') && (
         <p className="buttons desk-actions">
-          <a className="button" href="/dashboard/issue">
+          <a className="button" href={DESK_ISSUE}>
             {deskText('issueRun.another')}
           </a>
         </p>

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ServiceError } from '@/lib/errors'

@@ -1,0 +1,2 @@
+/** Where files of certificates are sent. */
+export const DESK_ISSUE = '/dashboard/issue'
