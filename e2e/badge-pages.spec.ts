@@ -69,7 +69,10 @@ test('whatever can be touched is 44 px high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   for (const name of names) {
     await page.goto(`${origin}/${name}`)
-    for (const control of await page.locator('a[href], button, summary, input, textarea').all()) {
+    for (const control of await page
+      .locator('a[href], button, summary, input, textarea')
+      .filter({ visible: true })
+      .all()) {
       const box = await control.boundingBox()
       expect(Math.round(box?.height ?? 0), `${name}: ${await control.innerText()}`).toBeGreaterThanOrEqual(44)
     }

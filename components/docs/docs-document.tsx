@@ -38,7 +38,7 @@ export function DocsDocument({ translator, reader, host, children }: Props) {
       </head>
       <body>
         <SiteShell translator={reader} host={host} path={DOCUMENTATION}>
-          {reader.language !== translator.language && <p className="notice">{reader.t('site.docsInEnglish')}</p>}
+          {reader.language !== translator.language && <p className="docs-language">{reader.t('site.docsInEnglish')}</p>}
           <div lang={translator.language} dir={translator.dir}>
             {children}
           </div>
