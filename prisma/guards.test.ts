@@ -9,7 +9,11 @@ const NOT_UNIQUE = '23505'
 const TRIGGERS = [
   'certificates_one_lineage',
   'certificates_states',
+  'certificates_search_words',
   'certificates_whole_lineage',
+  'certificates_words_kept',
+  'desk_activities_append_only',
+  'desk_activities_no_truncate',
   'desk_activities_append_only',
   'desk_activities_no_truncate',
   'events_append_only',
@@ -83,6 +87,15 @@ describe('the guards of the database', () => {
     ['emptied with others', 'TRUNCATE certificate_checks, events CASCADE'],
   ])('history is not %s', async (_how, statement) => {
     expect(await attempts(statement)).toEqual(always(REFUSED))
+  })
+
+  it.each([
+    ['changed', "UPDATE desk_activities SET actor = 'nobody'"],
+    ['deleted', 'DELETE FROM desk_activities'],
+    ['emptied', 'TRUNCATE desk_activities'],
+  ])('the activity log is not %s', async (_how, statement) => {
+    const entry = `INSERT INTO desk_activities (issuer_id, actor, action) SELECT id, 'operator', 'test' FROM issuers`
+    expect(await attempts(entry, statement)).toEqual(always(REFUSED))
   })
 
   it('history is not overwritten by an upsert', async () => {

@@ -5,10 +5,12 @@ import type { DeskViewer } from './desk-document'
 /** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
   { href: '/dashboard', label: 'nav.start' },
+  { href: '/dashboard/look-up', label: 'nav.lookUp', action: 'look_up' },
   { href: '/dashboard/certificates', label: 'nav.certificates', action: 'read_certificates' },
   { href: '/dashboard/issue', label: 'nav.issue', action: 'issue' },
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
+  { href: '/dashboard/activity', label: 'nav.activity', action: 'read_activity' },
 ]
 
 /** The bar over every page: whose desk it is, its places, who is signed in and the way out. */

@@ -18,6 +18,8 @@ export interface LookedUp {
 export interface FoundCertificate {
   /** The current certificate of the chain, whichever serial of it was sent. */
   current: CheckedCertificate
+  /** What a check of it says. */
+  overallStatus: Judgement['overallStatus']
   /** What it replaced, oldest first. */
   replaced: CheckedCertificate[]
   checkCount: number
@@ -63,10 +65,12 @@ function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
 function foundCertificate(lineageId: string, judgements: Judgement[], evidence: Evidence): FoundCertificate | null {
   const certificates = judgements.map((judgement) => judgement.certificate)
   const current = certificates.at(-1)
+  const overallStatus = judgements.at(-1)?.overallStatus
   const checks = evidence.checks.get(lineageId)
-  return current
+  return current && overallStatus
     ? {
         current,
+        overallStatus,
         replaced: certificates.slice(0, -1),
         checkCount: checks?.count ?? 0,
         lastCheckedAt: checks?.lastAt ?? null,

@@ -1,6 +1,7 @@
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/lookup'
 import { endpoint } from '@/lib/http/endpoint'
 import { authenticateIssuerKey } from '@/lib/service/authenticate-issuer-key'
+import { noteKeyUse } from '@/lib/service/note-key-use'
 import { lookUpCertificates } from '@/lib/service/look-up-certificates'
 import { presentLookup } from '@/lib/service/present-lookup'
 
@@ -13,8 +14,9 @@ export const POST = endpoint(
     response: lookupAnswerShape,
     failure: 'internal',
   },
-  async ({ issuer, body }) => {
+  async ({ issuer, body, address }) => {
     const items = await lookUpCertificates(issuer.issuerId, body.serials)
+    noteKeyUse({ ...issuer, address, serials: body.serials.length })
     return { success: true as const, certificates: items.map(presentLookup) }
   },
 )

@@ -1,0 +1,35 @@
+import { actorName } from '@/components/desk/actor-name'
+import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
+import { csvLine } from '@/lib/domain/desk/lookup-row'
+import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
+import { exportActivity } from '@/lib/service/desk/read-activity'
+import { deskPage } from '../../desk'
+
+const HEAD = ['at', 'action', 'sentence', 'subject', 'who', 'actor', 'address', 'detail']
+
+/** The whole log as a CSV file, sent as it is read. */
+export const GET = deskPage(async ({ member }) => {
+  const entries = await exportActivity(member)
+  return new Response(ReadableStream.from(lines(entries)).pipeThrough(new TextEncoderStream()), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="activity.csv"',
+    },
+  })
+})
+
+async function* lines(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(HEAD)}`
+  for await (const entry of entries) {
+    yield csvLine([
+      new Date(entry.at).toISOString(),
+      entry.action,
+      activitySentence(entry),
+      entry.subject ?? '',
+      actorName(entry.actor),
+      entry.actorId,
+      entry.address ?? '',
+      entry.detail === null ? '' : JSON.stringify(entry.detail),
+    ])
+  }
+}

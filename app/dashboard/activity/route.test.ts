@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LOOKUP_BODY_BYTES } from '@/lib/contract/lookup'
+import { POST as LOOK_UP } from '@/app/api/issuer/v1/certificates/lookup/route'
+import { env } from '@/lib/env'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { writeNotedKeyUses } from '@/lib/service/note-key-use'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { type MintedPerson, mintPerson } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as EXPORT } from './export/route'
+import { GET } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+let secret: string
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+  secret = (await createApiKey(issuer.slug, 'Register')).secret
+})
+
+async function lookUp(serials: string[]): Promise<Response> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ serials })
+  expect(body.length).toBeLessThan(LOOKUP_BODY_BYTES)
+  return LOOK_UP(new Request(`${env().BASE_URL}/api/issuer/v1/certificates/lookup`, { method: 'POST', headers, body }))
+}
+
+const used = async () =>
+  (
+    await workingPool().query<{ detail: { lookups: number; serials: number } }>(
+      "SELECT detail FROM desk_activities WHERE action = 'key.used'",
+    )
+  ).rows.map(({ detail }) => [detail.lookups, detail.serials])
+
+describe('answers', () => {
+  it('gathers lookups by a key, which do not wait for the log', async () => {
+    for (const serials of [['A-1'], ['A-1', 'B-2']]) expect((await lookUp(serials)).status).toBe(200)
+    expect(await used()).toEqual([])
+    await writeNotedKeyUses()
+    const rows = await used()
+    expect(
+      rows.reduce(([all = 0, of = 0], [lookups = 0, serials = 0]) => [all + lookups, of + serials], [0, 0]),
+    ).toEqual([2, 3])
+  })
+
+  it('shows it page by page in sentences, and exports the whole', async () => {
+    for (let entry = 0; entry < 60; entry += 1)
+      await insertActivity({
+        issuerId: issuer.id,
+        actor: `user:${owner.person.userId}`,
+        action: 'odd.thing',
+        subject: `=${entry}`,
+      })
+    const first = await (await owner.browser.visit(GET, '/dashboard/activity')).text()
+    expect(first).toContain('odd.thing =59')
+    expect(first).toContain('Test owner')
+    const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? []
+    const second = await (await owner.browser.visit(GET, next)).text()
+    expect(second).toContain('Looked up certificates')
+    expect(second).toContain('the key “Register”')
+    const csv = await (await owner.browser.visit(EXPORT, '/dashboard/activity/export')).text()
+    expect(csv).toContain(`"'=59"`)
+    expect(csv.trim().split('\r\n').length).toBeGreaterThan(62)
+  })
+})
+
+describe('when the log cannot be written', () => {
+  it('lookups are answered, and it is written later', async () => {
+    const before = (await used()).length
+    await workingPool().query('ALTER TABLE desk_activities RENAME TO desk_activities_away')
+    expect((await lookUp(['C-3'])).status).toBe(200)
+    await writeNotedKeyUses()
+    await workingPool().query('ALTER TABLE desk_activities_away RENAME TO desk_activities')
+    await writeNotedKeyUses()
+    expect((await used()).length).toBe(before + 1)
+  })
+})
+
+describe('isolation', () => {
+  it('holds nothing of another issuer', async () => {
+    const other = await mintIssuer()
+    await mintPerson(other, 'owner')
+    await insertActivity({ issuerId: other.id, actor: 'operator', action: 'secret.thing', subject: 'theirs' })
+    for (const [handler, path] of [
+      [GET, '/dashboard/activity'],
+      [EXPORT, '/dashboard/activity/export'],
+    ] as const)
+      expect(await (await owner.browser.visit(handler, path)).text()).not.toContain('secret.thing')
+  })
+})

@@ -1,0 +1,16 @@
+import { LOOKUP_BODY_BYTES, lookupRequestShape } from '@/lib/contract/lookup'
+import { parseInput } from '@/lib/http/parse-input'
+import { readJson } from '@/lib/http/read-body'
+import { authorize } from '@/lib/service/desk/authorize'
+import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { deskPage } from '../../desk'
+
+/** One hundred of a lookup, for the script of the page: `{ serials }` as the issuer's API takes it. */
+export const POST = deskPage(
+  async ({ request, member }) => {
+    authorize(member, 'look_up')
+    const { serials } = parseInput(lookupRequestShape, await readJson(request, LOOKUP_BODY_BYTES))
+    return Response.json({ rows: await lookUpOwn(member, serials) })
+  },
+  { body: 'read' },
+)

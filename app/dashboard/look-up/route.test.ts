@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { LookupRow } from '@/lib/domain/desk/lookup-row'
+import { env } from '@/lib/env'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { workingPool } from '@/lib/store/database'
+import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { POST as BATCH } from './batch/route'
+import { GET, POST } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let owner: MintedPerson
+let replaced: string
+let current: string
+let theirs: string
+
+beforeAll(async () => {
+  const issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+  replaced = await issueOne(issuer)
+  const by = { reason: 'Misspelled', actor: 'operator' }
+  current = (await correctCertificate(replaced, { fullName: 'Ana Müller' }, by)).certificate.serial
+  theirs = await issueOne(await mintIssuer())
+})
+
+const table = (html: string) => (/<tbody>.*<\/tbody>/s.exec(html) ?? [''])[0]
+
+async function send(form: Record<string, string>): Promise<Response> {
+  return owner.browser.visit(POST, '/dashboard/look-up', { form })
+}
+
+async function batch(body: unknown, headers: Record<string, string> = {}, browser = owner.browser): Promise<Response> {
+  const request = new Request(`${env().BASE_URL}/dashboard/look-up/batch`, {
+    method: 'POST',
+    headers: { cookie: browser.cookie, origin: env().BASE_URL, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return BATCH(request, { params: Promise.resolve({}) })
+}
+
+describe('answers', () => {
+  it('shows the form, and the whole table without JavaScript', async () => {
+    expect((await owner.browser.visit(GET, '/dashboard/look-up')).status).toBe(200)
+    const html = table(await (await send({ serials: `${replaced.toLowerCase()}\n${theirs}\nNEVER-THERE` })).text())
+    expect(html).toContain(current)
+    expect(html.match(/Not found/g)).toHaveLength(2)
+  })
+
+  it('takes a file, filters, and exports cells that no spreadsheet runs', async () => {
+    const body = new FormData()
+    body.set('file', new File([`name,serial\nAna,${replaced}\nx,=1+1\n`], 'x.csv'))
+    body.set('as', 'csv')
+    const headers = { cookie: owner.browser.cookie, origin: env().BASE_URL }
+    const request = new Request(`${env().BASE_URL}/dashboard/look-up`, { method: 'POST', body, headers })
+    const answer = await POST(request, { params: Promise.resolve({}) })
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    const text = await answer.text()
+    expect(text).toContain(`"${replaced}","yes","verified","${current}","${replaced}"`)
+    expect(text).toContain(`"'=1+1","no"`)
+    const shown = table(await (await send({ serials: `${replaced}\nNEVER-THERE`, show: 'not_found' })).text())
+    expect(shown).not.toContain(replaced)
+  })
+
+  it('answers hundreds of the script, and counts nothing', async () => {
+    const answer = await batch({ serials: [replaced, theirs] })
+    const { rows } = (await answer.json()) as { rows: LookupRow[] }
+    expect(rows.map(({ found, status }) => [found, status])).toEqual([
+      [true, 'verified'],
+      [false, 'not_found'],
+    ])
+    expect((await workingPool().query('SELECT 1 FROM certificate_checks')).rowCount).toBe(0)
+  })
+})
+
+describe('refuses', () => {
+  it('nothing, and more than 10,000, in a sentence', async () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => `S/${index}`).join('\n')
+    for (const [serials, sentence] of [
+      [' ', 'at least one'],
+      [many, 'more than 10,000'],
+    ] as const) {
+      const body = new FormData()
+      body.set('serials', serials)
+      const headers = { cookie: owner.browser.cookie, origin: env().BASE_URL }
+      const request = new Request(`${env().BASE_URL}/dashboard/look-up`, { method: 'POST', body, headers })
+      const answer = await POST(request, { params: Promise.resolve({}) })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain(sentence)
+    }
+  })
+
+  it('a hundred and one at once, another origin, and nobody', async () => {
+    expect((await batch({ serials: Array.from({ length: 101 }, () => 'x') })).status).toBe(400)
+    expect((await batch({ serials: ['x'] }, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await batch({ serials: ['x'] }, {}, new DeskBrowser())).status).toBe(303)
+  })
+})

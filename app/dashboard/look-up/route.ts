@@ -1,0 +1,50 @@
+import { LookUpPage } from '@/components/desk/look-up-page'
+import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, lookupCsv } from '@/lib/domain/desk/lookup-row'
+import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+import { receiveSerials } from '@/lib/http/receive-serials'
+import { deskText } from '@/lib/i18n/desk/text'
+import { authorize } from '@/lib/service/desk/authorize'
+import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+
+/** Looks up serials of the issuer. */
+export const GET = deskPage(({ person, member }) => {
+  authorize(member, 'look_up')
+  return deskHtml(LookUpPage, {
+    viewer: viewerOf(person),
+    serials: '',
+    show: 'all',
+    order: 'sent',
+    problem: null,
+    rows: null,
+  })
+})
+
+/** Without JavaScript: the whole table in one answer, or as a CSV file. */
+export const POST = deskPage(
+  async ({ request, person, member }) => {
+    authorize(member, 'look_up')
+    const { text, field } = await receiveSerials(request)
+    const serials = readSerialList(text)
+    const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
+    const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
+    const page = { viewer: viewerOf(person), show, order }
+    const problem =
+      serials.length === 0 ? deskText('lookUp.empty') : serials.length > MOST_LISTED ? deskText('lookUp.tooMany') : null
+    if (problem !== null)
+      return deskHtml(LookUpPage, { ...page, serials: text.slice(0, 10_000), problem, rows: null }, 400)
+    const rows = arrangeLookup(await lookUpOwn(member, serials), show, order)
+    if (field('as') === 'csv') return csvFile(lookupCsv(rows))
+    return deskHtml(LookUpPage, { ...page, serials: serials.join('\n'), problem, rows })
+  },
+  { body: 'read' },
+)
+
+function csvFile(text: string): Response {
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="look-up.csv"',
+    },
+  })
+}

@@ -1,0 +1,150 @@
+import {
+  arrangeLookup,
+  type LookupFilter,
+  type LookupOrder,
+  lookupCsv,
+  type LookupRow,
+} from '@/lib/domain/desk/lookup-row'
+import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+
+const AT_ONCE = 100
+
+/** Looks serials up by hundreds and fills the table as answers come in; the page is complete without it. */
+export function lookUpByHundreds(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-look-up]')
+  const body = document.querySelector<HTMLTableSectionElement>('[data-results] tbody')
+  if (!form || !body) return
+  const page = new LookUp(form, body)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const csv = event.submitter?.getAttribute('value') === 'csv'
+    void page.run().then((done) => {
+      if (done && csv) page.save()
+    })
+  })
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement) page.show()
+  })
+  acceptDrop(form)
+}
+
+class LookUp {
+  #rows: LookupRow[] = []
+  #run = 0
+  readonly #form: HTMLFormElement
+  readonly #body: HTMLTableSectionElement
+
+  constructor(form: HTMLFormElement, body: HTMLTableSectionElement) {
+    this.#form = form
+    this.#body = body
+  }
+
+  /** @returns whether all was answered */
+  async run(): Promise<boolean> {
+    const run = (this.#run += 1)
+    const serials = readSerialList(await this.#text())
+    const { empty, tooMany, failed, done, progress } = this.#form.dataset
+    if (serials.length === 0) return this.#say(empty)
+    if (serials.length > MOST_LISTED) return this.#say(tooMany)
+    this.#rows = []
+    for (let from = 0; from < serials.length; from += AT_ONCE) {
+      this.#say(fill(progress, from, serials.length), from, serials.length)
+      const rows = await ask(serials.slice(from, from + AT_ONCE)).catch(() => null)
+      if (run !== this.#run) return false
+      if (rows === null) return this.#say(failed)
+      this.#rows.push(...rows)
+      this.show()
+    }
+    this.#say(fill(done, serials.length, this.#rows.filter(({ found }) => found).length))
+    return true
+  }
+
+  show(): void {
+    if (this.#rows.length === 0) return
+    const results = this.#body.closest<HTMLElement>('[data-results]')
+    if (results) results.hidden = false
+    const columns = [...(this.#body.parentElement?.querySelectorAll('thead th') ?? [])].map((cell) => cell.textContent)
+    this.#body.replaceChildren(...this.#arranged().map((row) => tableRow(row, columns)))
+  }
+
+  save(): void {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([lookupCsv(this.#arranged())], { type: 'text/csv' }))
+    link.download = 'look-up.csv'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
+  #arranged(): LookupRow[] {
+    const value = (name: string) => this.#form.querySelector<HTMLSelectElement>(`select[name=${name}]`)?.value
+    return arrangeLookup(this.#rows, value('show') as LookupFilter, value('order') as LookupOrder)
+  }
+
+  async #text(): Promise<string> {
+    const file = this.#form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+    return file ? file.text() : (this.#form.querySelector('textarea')?.value ?? '')
+  }
+
+  #say(text = '', done?: number, all?: number): false {
+    const status = this.#form.querySelector('[data-status]')
+    if (status) status.textContent = text
+    const bar = this.#form.querySelector<HTMLProgressElement>('[data-progress-bar]')
+    if (bar) Object.assign(bar, { hidden: all === undefined, max: all ?? 1, value: done ?? 0 })
+    return false
+  }
+}
+
+/** @throws Error where there was no table in the answer */
+async function ask(serials: string[]): Promise<LookupRow[]> {
+  const answer = await fetch('/dashboard/look-up/batch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ serials }),
+    redirect: 'error',
+  })
+  if (!answer.ok) throw new Error(String(answer.status))
+  return ((await answer.json()) as { rows: LookupRow[] }).rows
+}
+
+function fill(text = '', ...values: number[]): string {
+  return values.reduce((filled, value, index) => filled.replace(`%${index + 1}`, value.toLocaleString('en-GB')), text)
+}
+
+function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTableRowElement {
+  const link = element('a', row.current, 'serial')
+  link.setAttribute('href', `/dashboard/certificates/${encodeURIComponent(row.current)}`)
+  const contents = [
+    element('bdi', row.serial, 'serial'),
+    element('span', row.statusText, `status-word ${row.status}`),
+    row.found ? link : '–',
+    row.replaced.join(', ') || '–',
+    row.found ? String(row.checkCount) : '–',
+    row.lastCheckedAt === '' ? '–' : `${row.lastCheckedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  ]
+  const line = document.createElement('tr')
+  contents.forEach((content, index) => {
+    const cell = document.createElement(index === 0 ? 'th' : 'td')
+    if (index === 0) cell.setAttribute('scope', 'row')
+    else cell.dataset.column = columns[index] ?? ''
+    cell.append(content)
+    line.append(cell)
+  })
+  return line
+}
+
+function element(name: string, text: string, className: string): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = text
+  made.className = className
+  return made
+}
+
+function acceptDrop(form: HTMLFormElement): void {
+  form.addEventListener('dragover', (event) => event.preventDefault())
+  form.addEventListener('drop', (event) => {
+    const field = form.querySelector<HTMLInputElement>('input[type=file]')
+    if (!event.dataTransfer?.files.length || !field) return
+    event.preventDefault()
+    field.files = event.dataTransfer.files
+  })
+}

@@ -1,0 +1,15 @@
+import { type DeskKey, deskText } from './text'
+import en from './en.json'
+
+/** What was done, in a sentence; an action without one of its own is named as it is. */
+export function activitySentence(entry: {
+  action: string
+  subject: string | null
+  detail: Record<string, unknown> | null
+}): string {
+  const subject = entry.subject ?? ''
+  const key = `activity.${entry.action}`
+  if (!Object.hasOwn(en, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
+  const figure = (name: string) => (typeof entry.detail?.[name] === 'number' ? entry.detail[name] : 0)
+  return deskText(key as DeskKey, { subject, lookups: figure('lookups'), serials: figure('serials') })
+}

@@ -1,0 +1,41 @@
+import type { LookupRow } from '@/lib/domain/desk/lookup-row'
+import { MOST_SERIALS } from '@/lib/contract/lookup'
+import { MOST_LISTED } from '@/lib/domain/read-serial-list'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { lookUpCertificates, type LookedUp } from '../look-up-certificates'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+
+/**
+ * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
+ * never a verification, and not counted. Another issuer's serial is not found.
+ * @throws ServiceError `forbidden`; `malformed` for more than 10,000; `unavailable`
+ */
+export async function lookUpOwn(member: DeskMember, serials: readonly string[]): Promise<LookupRow[]> {
+  authorize(member, 'look_up')
+  if (serials.length > MOST_LISTED) throw new ServiceError('malformed', deskText('lookUp.tooMany'))
+  const rows: LookupRow[] = []
+  for (let from = 0; from < serials.length; from += MOST_SERIALS)
+    rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))
+  return rows
+}
+
+function lookupRow({ serial, found }: LookedUp): LookupRow {
+  if (!found) {
+    const nothing = { current: '', replaced: [], checkCount: 0, lastCheckedAt: '' }
+    return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...nothing }
+  }
+  const { current, replaced, checkCount, lastCheckedAt, overallStatus } = found
+  const serialOf = (one: typeof current) => (one.kind === 'genuine' ? one.content.serial : one.serial)
+  return {
+    serial,
+    found: true,
+    status: overallStatus,
+    statusText: deskText(`status.${overallStatus}`),
+    current: serialOf(current),
+    replaced: replaced.map(serialOf),
+    checkCount,
+    lastCheckedAt: lastCheckedAt === null ? '' : new Date(lastCheckedAt).toISOString(),
+  }
+}

@@ -1,0 +1,55 @@
+import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
+import { type Activity, findActivities } from '@/lib/store/desk/activities'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+import { nameActors } from './name-actors'
+
+/** How many entries stand on a page. */
+export const ACTIVITY_PAGE = 50
+const EXPORT_PAGE = 1000
+
+/**
+ * What people and keys did for the member's issuer, the newest first.
+ * @param before id of the last entry of the page before, or null
+ * @throws ServiceError `forbidden`
+ */
+export async function readActivity(
+  member: DeskMember,
+  before: string | null,
+): Promise<{ entries: DeskActivity[]; next: string | null }> {
+  authorize(member, 'read_activity')
+  const [rows, named] = await Promise.all([
+    findActivities(member.issuerId, before, ACTIVITY_PAGE + 1),
+    nameActors(member.issuerId),
+  ])
+  const shown = rows.slice(0, ACTIVITY_PAGE)
+  return {
+    entries: shown.map((row) => present(row, named)),
+    next: rows.length > ACTIVITY_PAGE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/**
+ * The whole log, the newest first, read as it is asked for.
+ * @throws ServiceError `forbidden`, before the first entry
+ */
+export async function exportActivity(member: DeskMember): Promise<AsyncGenerator<DeskActivity>> {
+  authorize(member, 'read_activity')
+  const named = await nameActors(member.issuerId)
+  return (async function* () {
+    let before: string | null = null
+    for (;;) {
+      const rows: Activity[] = await findActivities(member.issuerId, before, EXPORT_PAGE)
+      for (const row of rows) yield present(row, named)
+      before = rows.at(-1)?.id ?? null
+      if (rows.length < EXPORT_PAGE) return
+    }
+  })()
+}
+
+function present(
+  { id, at, actor, action, subject, address, detail }: Activity,
+  named: Awaited<ReturnType<typeof nameActors>>,
+): DeskActivity {
+  return { id, at: at.getTime(), actor: named(actor), actorId: actor, action, subject, address, detail }
+}
