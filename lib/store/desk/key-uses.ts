@@ -31,7 +31,7 @@ const holder = globalThis as typeof globalThis & { certificateServiceKeyUses?: H
  * row is written once its minute is over. Takes no time: nothing is written before this returns.
  */
 export function noteKeyLookup(use: KeyUse): void {
-  const held = (holder.certificateServiceKeyUses ??= { waiting: new Map() })
+  const held: Holder = (holder.certificateServiceKeyUses ??= { waiting: new Map() })
   const minute = new Date().toISOString().slice(0, 16)
   const address = held.waiting.size < MOST_WAITING ? use.address : ''
   const key = `${use.keyId} ${minute} ${address}`

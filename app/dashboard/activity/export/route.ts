@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { actorName } from '@/components/desk/actor-name'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { csvLine } from '@/lib/domain/desk/lookup-row'
@@ -10,7 +11,7 @@ const HEAD = ['at', 'action', 'sentence', 'subject', 'who', 'actor', 'address', 
 /** The whole log as a CSV file, sent as it is read. */
 export const GET = deskPage(async ({ member }) => {
   const entries = await exportActivity(member)
-  return new Response(ReadableStream.from(lines(entries)).pipeThrough(new TextEncoderStream()), {
+  return new Response(Readable.toWeb(Readable.from(bytes(entries), { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="activity.csv"',
@@ -32,4 +33,8 @@ async function* lines(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<str
       entry.detail === null ? '' : JSON.stringify(entry.detail),
     ])
   }
+}
+
+async function* bytes(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines(entries)) yield Buffer.from(line)
 }
