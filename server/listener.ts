@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/reach'
 import { endShutdown } from '@/lib/http/shutdown'
+import { prepareValidation } from '@/lib/service/prepare-validation'
 import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
 import { gracefulClose } from './graceful-close'
 import { dispatch } from './dispatch'
@@ -52,7 +53,8 @@ export function createListener(options: {
 }
 
 /**
- * Starts the service: reach databases, rate counter, routes and Next, then the listener.
+ * Starts the service: reach databases, rate counter, routes and Next, then the listener, and then what the first request
+ * of a kind would have to wait for.
  * @param options `port`: 0 for any free one; `dev`: pages from their sources
  * @returns the port, and `close`, which lets requests in flight finish
  * @throws Error when the port is taken, or a reach database is missing or broken
@@ -78,6 +80,7 @@ export async function startServer(options: {
   }
   try {
     const port = await listen(server, options.port)
+    void prepareValidation()
     return { port, close: () => closeServer().then(closeRest) }
   } catch (cause) {
     await closeRest()

@@ -14,9 +14,11 @@ export type UntrustedJob<Kind extends UntrustedJobKind = UntrustedJobKind> = {
   [K in Kind]: { kind: K; input: UntrustedJobs[K]['input'] }
 }[Kind]
 
-/** What the thread says: that it can begin, or what came of its one job. */
+/** What the thread says: that it can begin (and its `ownThreadNumber`), or what came of its one job. */
 export type UntrustedAnswer =
-  { kind: 'ready' } | { kind: 'done'; output: unknown } | { kind: 'refused'; detail: string }
+  | { kind: 'ready'; threadNumber: number | null }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'refused'; detail: string }
 
 /** What came of a job. `refused` is the document's doing; `unavailable` means that it could not be tried. */
 export type UntrustedOutcome<Output> =

@@ -23,7 +23,7 @@ const huge = {
 
 describe('UntrustedPool', () => {
   it('ends a job that takes too long, while the event loop goes on, and begins anew', async () => {
-    const pool = open({ size: 1 })
+    const pool = open({ size: 1, patienceMs: 60_000 })
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     expect(await canonize(pool, endless)).toEqual({
@@ -33,6 +33,33 @@ describe('UntrustedPool', () => {
     clearInterval(timer)
     expect(turns).toBeGreaterThan(2)
     expect((await canonize(pool)).kind).toBe('done')
+  })
+
+  it('counts the work and not the time: a job on a busy machine is done all the same', async () => {
+    // A thread that is given no processor: time passes, and it has worked for nothing.
+    const starved = { size: 1, timeoutMs: 1, cpuMs: () => 0 }
+    expect((await canonize(open({ ...starved, patienceMs: 60_000 }))).kind).toBe('done')
+    const pool = open({ ...starved, patienceMs: 200 })
+    expect(await canonize(pool, endless)).toEqual({
+      kind: 'unavailable',
+      reason: 'the machine is too busy to process a document',
+    })
+    expect(pool.threadCount).toBe(0)
+  })
+
+  it('counts the time where the work cannot be told', async () => {
+    const pool = open({ size: 1, timeoutMs: 200, cpuMs: () => null })
+    expect(await canonize(pool, endless)).toEqual({ kind: 'refused', detail: 'it takes longer than 200 ms to process' })
+  })
+
+  it('starts a thread early when told to, and only one', async () => {
+    const pool = open({ size: 2 })
+    expect(pool.threadCount).toBe(0)
+    pool.prepare()
+    pool.prepare()
+    expect(pool.threadCount).toBe(1)
+    expect((await canonize(pool)).kind).toBe('done')
+    expect(pool.threadCount).toBe(1)
   })
 
   it('ends a job that takes too much memory, and begins anew', async () => {

@@ -6,8 +6,12 @@ export interface UntrustedPoolOptions {
   size?: number
   /** Jobs that may wait; past that they are `unavailable`. */
   maxWaiting?: number
-  /** Milliseconds that one job may take in its thread. */
+  /** Milliseconds on a processor that one job may take in its thread. */
   timeoutMs?: number
+  /** Milliseconds that may pass meanwhile. */
+  patienceMs?: number
+  /** What a thread has spent on a processor, in milliseconds; null where that is not known, and time itself counts. */
+  cpuMs?: (thread: UntrustedThread) => number | null
 }
 
 interface Waiting {
@@ -22,7 +26,16 @@ interface Slot {
   timer?: NodeJS.Timeout
 }
 
-const DEFAULTS = { size: 2, maxWaiting: 40, timeoutMs: 1000 }
+const DEFAULTS = {
+  size: 2,
+  maxWaiting: 40,
+  timeoutMs: 1000,
+  patienceMs: 5000,
+  cpuMs: (thread: UntrustedThread) => thread.cpuMs(),
+}
+
+/** The least that is waited before looking again, in milliseconds. */
+const LOOK_AGAIN_MS = 20
 
 /**
  * Does work on documents of others in threads of its own, started when first needed. A job that takes too long, or too
@@ -56,6 +69,19 @@ export class UntrustedPool {
     return outcome as UntrustedOutcome<UntrustedJobs[Kind]['output']>
   }
 
+  /** Starts a thread before it is needed, so that the first job does not wait for it; nothing where one runs. */
+  prepare(): void {
+    const [slot] = this.slots
+    if (!slot || this.slots.some(({ thread }) => thread)) return
+    slot.thread = this.start(slot)
+    slot.thread.rest()
+  }
+
+  /** How many threads there are. */
+  get threadCount(): number {
+    return this.slots.filter(({ thread }) => thread).length
+  }
+
   /** Ends the threads; what waits or runs is `unavailable`. */
   close(): void {
     const unfinished = [...this.waiting.splice(0), ...this.slots.flatMap((slot) => this.release(slot) ?? [])]
@@ -80,14 +106,36 @@ export class UntrustedPool {
       thread.give(next.job, () => {
         if (slot.thread !== thread) return
         slot.hasBegun = true
-        slot.timer = setTimeout(() => {
-          this.drop(slot)
-          this.finish(slot, { kind: 'refused', detail: `it takes longer than ${this.options.timeoutMs} ms to process` })
-        }, this.options.timeoutMs)
+        this.limit(slot, thread)
       })
     } catch (error) {
       this.finish(slot, { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) })
     }
+  }
+
+  /**
+   * Ends the job once its thread has worked for too long. Where others use the processors, time passes without work:
+   * that is not the document's fault, and ends as `unavailable`.
+   */
+  private limit(slot: Slot, thread: UntrustedThread): void {
+    const { timeoutMs, patienceMs, cpuMs } = this.options
+    const [began, workedBefore] = [performance.now(), cpuMs(thread)]
+    const look = () => {
+      const [passed, worked] = [performance.now() - began, cpuMs(thread)]
+      const spent = worked === null || workedBefore === null ? passed : worked - workedBefore
+      if (spent < timeoutMs && passed < patienceMs) {
+        slot.timer = setTimeout(look, Math.max(timeoutMs - spent, LOOK_AGAIN_MS))
+        return
+      }
+      this.drop(slot)
+      this.finish(
+        slot,
+        spent < timeoutMs
+          ? { kind: 'unavailable', reason: 'the machine is too busy to process a document' }
+          : { kind: 'refused', detail: `it takes longer than ${timeoutMs} ms to process` },
+      )
+    }
+    slot.timer = setTimeout(look, timeoutMs)
   }
 
   private start(slot: Slot): UntrustedThread {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { renderFolder } from './render-folder'
+import { threadCpuMs } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob } from './untrusted-job'
 import { THREAD_MEMORY } from './untrusted-limits'
 
@@ -17,6 +18,7 @@ export interface UntrustedThreadEvents {
 export class UntrustedThread {
   private readonly worker: Worker
   private readonly ready: Promise<void>
+  private threadNumber: number | null = null
 
   constructor(private readonly events: UntrustedThreadEvents) {
     const folder = renderFolder()
@@ -33,6 +35,7 @@ export class UntrustedThread {
         const answer = message as UntrustedAnswer
         if (answer.kind !== 'ready') return events.answered(answer)
         clearTimeout(slow)
+        this.threadNumber = answer.threadNumber
         resolve()
       })
       this.worker.on('exit', () => clearTimeout(slow))
@@ -53,6 +56,11 @@ export class UntrustedThread {
         this.events.answered({ kind: 'refused', detail: 'it cannot be copied' })
       }
     })
+  }
+
+  /** What it has spent on a processor so far, in milliseconds; null where the system does not tell. */
+  cpuMs(): number | null {
+    return this.threadNumber === null ? null : threadCpuMs(this.threadNumber)
   }
 
   /** Says that its job is done: the process may end without waiting for it. */

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { boundedCanonizer } from '../crypto/bounded-canonizer'
 import { BADGE_CONTEXTS } from '../crypto/contexts'
 import { JsonLdError } from '../crypto/json-ld-error'
+import { ownThreadNumber } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob, UntrustedJobKind, UntrustedJobs } from './untrusted-job'
 import { CANONIZE_LIMITS, WARM_UP_DOCUMENT } from './untrusted-limits'
 
@@ -19,7 +20,7 @@ const UNTRUSTED_WORK: {
 // Processes the contexts once, so that the first document does not pay for it out of its time.
 await canonize(WARM_UP_DOCUMENT)
 parentPort?.on('message', (job) => void answer(job as UntrustedJob))
-send({ kind: 'ready' })
+send({ kind: 'ready', threadNumber: ownThreadNumber() })
 
 async function answer(job: UntrustedJob): Promise<void> {
   try {

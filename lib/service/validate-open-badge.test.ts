@@ -74,6 +74,43 @@ describe('a good badge', () => {
   })
 })
 
+describe('a JWT of VCDM 1.1', () => {
+  const { validFrom: _, issuer: profile, id, credentialSubject, ...rest } = testBadge()
+  const { id: sub, ...subject } = credentialSubject as Json
+  const { id: iss, ...named } = profile as Json
+  const vc = {
+    ...rest,
+    '@context': ['https://www.w3.org/2018/credentials/v1', 'https://purl.imsglobal.org/spec/ob/v3p0/context.json'],
+    issuer: named,
+    credentialSubject: subject,
+  }
+  const claims = { iss, jti: id, sub, nbf: 1704067200, exp: 3786912000 }
+
+  it('may leave issuer, id, dates and subject to its claims', async () => {
+    const result = await validate(signJwt({ ...claims, vc }))
+    expect([result.verdict, errorsOf(result)]).toEqual(['valid', []])
+    expect(result).toMatchObject({ issuer: { id: TEST_DID, name: 'Test College' }, credential: { id } })
+  })
+
+  it('must agree with its claims where it says both', async () => {
+    const both = { ...vc, id, issuer: profile, credentialSubject, issuanceDate: '2024-01-01T00:00:00Z' }
+    expect((await validate(signJwt({ ...claims, vc: both }))).verdict).toBe('valid')
+    expect(await codesOf(signJwt({ ...claims, jti: 'urn:uuid:1', vc: both }))).toEqual(['jti_mismatch'])
+    expect(await codesOf(signJwt({ ...claims, sub: 'urn:uuid:1', vc: both }))).toEqual(['sub_mismatch'])
+    expect(await codesOf(signJwt({ ...claims, nbf: 1, vc: both }))).toEqual(['nbf_mismatch'])
+    expect(await codesOf(signJwt({ ...claims, iss: OTHER_DID, vc: both }))).toContain('iss_mismatch')
+  })
+
+  it('is held to what its claims say', async () => {
+    expect(await codesOf(signJwt({ ...claims, exp: 1704067201, vc }))).toEqual(['expired'])
+    expect(await codesOf(signJwt({ ...claims, nbf: 3786911999, vc }))).toEqual(['not_yet_valid'])
+    expect(await codesOf(signJwt({ ...claims, exp: 'never', vc }))).toContain('exp_mismatch')
+    expect(await codesOf(signJwt({ ...claims, nbf: 1e300, vc }))).toContain('not_yet_valid')
+    expect(await codesOf(signJwt({ ...claims, iss: undefined, vc }))).toContain('issuer_missing')
+    expect(await codesOf(signJwt({ ...claims, vc }, { typ: 'vc+jwt' }))).toContain('vc_claim_forbidden')
+  })
+})
+
 describe('whose key it is', () => {
   const method = (changes: Json) => {
     const [first, ...others] = testDidDocument().verificationMethod as Json[]

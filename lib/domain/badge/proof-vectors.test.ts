@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { boundedCanonizer } from '@/lib/crypto/bounded-canonizer'
 import { BADGE_CONTEXTS } from '@/lib/crypto/contexts'
 import { JsonLdError } from '@/lib/crypto/json-ld-error'
-import { readMultikey } from '@/lib/crypto/verification-key'
+import { parseCompactJws } from '@/lib/crypto/compact-jws'
+import { readJwk, readMultikey, verifyWithKey } from '@/lib/crypto/verification-key'
 import type { UntrustedCanonizer } from '@/lib/crypto/untrusted-canonizer'
 import { asArray } from './as-array'
 import { checkJoseHeader } from './jose-header'
@@ -13,6 +14,17 @@ import { verifyProof } from './verify-proof'
 
 const file = (path: string) => readFileSync(new URL(`../../crypto/vectors/${path}`, import.meta.url), 'utf8')
 const json = (path: string) => JSON.parse(file(path)) as Record<string, unknown>
+
+/** The public halves of `vm-ed25519.json` and `vm-p256.json`, which stand beside the vectors of VC-JOSE-COSE. */
+const JOSE_KEYS = {
+  ed25519: { kty: 'OKP', crv: 'Ed25519', x: 'NvUhsjZe7Mdv8Esoc60o3ma1U5j2tFUTDsOQd39xMnI' },
+  p256: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'WfTi93YuhsQxKbD0ftnjOXJndqhnJ5kgDV-ZDGyrhBQ',
+    y: 'qUd_55EjX0mjKZ6W6mF4UXVYTQ41K6jfdnYFwN5uPyk',
+  },
+}
 
 const bounded = boundedCanonizer(
   new Map([
@@ -74,6 +86,20 @@ describe('vectors of the W3C', () => {
 
   it('a chain of proofs is refused, not half understood', async () => {
     expect(await outcomes(json('vc-di-eddsa/signedProofChain2.json'))).toContain('proof_unsupported')
+  })
+
+  it.each([
+    ['credential-issuer-match-signed', 'ed25519', true],
+    ['credential-jose-minimal', 'p256', true],
+    ['credential-jose-bad-media-type', 'ed25519', true],
+    ['credential-jose-vc-vp-claims', 'ed25519', true],
+    ['credential-jose-bad-signature', 'ed25519', false],
+    ['credential-jose-minimal', 'ed25519', false],
+  ] as const)('the signature of %s with the published %s key: %s', (name, key, holds) => {
+    const jws = parseCompactJws(file(`vc-jose-cose/${name}.txt`).trim())
+    const read = readJwk(JOSE_KEYS[key])
+    if (!jws || typeof read === 'string') throw new Error('not readable')
+    expect(verifyWithKey(read, jws.signingInput, jws.signature)).toBe(holds)
   })
 
   it.each([
