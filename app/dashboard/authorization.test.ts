@@ -10,7 +10,9 @@ import { correctCertificate } from '@/lib/service/correct-certificate'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { issueRunsEnded, previewIssueFile, startIssueRun } from '@/lib/service/desk/issue-runs'
 import { issueCertificates } from '@/lib/service/issue-certificates'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { workingPool } from '@/lib/store/database'
+import { listInvitations } from '@/lib/store/desk/invitations'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
@@ -26,6 +28,10 @@ import { GET as KEYS } from './keys/route'
 import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
+import { POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
+import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
+import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
+import { GET as PEOPLE } from './people/route'
 import { GET as START } from './route'
 
 /** What an issuer has that an action can name. */
@@ -42,6 +48,8 @@ interface Things {
   waiting: string
   /** Of an uploaded file that was issued. */
   run: string
+  userId: string
+  invitationId: string
 }
 
 /** How an action is asked for. */
@@ -217,6 +225,65 @@ const ACTIONS: Action[] = [
     names: true,
     ask: ({ run }) => ({ path: `/dashboard/issue/${run}/result`, params: { run } }),
   },
+  { name: 'people', handler: PEOPLE, roles: OWNER, ask: () => ({ path: '/dashboard/people' }) },
+  {
+    name: 'form of an invitation',
+    handler: INVITE_FORM,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/people/invite' }),
+  },
+  {
+    name: 'inviting',
+    handler: INVITE,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/people/invite', form: { email: 'somebody@desk.test', role: 'reader' } }),
+  },
+  {
+    name: 'form of a person',
+    handler: PERSON_FORM,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ userId }) => ({ path: `/dashboard/people/${userId}`, params: { person: userId } }),
+  },
+  {
+    name: 'changing a role',
+    handler: CHANGE_PERSON,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ userId }) => ({
+      path: `/dashboard/people/${userId}`,
+      params: { person: userId },
+      form: { do: 'role', role: 'editor' },
+    }),
+  },
+  {
+    name: 'removing a person',
+    handler: CHANGE_PERSON,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ userId }) => ({
+      path: `/dashboard/people/${userId}`,
+      params: { person: userId },
+      form: { do: 'remove' },
+    }),
+  },
+  {
+    name: 'withdrawing an invitation',
+    handler: WITHDRAW_INVITATION,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ invitationId }) => ({
+      path: `/dashboard/people/invitations/${invitationId}`,
+      params: { invitation: invitationId },
+      form: {},
+    }),
+  },
 ]
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
@@ -244,6 +311,10 @@ async function mintIssuerWithThings(): Promise<Minted> {
   const issuer = await mintIssuer()
   const owner = await mintPerson(issuer, 'owner')
   const { key } = await createApiKey(issuer.slug, 'Test')
+  const { person } = await mintPerson(issuer, 'reader')
+  await inviteByOperator(issuer.slug, 'invited@desk.test', 'reader')
+  const [invitation] = await listInvitations(issuer.id)
+  const staff = { userId: person.userId, invitationId: invitation?.id ?? '' }
   const [serial, toCorrect, toWithdraw, old] = await issueSome(issuer, 4)
   const { certificate: correction } = await correctCertificate(
     old,
@@ -252,7 +323,7 @@ async function mintIssuerWithThings(): Promise<Minted> {
   )
   const waiting = await askForWithdrawal(issuer, serial)
   const run = await issueAFile(owner)
-  const things = { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting, run }
+  const things = { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting, run, ...staff }
   return { issuer, owner, things }
 }
 
@@ -339,7 +410,17 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
 function nothing(): Things {
   const id = '00000000-0000-4000-8000-000000000000'
   const serial = '0000-0000-0000-0000'
-  return { keyId: id, serial, toCorrect: serial, toWithdraw: serial, correction: id, waiting: id, run: id }
+  return {
+    keyId: id,
+    serial,
+    toCorrect: serial,
+    toWithdraw: serial,
+    correction: id,
+    waiting: id,
+    run: id,
+    userId: id,
+    invitationId: id,
+  }
 }
 
 function visit(

@@ -3,7 +3,9 @@ import { followProgress } from './follow-progress'
 import { lookUpByHundreds } from './look-up'
 import { offerCopy } from './copy-text'
 import { openInvitation } from './open-invitation'
+import { offerPasskeys } from './passkeys'
 
+offerPasskeys()
 openInvitation()
 offerCopy()
 followProgress()

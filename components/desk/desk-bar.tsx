@@ -10,7 +10,9 @@ export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[
   { href: '/dashboard/issue', label: 'nav.issue', action: 'issue' },
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
+  { href: '/dashboard/people', label: 'nav.people', action: 'read_people' },
   { href: '/dashboard/activity', label: 'nav.activity', action: 'read_activity' },
+  { href: '/dashboard/account', label: 'nav.account' },
 ]
 
 /** The bar over every page: whose desk it is, its places, who is signed in and the way out. */

@@ -3,6 +3,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from './desk-document'
 import { Field } from './field'
 import { Notice } from './notice'
+import { PasskeyButton } from './passkey-button'
 
 /** Where an invitation's link leads: the script takes the secret out of the fragment and posts it. */
 export function InvitationLinkPage({ host }: { host: string }) {
@@ -41,7 +42,7 @@ interface InvitationProps {
 export function InvitationPage({ host, token, invitation, as, problem, name }: InvitationProps) {
   const { email, role, issuerName: issuer } = invitation
   return (
-    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null}>
+    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">
       <div className="sheet">
         <section>
           <h1>{deskText('invitation.heading')}</h1>
@@ -58,6 +59,7 @@ export function InvitationPage({ host, token, invitation, as, problem, name }: I
               <button type="submit" className="button primary">
                 {deskText('invitation.accept')}
               </button>
+              {as === 'new' && <PasskeyButton purpose="invitation" label={deskText('invitation.passkey')} />}
             </form>
           )}
         </section>

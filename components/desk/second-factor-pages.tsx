@@ -47,29 +47,3 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
     </DeskDocument>
   )
 }
-
-/** Asks for the second factor again, before what others rely on is changed. */
-export function ConfirmPage(props: { host: string; viewer: DeskViewer; refused: boolean; next: string }) {
-  const { host, viewer, refused, next } = props
-  return (
-    <DeskDocument host={host} title={deskText('confirm.heading')} viewer={viewer}>
-      <div className="sheet">
-        <section>
-          <h1>{deskText('confirm.heading')}</h1>
-          <p className="lead">{deskText('confirm.lead')}</p>
-          {refused && <Notice tone="problem">{deskText('code.refused')}</Notice>}
-          <form method="post" action="/dashboard/confirm" className="desk-form">
-            <input type="hidden" name="next" value={next} />
-            <CodeField />
-            <button type="submit" className="button primary">
-              {deskText('code.submit')}
-            </button>
-          </form>
-          <p>
-            <a href="/dashboard">{deskText('confirm.back')}</a>
-          </p>
-        </section>
-      </div>
-    </DeskDocument>
-  )
-}

@@ -2,6 +2,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from './desk-document'
 import { Field } from './field'
 import { Notice } from './notice'
+import { PasskeyButton } from './passkey-button'
 
 interface SignInProps {
   host: string
@@ -11,14 +12,19 @@ interface SignInProps {
 }
 
 /** E-mail and password. */
-export function SignInPage({ host, next, refused, email }: SignInProps & { email: string }) {
+export function SignInPage(
+  props: Omit<SignInProps, 'refused'> & { refused: 'password' | 'passkey' | null; email: string },
+) {
+  const { host, next, refused, email } = props
   return (
-    <DeskDocument host={host} title={deskText('signIn.heading')} viewer={null}>
+    <DeskDocument host={host} title={deskText('signIn.heading')} viewer={null} script="desk">
       <div className="sheet">
         <section>
           <h1>{deskText('signIn.heading')}</h1>
           <p className="lead">{deskText('signIn.lead')}</p>
-          {refused && <Notice tone="problem">{deskText('signIn.refused')}</Notice>}
+          {refused && (
+            <Notice tone="problem">{deskText(refused === 'passkey' ? 'passkey.refused' : 'signIn.refused')}</Notice>
+          )}
           <form method="post" action="/dashboard/sign-in" className="desk-form">
             <input type="hidden" name="next" value={next} />
             <Field
@@ -41,6 +47,10 @@ export function SignInPage({ host, next, refused, email }: SignInProps & { email
             <button type="submit" className="button primary">
               {deskText('signIn.submit')}
             </button>
+          </form>
+          <form method="post" action="/dashboard/sign-in/passkey" className="desk-form">
+            <input type="hidden" name="next" value={next} />
+            <PasskeyButton purpose="sign_in" label={deskText('signIn.passkey')} autofill />
           </form>
           <p className="quiet">{deskText('signIn.invited')}</p>
         </section>

@@ -10,6 +10,7 @@ export interface Finding {
     | 'files'
     | 'keys'
     | 'base_url'
+    | 'people'
     | 'certificates'
   result: 'good' | 'warning' | 'bad'
   message: string

@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { readDatabaseHealth } from '@/lib/store/database-health'
+import { findOwnerlessIssuers } from '@/lib/store/desk/members'
 import { findIssuedUnder } from '@/lib/store/issued-under'
 import { pendingMigrations } from '@/lib/store/migrate'
 import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
@@ -33,6 +34,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)
+  await examine('people', examinePeople)
   await examine('certificates', examineCertificates)
   await examine('certificates', examineResigning)
   return findings
@@ -109,6 +111,17 @@ async function examineBaseUrl(): Promise<Finding[]> {
     ),
   ]
   return findings.length > 0 ? findings : [good('base_url', `Links lead to ${current}.`)]
+}
+
+async function examinePeople(): Promise<Finding[]> {
+  const ownerless = await findOwnerlessIssuers()
+  if (ownerless.length === 0) return [good('people', 'Every issuer with people at its desk has an owner.')]
+  return ownerless.map((slug) =>
+    warning(
+      'people',
+      `People work at the desk of ${slug}, but nobody owns it. Invite one: certs user invite ${slug} --role owner --email ….`,
+    ),
+  )
 }
 
 async function examineCertificates(): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { ConfirmPage } from '@/components/desk/second-factor-pages'
+import { ConfirmPage } from '@/components/desk/confirm-page'
 import { deskPath } from '@/lib/http/desk-path'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
@@ -9,15 +9,18 @@ import { deskHtml, openDeskPage, viewerOf } from '../desk'
 /** Where the second factor is shown again, before what others rely on is changed. */
 export const GET = openDeskPage(({ query }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
-  if (!person.hasAuthenticatorApp) return seeOther('/dashboard/second-factor')
-  return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: false, next: deskPath(query.get('next')) })
+  const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
+  if (!ways.app && !ways.passkey) return seeOther('/dashboard/second-factor')
+  return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: null, next: deskPath(query.get('next')), ways })
 })
 
 export const POST = openDeskPage(async ({ form, from, address }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   const next = deskPath(form.get('next'))
   await countAttempt(address, person.userId)
-  const cookies = await confirmWithCode(person, codeOf(form), from)
-  if (!cookies) return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: true, next }, 403)
+  // Who has no app confirms it where it is set up: a code here would count for one that is only half set up.
+  const cookies = person.hasAuthenticatorApp ? await confirmWithCode(person, codeOf(form), from) : null
+  const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
+  if (!cookies) return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: 'code', next, ways }, 403)
   return seeOther(next, cookies)
 })

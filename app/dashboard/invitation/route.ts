@@ -4,7 +4,12 @@ import type { DeskVisit } from '@/lib/http/desk-endpoint'
 import { seeOther } from '@/lib/http/see-other'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
-import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/service/desk/accept-invitation'
+import {
+  acceptAsKnownPerson,
+  acceptAsNewPerson,
+  acceptWithPasskey,
+  openInvitation,
+} from '@/lib/service/desk/accept-invitation'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
 
@@ -30,6 +35,9 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
     await acceptAsKnownPerson(token, person)
     return seeOther('/dashboard')
   }
+  const answer = form.get('answer') ?? ''
+  if (answer !== '')
+    return seeOther('/dashboard', await acceptWithPasskey(token, { name: form.get('name') ?? '', answer }, from))
   const details = { name: form.get('name') ?? '', password: form.get('password') ?? '' }
   return seeOther('/dashboard/second-factor', await acceptAsNewPerson(token, details, from))
 }

@@ -2,8 +2,7 @@ import { SetUpPage } from '@/components/desk/second-factor-pages'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { startAuthenticator } from '@/lib/service/desk/second-factor'
-import { confirmWithCode } from '@/lib/service/desk/sign-in'
+import { confirmAuthenticator, startAuthenticator } from '@/lib/service/desk/second-factor'
 import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 
@@ -17,12 +16,12 @@ export const GET = openDeskPage(async (_visit, person) => {
 export const POST = openDeskPage(async ({ form, from, address }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   await countAttempt(address, person.userId)
-  const cookies = await confirmWithCode(person, codeOf(form), from)
+  const cookies = await confirmAuthenticator(person, codeOf(form), from)
   if (!cookies) return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: true, secret: null, qr: null }, 403)
-  return seeOther('/dashboard', cookies)
+  return seeOther(person.hasAuthenticatorApp ? '/dashboard/account?done=app' : '/dashboard', cookies)
 })
 
-/** Who has an app but signed in without it shows it; only then can it be replaced. */
+/** Who has a second factor but signed in without it shows it; only then can the app be set up or replaced. */
 function mustConfirmFirst(person: DeskPerson): boolean {
-  return person.hasAuthenticatorApp && person.session.secondFactorAt === null
+  return (person.hasAuthenticatorApp || person.hasPasskey) && person.session.secondFactorAt === null
 }

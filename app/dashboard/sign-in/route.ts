@@ -9,7 +9,7 @@ import { deskHtml, openDeskPage } from '../desk'
 export const GET = openDeskPage(({ query }, person) => {
   const next = deskPath(query.get('next'))
   if (person) return seeOther(next)
-  return deskHtml(SignInPage, { next, refused: false, email: '' })
+  return deskHtml(SignInPage, { next, refused: null, email: '' })
 })
 
 /** First step. Every refusal is the same one (user enumeration). */
@@ -18,7 +18,7 @@ export const POST = openDeskPage(async ({ form, from, address }) => {
   const email = (form.get('email') ?? '').trim().toLowerCase().slice(0, 200)
   await countAttempt(address, email)
   const result = await signIn({ email, password: (form.get('password') ?? '').slice(0, 200) }, from)
-  if (result.kind === 'refused') return deskHtml(SignInPage, { next, refused: true, email }, 403)
+  if (result.kind === 'refused') return deskHtml(SignInPage, { next, refused: 'password', email }, 403)
   if (result.kind === 'signed_in') return seeOther(next, result.cookies)
   return seeOther(`/dashboard/sign-in/code?next=${encodeURIComponent(next)}`, result.cookies)
 })

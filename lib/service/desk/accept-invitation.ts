@@ -3,20 +3,30 @@ import { cleanText } from '@/lib/domain/clean-text'
 import { ServiceError } from '@/lib/errors'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { findInvitation, type StoredInvitation, takeInvitation } from '@/lib/store/desk/invitations'
-import { addMember } from '@/lib/store/desk/members'
-import { findUserIdByEmail, insertUser } from '@/lib/store/desk/users'
-import { transaction } from '@/lib/store/database'
+import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
+import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
+import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
+import { findUserByEmail, insertUser } from '@/lib/store/desk/users'
+import { transaction, type Transaction } from '@/lib/store/database'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
 import type { DeskPerson } from './desk-person'
 import { invitationHash } from './invite-person'
+import { readNewPasskey } from './new-passkey'
 import { checkPassword } from './password-rule'
+import { openFullSession } from './sign-in-with-passkey'
 
 /** What an invitation says of itself to whoever holds its link. */
 export interface OpenInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' | 'role' | 'expiresAt'> {
-  /** Whether this e-mail signs in here already: then it is accepted from within that person's session. */
+  /**
+   * Whether this e-mail works for an issuer here already: then it is accepted from within that person's session. Who
+   * works for none has nothing that a session could protect, and sets everything up anew.
+   */
   isKnownPerson: boolean
 }
+
+/** What a person calls it until they rename it. */
+const FIRST_PASSKEY = 'First passkey'
 
 const USED_UP = 'This invitation was used already, or ran out. Ask for a new one.'
 
@@ -25,7 +35,7 @@ export async function openInvitation(token: string): Promise<OpenInvitation | nu
   const found = await findInvitation(invitationHash(token))
   if (!found) return null
   const { issuerName, email, role, expiresAt } = found
-  return { issuerName, email, role, expiresAt, isKnownPerson: (await findUserIdByEmail(email)) !== null }
+  return { issuerName, email, role, expiresAt, isKnownPerson: (await findUserByEmail(email))?.works === true }
 }
 
 /**
@@ -42,19 +52,49 @@ export async function acceptAsNewPerson(
   if (!name.ok) throw new ServiceError('malformed', name.reason)
   const invitation = await getInvitation(token)
   checkPassword(details.password, [name.text, invitation.email])
-  const userId = randomUUID()
   const passwordHash = await hashPassword(details.password)
-  await transaction(async (tx) => {
-    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
-    const isNew = await insertUser(tx, { id: userId, name: name.text, email: invitation.email, passwordHash })
-    if (!isNew) throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
-    await addMember(tx, { userId, issuerId: invitation.issuerId, role: invitation.role })
-    await insertActivity(joined(invitation, userId, from.address), tx)
-  })
+  const userId = (await findUserByEmail(invitation.email))?.id ?? randomUUID()
+  await join(invitation, { id: userId, name: name.text, passwordHash }, null, from)
   const answer = await authCall(() =>
     deskAuth().api.openSession({ body: { userId }, headers: authHeaders({ ...from, cookie: '' }), asResponse: true }),
   )
   return answer?.cookies ?? []
+}
+
+/**
+ * The same with a passkey in place of the password, which stands for both factors.
+ * @param details `answer`: what the browser made, as JSON
+ * @throws ServiceError `malformed`, `gone`
+ */
+export async function acceptWithPasskey(
+  token: string,
+  details: { name: string; answer: string },
+  from: From,
+): Promise<string[]> {
+  const name = cleanText(details.name, { field: 'Your name', maxLength: 100, required: true })
+  if (!name.ok) throw new ServiceError('malformed', name.reason)
+  const invitation = await getInvitation(token)
+  const { passkey, bound } = await readNewPasskey(details.answer, 'invitation', FIRST_PASSKEY)
+  if (bound.subject !== invitation.id) throw new ServiceError('malformed', 'This passkey is for another invitation.')
+  await join(invitation, { id: passkey.userId, name: name.text, passwordHash: null }, passkey, from)
+  return openFullSession(passkey.userId, from)
+}
+
+/** Uses up the invitation and makes the person, in one go. */
+async function join(
+  invitation: StoredInvitation,
+  person: { id: string; name: string; passwordHash: string | null },
+  passkey: StoredPasskey | null,
+  from: From,
+): Promise<void> {
+  await transaction(async (tx) => {
+    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
+    if (!(await insertUser(tx, { ...person, email: invitation.email }))) await beginAnew(tx, person)
+    if (passkey && !(await insertPasskey(tx, passkey)))
+      throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
+    await addMember(tx, { userId: person.id, issuerId: invitation.issuerId, role: invitation.role })
+    await insertActivity(joined(invitation, person.id, from.address), tx)
+  })
 }
 
 /**
@@ -70,6 +110,19 @@ export async function acceptAsKnownPerson(token: string, person: DeskPerson): Pr
     await addMember(tx, { userId: person.userId, issuerId: invitation.issuerId, role: invitation.role })
     await insertActivity(joined(invitation, person.userId, person.address), tx)
   })
+}
+
+/** Who works for no issuer any more, invited again: nothing of before counts, neither password nor second factor. */
+async function beginAnew(
+  tx: Transaction,
+  user: { id: string; name: string; passwordHash: string | null },
+): Promise<void> {
+  if ((await holdIssuersOf(tx, user.id)).length > 0)
+    throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
+  await deleteSecondFactors(tx, user.id)
+  await deletePassword(tx, user.id)
+  await renameUser(tx, user.id, user.name)
+  if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
 }
 
 async function getInvitation(token: string): Promise<StoredInvitation> {

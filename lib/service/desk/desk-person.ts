@@ -1,6 +1,7 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import { findMemberships, type Membership } from '@/lib/store/desk/members'
+import { countPasskeys } from '@/lib/store/desk/passkeys'
 import { deskAuth } from './auth'
 import { authHeaders, type From } from './auth-call'
 
@@ -10,6 +11,7 @@ export interface DeskPerson {
   name: string
   email: string
   hasAuthenticatorApp: boolean
+  hasPasskey: boolean
   session: {
     id: string
     token: string
@@ -45,14 +47,15 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
     const found = await deskAuth().api.getSession({ headers: authHeaders(from) })
     if (!found) return null
     const { user, session } = found
-    const memberships = await findMemberships(user.id)
+    const [memberships, passkeys] = await Promise.all([findMemberships(user.id), countPasskeys(user.id)])
     const secondFactorAt = session.secondFactorAt?.getTime() ?? null
-    const chosen = memberships.find(({ issuerId }) => issuerId === session.issuerId) ?? memberships[0]
+    const chosen = memberships.find(({ issuerId }) => issuerId === session.issuerId) ?? firstOf(memberships)
     return {
       userId: user.id,
       name: user.name,
       email: user.email,
       hasAuthenticatorApp: user.twoFactorEnabled === true,
+      hasPasskey: passkeys > 0,
       session: { id: session.id, token: session.token, secondFactorAt },
       memberships,
       member: chosen
@@ -71,4 +74,9 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
   } catch (cause) {
     throw new ServiceError('unavailable', 'Your session could not be read just now. Try again in a moment.', { cause })
   }
+}
+
+/** Of a session that chose none: the one joined first, which joining another does not change. */
+function firstOf(memberships: readonly Membership[]): Membership | undefined {
+  return memberships.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
 }

@@ -6,7 +6,10 @@ import { qrSvg } from '@/lib/render/qr-svg'
 import { deskAuth } from './auth'
 import { authCall } from './auth-call'
 import { SecondFactorNeeded } from './authorize'
+import type { From } from './auth-call'
 import type { DeskPerson } from './desk-person'
+import { keepNextAuthenticator, takeNextAuthenticator } from './next-authenticator'
+import { confirmWithCode } from './sign-in'
 
 /** What an authenticator app is set up with; shown this once. */
 export interface AuthenticatorSetup {
@@ -17,21 +20,38 @@ export interface AuthenticatorSetup {
 }
 
 /**
- * Begins to set up the authenticator app; it counts once its first code was confirmed (`confirmWithCode`). Who has one
- * already must have shown it just now, so that a borrowed session cannot replace it.
+ * Begins to set up the authenticator app; it counts once its first code was confirmed (`confirmAuthenticator`). Who has
+ * a second factor already must have shown it just now, so that a borrowed session cannot replace it; the app of before
+ * counts until then.
  * @throws SecondFactorNeeded; ServiceError `unavailable`
  */
 export async function startAuthenticator(person: DeskPerson): Promise<AuthenticatorSetup> {
-  if (person.hasAuthenticatorApp) requireFresh(person)
+  if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
+  if (person.hasAuthenticatorApp) return setupOf(person, await keepNextAuthenticator(person.userId))
   const answer = await authCall(() =>
     deskAuth().api.beginAuthenticator({ body: { userId: person.userId }, asResponse: true }),
   )
   const seed = answer?.body.secret
   if (typeof seed !== 'string') throw new ServiceError('unavailable', 'Your second factor cannot be set up just now.')
+  return setupOf(person, seed)
+}
+
+function setupOf(person: DeskPerson, seed: string): AuthenticatorSetup {
   const secret = encodeBase32(Buffer.from(seed, 'utf8'))
   const issuer = encodeURIComponent(new URL(env().BASE_URL).host)
   const account = encodeURIComponent(person.email)
   return { secret, qr: qrSvg(`otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}`) }
+}
+
+/**
+ * Confirms the authenticator app that is being set up by a code that it shows.
+ * @returns `set-cookie` values, or null when the code is wrong
+ * @throws SecondFactorNeeded
+ */
+export async function confirmAuthenticator(person: DeskPerson, code: string, from: From): Promise<string[] | null> {
+  if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
+  if (!person.hasAuthenticatorApp) return confirmWithCode(person, code, from)
+  return (await takeNextAuthenticator(person, code)) ? [] : null
 }
 
 /** @throws SecondFactorNeeded when none was shown in the session within the last minutes */

@@ -76,3 +76,12 @@ export async function withdrawInvitation(issuerId: string, id: string): Promise<
   })
   return count === 1
 }
+
+/** Makes the open links that somebody made at an issuer worthless. */
+export async function withdrawInvitationsBy(tx: Transaction, issuerId: string, invitedBy: string): Promise<void> {
+  await tx.query(
+    `UPDATE desk_invitations SET withdrawn_at = clock_timestamp()
+     WHERE issuer_id = $1 AND invited_by = $2 AND used_at IS NULL AND withdrawn_at IS NULL`,
+    [issuerId, invitedBy],
+  )
+}

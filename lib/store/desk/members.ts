@@ -9,6 +9,7 @@ export interface Membership {
   issuerSlug: string
   suspended: boolean
   role: DeskRole
+  createdAt: Date
 }
 
 /** A person of an issuer, as the others see them. */
@@ -28,12 +29,13 @@ export async function findMemberships(userId: string): Promise<Membership[]> {
     include: { issuer: { include: { slugs: { where: { current: true } } } } },
     orderBy: { issuer: { name: 'asc' } },
   })
-  return rows.map(({ issuer, role }) => ({
+  return rows.map(({ issuer, role, createdAt }) => ({
     issuerId: issuer.id,
     issuerName: issuer.name,
     issuerSlug: issuer.slugs[0]?.slug ?? '',
     suspended: issuer.suspended,
     role,
+    createdAt,
   }))
 }
 
@@ -66,21 +68,61 @@ export async function addMember(
   )
 }
 
-/** How many owners an issuer has; its members are held as they are until the transaction ends. */
-export async function holdOwners(tx: Transaction, issuerId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ user_id: string; role: string }>(
-    'SELECT user_id, role FROM desk_members WHERE issuer_id = $1 ORDER BY user_id FOR UPDATE',
+/** Who works for an issuer, held as they are until the transaction ends. */
+export async function holdMembers(tx: Transaction, issuerId: string): Promise<{ userId: string; role: DeskRole }[]> {
+  const { rows } = await tx.query<{ userId: string; role: DeskRole }>(
+    'SELECT user_id AS "userId", role FROM desk_members WHERE issuer_id = $1 ORDER BY user_id FOR UPDATE',
     [issuerId],
   )
-  return rows.filter(({ role }) => role === 'owner').map((row) => row.user_id)
+  return rows
 }
 
-/** Takes a person out of an issuer; their sessions there end with it. */
+/** Who owns an issuer; its members are held as they are until the transaction ends. */
+export async function holdOwners(tx: Transaction, issuerId: string): Promise<string[]> {
+  return (await holdMembers(tx, issuerId)).filter(({ role }) => role === 'owner').map(({ userId }) => userId)
+}
+
+/**
+ * Changes what a person may do at an issuer.
+ * @returns false when they do not work there
+ */
+export async function updateRole(tx: Transaction, userId: string, issuerId: string, role: DeskRole): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE desk_members SET role = $3::desk_role WHERE user_id = $1 AND issuer_id = $2',
+    [userId, issuerId, role],
+  )
+  return rowCount === 1
+}
+
+/** Takes a person out of an issuer; their sessions there end with it, as do those that chose no issuer. */
 export async function deleteMember(tx: Transaction, userId: string, issuerId: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM desk_members WHERE user_id = $1 AND issuer_id = $2', [
     userId,
     issuerId,
   ])
-  await tx.query('DELETE FROM desk_sessions WHERE user_id = $1 AND issuer_id = $2', [userId, issuerId])
+  await tx.query('DELETE FROM desk_sessions WHERE user_id = $1 AND (issuer_id = $2 OR issuer_id IS NULL)', [
+    userId,
+    issuerId,
+  ])
   return rowCount === 1
+}
+
+/** The issuers that a person works for, as far as other transactions may not change them before this one ends. */
+export async function holdIssuersOf(tx: Transaction, userId: string): Promise<string[]> {
+  // Adding a member reads the person's row, so it waits for this lock.
+  await tx.query('SELECT id FROM desk_users WHERE id = $1 FOR UPDATE', [userId])
+  const { rows } = await tx.query<{ issuer_id: string }>(
+    'SELECT issuer_id FROM desk_members WHERE user_id = $1 ORDER BY issuer_id FOR UPDATE',
+    [userId],
+  )
+  return rows.map((row) => row.issuer_id)
+}
+
+/** Issuers at whose desk people work, none of them as owner; their slugs. */
+export async function findOwnerlessIssuers(): Promise<string[]> {
+  const rows = await prisma().issuer.findMany({
+    where: { members: { some: {}, none: { role: 'owner' } } },
+    include: { slugs: { where: { current: true } } },
+  })
+  return rows.map(({ id, slugs }) => slugs[0]?.slug ?? id).sort()
 }

@@ -23,3 +23,12 @@ export async function updateSecondFactor(tx: Transaction, row: StoredSecondFacto
     row.backupCodes,
   ])
 }
+
+/** Puts another app in place of a person's present one. */
+export async function replaceAuthenticator(tx: Transaction, userId: string, secret: string): Promise<void> {
+  await tx.query(
+    `UPDATE desk_two_factors SET secret = $2, last_code_hash = NULL, failed_verification_count = 0, locked_until = NULL
+     WHERE user_id = $1`,
+    [userId, secret],
+  )
+}

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { isUuid } from '@/lib/domain/uuid'
 import type { Transaction } from '../database'
 import { prisma } from '../prisma'
+import { setPasswordHash } from './credentials'
 
-/** The person with this e-mail (in lower case), or null. */
-export async function findUserIdByEmail(email: string): Promise<string | null> {
-  const found = await prisma().deskUser.findUnique({ where: { email }, select: { id: true } })
-  return found?.id ?? null
+/** The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown. */
+export async function findUserByEmail(email: string): Promise<{ id: string; works: boolean } | null> {
+  const found = await prisma().deskUser.findUnique({ where: { email }, select: { id: true, members: { take: 1 } } })
+  return found && { id: found.id, works: found.members.length > 0 }
 }
 
 /**
@@ -22,12 +22,7 @@ export async function insertUser(
     [user.id, user.name, user.email],
   )
   if (rowCount !== 1) return false
-  if (user.passwordHash !== null) {
-    await tx.query(
-      `INSERT INTO desk_accounts (id, user_id, account_id, provider_id, password) VALUES ($1, $2, $3, 'credential', $4)`,
-      [randomUUID(), user.id, user.id, user.passwordHash],
-    )
-  }
+  if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
   return true
 }
 

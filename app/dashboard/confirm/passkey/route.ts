@@ -1,0 +1,19 @@
+import { ConfirmPage } from '@/components/desk/confirm-page'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import { deskPath } from '@/lib/http/desk-path'
+import { seeOther } from '@/lib/http/see-other'
+import { confirmWithPasskey } from '@/lib/service/desk/sign-in-with-passkey'
+import { deskHtml, openDeskPage, viewerOf } from '../../desk'
+
+/** Shows a passkey again, before what others rely on is changed. */
+export const POST = openDeskPage(async ({ form, address }, person) => {
+  if (!person) return seeOther('/dashboard/sign-in')
+  const next = deskPath(form.get('next'))
+  await countAttempt(address, person.userId)
+  if (await confirmWithPasskey(person, form.get('answer') ?? '')) return seeOther(next)
+  const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
+  return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: 'passkey', next, ways }, 403)
+})
+
+/** Where a reload leads. */
+export const GET = openDeskPage(() => seeOther('/dashboard/confirm'))

@@ -1,0 +1,35 @@
+import { countAttempt } from '@/lib/http/desk-attempts'
+import type { DeskVisit } from '@/lib/http/desk-endpoint'
+import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { addOptions, confirmOptions, invitationOptions, signInOptions } from '@/lib/service/desk/passkey-options'
+import { resetOptions } from '@/lib/service/desk/reset-sign-in'
+import { openDeskPage } from '../desk'
+
+/** What the script of a page asks the browser for, with a challenge that is good once. */
+export const POST = openDeskPage(async (visit, person) => Response.json(await optionsFor(visit, person)))
+
+async function optionsFor({ form, address }: DeskVisit, person: DeskPerson | null): Promise<object> {
+  const token = form.get('token') ?? ''
+  switch (form.get('purpose')) {
+    case 'sign_in':
+      return signInOptions()
+    case 'invitation':
+      await countAttempt(address, '')
+      return invitationOptions(token, form.get('name') ?? '')
+    case 'reset':
+      await countAttempt(address, '')
+      return resetOptions(token)
+    case 'confirm':
+      return confirmOptions(known(person))
+    case 'add':
+      return addOptions(known(person))
+    default:
+      throw new ServiceError('malformed', 'There is no such use of a passkey.')
+  }
+}
+
+function known(person: DeskPerson | null): DeskPerson {
+  if (person) return person
+  throw new ServiceError('forbidden', 'Sign in first.')
+}

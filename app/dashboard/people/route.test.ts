@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/service/desk/accept-invitation'
+import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { signIn } from '@/lib/service/desk/sign-in'
+import { changeRole, removePerson } from '@/lib/service/desk/people'
+import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { POST as CHOOSE } from '../organization/route'
+import { GET as START } from '../route'
+import { POST as INVITE } from './invite/route'
+import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './invitations/[invitation]/route'
+import { POST as CHANGE } from './[person]/route'
+import { GET } from './route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+
+function change(by: MintedPerson, of: MintedPerson, form: Record<string, string>): Promise<Response> {
+  const { userId } = of.person
+  return by.browser.visit(CHANGE, `/dashboard/people/${userId}`, { form, params: { person: userId } })
+}
+
+async function invite(by: MintedPerson, email: string): Promise<string> {
+  const answer = await by.browser.visit(INVITE, '/dashboard/people/invite', { form: { email, role: 'editor' } })
+  return /<code id="link"[^>]*>([^<]+)</.exec(await answer.text())?.[1] ?? ''
+}
+
+const tokenOf = (link: string) => new URL(link).hash.slice(1)
+
+describe('people', () => {
+  it('are invited by a link that is shown once and stored as a hash', async () => {
+    const link = await invite(owner, 'New.Person@desk.test')
+    expect(link).toMatch(/^https:\/\/verify\.test\/dashboard\/invitation#[\w-]{22}$/)
+    const { rows } = await workingPool().query('SELECT * FROM desk_invitations')
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(link))
+    const page = await (await owner.browser.visit(GET, '/dashboard/people')).text()
+    expect(page).toContain('new.person@desk.test')
+    expect(page).not.toContain(tokenOf(link))
+  })
+
+  it('are not invited by a link that was withdrawn', async () => {
+    const token = tokenOf(await invite(owner, 'withdrawn@desk.test'))
+    const { rows } = await workingPool().query<{ id: string }>(
+      "SELECT id FROM desk_invitations WHERE email = 'withdrawn@desk.test'",
+    )
+    const params = { invitation: rows[0]?.id ?? '' }
+    const path = `/dashboard/people/invitations/${params.invitation}`
+    expect((await owner.browser.visit(WITHDRAW_FORM, path, { params })).status).toBe(200)
+    expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(303)
+    expect(await openInvitation(token)).toBeNull()
+    expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(404)
+  })
+
+  it('have another role from their next request on', async () => {
+    const editor = await mintPerson(issuer, 'editor')
+    expect((await editor.browser.visit(GET, '/dashboard/people')).status).toBe(403)
+    expect((await change(owner, editor, { do: 'role', role: 'owner' })).status).toBe(303)
+    expect((await editor.browser.visit(GET, '/dashboard/people')).status).toBe(200)
+    expect((await change(owner, editor, { do: 'role', role: 'reader' })).status).toBe(303)
+    expect((await editor.browser.visit(GET, '/dashboard/people')).status).toBe(403)
+    expect((await change(owner, editor, { do: 'role', role: 'king' })).status).toBe(400)
+  })
+
+  it('are removed: their sessions end, and the invitations that they made are worthless', async () => {
+    const second = await mintPerson(issuer, 'owner')
+    const token = tokenOf(await invite(second, 'backdoor@desk.test'))
+    expect((await change(owner, second, { do: 'remove' })).status).toBe(303)
+    expect(await findDeskPerson(second.browser.from)).toBeNull()
+    expect(await openInvitation(token)).toBeNull()
+    expect((await change(owner, second, { do: 'remove' })).status).toBe(404)
+  })
+})
+
+describe('the last owner', () => {
+  it('can neither be removed nor made less', async () => {
+    const alone = await mintPerson(await mintIssuer(), 'owner')
+    const forms: Record<string, string>[] = [{ do: 'remove' }, { do: 'role', role: 'reader' }]
+    for (const form of forms) {
+      const answer = await change(alone, alone, form)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('The last owner stays one.')
+    }
+    expect((await signedIn(alone.browser)).member?.role).toBe('owner')
+  })
+
+  it.each(['demote', 'remove'])('is left when two owners %s each other at once', async (what) => {
+    const place = await mintIssuer()
+    const [one, two] = [await mintPerson(place, 'owner'), await mintPerson(place, 'owner')]
+    const against = (by: MintedPerson, of: MintedPerson) =>
+      what === 'demote' ? changeRole(by.member, of.person.userId, 'reader') : removePerson(by.member, of.person.userId)
+    const ends = await Promise.allSettled([against(one, two), against(two, one)])
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { rows } = await workingPool().query("SELECT 1 FROM desk_members WHERE issuer_id = $1 AND role = 'owner'", [
+      place.id,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('who works for two issuers', () => {
+  it('sees the chosen one only, and keeps the other when removed from one', async () => {
+    const other = await mintIssuer()
+    await mintPerson(other, 'owner')
+    const both = await mintPerson(issuer, 'editor')
+    const { link } = await inviteByOperator(other.slug, both.email, 'owner')
+    await acceptAsKnownPerson(tokenOf(link), both.person)
+    // Joining does not change what the session works for.
+    expect((await signedIn(both.browser)).member?.issuerId).toBe(issuer.id)
+    expect((await both.browser.visit(GET, '/dashboard/people')).status).toBe(403)
+    await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: other.id } })
+    const page = await (await both.browser.visit(GET, '/dashboard/people')).text()
+    expect(page).toContain(both.email)
+    expect(page).not.toContain(owner.email)
+    expect((await change(both, owner, { do: 'remove' })).status).toBe(404)
+
+    await change(owner, both, { do: 'remove' })
+    expect((await signedIn(both.browser)).member?.issuerId).toBe(other.id)
+    expect((await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: issuer.id } })).status).toBe(
+      404,
+    )
+  })
+})
+
+describe('who was removed and is invited again', () => {
+  it('sets everything up anew: nothing of before signs in', async () => {
+    const gone = await mintPerson(issuer, 'reader')
+    await change(owner, gone, { do: 'remove' })
+    const { link } = await inviteByOperator(issuer.slug, gone.email, 'reader')
+    expect(await openInvitation(tokenOf(link))).toMatchObject({ isKnownPerson: false })
+    const browser = new DeskBrowser()
+    const details = { name: 'Back again', password: 'another long sentence' }
+    browser.keep(await acceptAsNewPerson(tokenOf(link), details, browser.from))
+    expect(await signedIn(browser)).toMatchObject({ userId: gone.person.userId, hasAuthenticatorApp: false })
+    expect((await signIn({ email: gone.email, password: PASSWORD }, browser.from)).kind).toBe('refused')
+    expect((await browser.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/second-factor')
+  })
+
+  it('but who still works for another issuer keeps what they have', async () => {
+    const busy = await mintPerson(issuer, 'reader')
+    const { link } = await inviteByOperator((await mintIssuer()).slug, busy.email, 'owner')
+    const details = { name: 'A thief', password: 'another long sentence' }
+    await expect(acceptAsNewPerson(tokenOf(link), details, new DeskBrowser().from)).rejects.toThrow(
+      'signs in here already',
+    )
+    expect((await openInvitation(tokenOf(link)))?.isKnownPerson).toBe(true)
+    expect((await signIn({ email: busy.email, password: PASSWORD }, busy.browser.from)).kind).toBe('code_needed')
+  })
+})

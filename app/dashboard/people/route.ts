@@ -1,0 +1,11 @@
+import { PeoplePage } from '@/components/desk/people-page'
+import { readPeople } from '@/lib/service/desk/people'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+
+const DONE = ['removed', 'role', 'withdrawn'] as const
+
+/** Who works for the issuer, and who is invited. */
+export const GET = deskPage(async ({ person, member, query }) => {
+  const done = DONE.find((one) => one === query.get('done')) ?? null
+  return deskHtml(PeoplePage, { viewer: viewerOf(person), self: person.userId, ...(await readPeople(member)), done })
+})

@@ -1,0 +1,40 @@
+import { ResetLinkPage, ResetPage } from '@/components/desk/reset-pages'
+import { countAttempt } from '@/lib/http/desk-attempts'
+import type { DeskVisit } from '@/lib/http/desk-endpoint'
+import { seeOther } from '@/lib/http/see-other'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { openReset, resetWithPasskey, resetWithPassword } from '@/lib/service/desk/reset-sign-in'
+import { deskHtml, openDeskPage } from '../desk'
+import { problemOf } from '../problem-of'
+
+/** Where a reset link leads. Its secret stands in the fragment: this page does not know it. */
+export const GET = openDeskPage(() => deskHtml(ResetLinkPage, {}))
+
+/** Shows what the link does, and does it: only a POST uses it up. */
+export const POST = openDeskPage(async (visit) => {
+  const { form, address, from } = visit
+  const token = form.get('token') ?? ''
+  const answer = form.get('answer') ?? ''
+  const password = form.get('password')
+  await countAttempt(address, token)
+  if (answer !== '') {
+    try {
+      return seeOther('/dashboard', await resetWithPasskey(token, answer, from))
+    } catch (error) {
+      return show(visit, problemOf(error))
+    }
+  }
+  if (password === null) return show(visit, null)
+  const cookies = await resetWithPassword(token, password.slice(0, 200), from)
+  return cookies ? seeOther('/dashboard/second-factor', cookies) : show(visit, deskText('reset.refused'))
+})
+
+async function show({ form, translator }: DeskVisit, problem: string | null): Promise<Response> {
+  const token = form.get('token') ?? ''
+  const reset = await openReset(token)
+  if (!reset) throw new ServiceError('gone', deskText('reset.gone'))
+  const { email, hasPassword, expiresAt } = reset
+  const until = translator.formatMoment(expiresAt)
+  return deskHtml(ResetPage, { token, email, hasPassword, until, problem }, problem === null ? 200 : 403)
+}

@@ -1,0 +1,48 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { DeskDocument, type DeskViewer } from './desk-document'
+import { Notice } from './notice'
+import { PasskeyButton } from './passkey-button'
+import { CodeField } from './sign-in-pages'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  /** What was refused just now. */
+  refused: 'code' | 'passkey' | null
+  next: string
+  /** What the person has. */
+  ways: { app: boolean; passkey: boolean }
+}
+
+/** Asks for the second factor again, before what others rely on is changed. */
+export function ConfirmPage({ host, viewer, refused, next, ways }: Props) {
+  return (
+    <DeskDocument host={host} title={deskText('confirm.heading')} viewer={viewer} script="desk">
+      <div className="sheet">
+        <section>
+          <h1>{deskText('confirm.heading')}</h1>
+          <p className="lead">{deskText('confirm.lead')}</p>
+          {refused && <Notice tone="problem">{deskText(`${refused}.refused`)}</Notice>}
+          {ways.passkey && (
+            <form method="post" action="/dashboard/confirm/passkey" className="desk-form">
+              <input type="hidden" name="next" value={next} />
+              <PasskeyButton purpose="confirm" label={deskText('confirm.passkey')} primary={!ways.app} />
+            </form>
+          )}
+          {ways.app && (
+            <form method="post" action="/dashboard/confirm" className="desk-form">
+              <input type="hidden" name="next" value={next} />
+              <CodeField />
+              <button type="submit" className="button primary">
+                {deskText('code.submit')}
+              </button>
+            </form>
+          )}
+          <p>
+            <a href="/dashboard">{deskText('confirm.back')}</a>
+          </p>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}

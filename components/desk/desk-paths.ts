@@ -1,0 +1,5 @@
+/** Where the people of an issuer stand at the desk. */
+export const PEOPLE = '/dashboard/people'
+
+/** Where a person's own account stands at the desk. */
+export const ACCOUNT = '/dashboard/account'

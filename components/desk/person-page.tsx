@@ -1,0 +1,50 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from './desk-document'
+import { DeskPage } from './desk-page'
+import type { PersonOfDesk } from './person-of-desk'
+import { RoleField } from './role-field'
+import { PEOPLE } from './desk-paths'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  person: PersonOfDesk
+  problem: string | null
+}
+
+/** What may be changed about one person. */
+export function PersonPage({ host, viewer, person, problem }: Props) {
+  const { userId, name, email, role } = person
+  const action = `/dashboard/people/${userId}`
+  return (
+    <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people">
+      <h2>{deskText('person.roleHeading')}</h2>
+      <form method="post" action={action} className="desk-form">
+        <input type="hidden" name="do" value="role" />
+        <RoleField role={role} />
+        <button type="submit" className="button primary">
+          {deskText('person.roleSubmit')}
+        </button>
+      </form>
+      <h2>{deskText('person.resetHeading')}</h2>
+      <p className="plain">{deskText('person.resetLead')}</p>
+      <form method="post" action={action} className="desk-form">
+        <input type="hidden" name="do" value="reset" />
+        <button type="submit" className="button">
+          {deskText('person.resetSubmit')}
+        </button>
+      </form>
+      <h2>{deskText('person.removeHeading')}</h2>
+      <p className="plain">{deskText('person.removeLead')}</p>
+      <form method="post" action={action} className="desk-form">
+        <input type="hidden" name="do" value="remove" />
+        <button type="submit" className="button">
+          {deskText('person.removeSubmit', { name })}
+        </button>
+      </form>
+      <p>
+        <a href={PEOPLE}>{deskText('people.back')}</a>
+      </p>
+    </DeskPage>
+  )
+}

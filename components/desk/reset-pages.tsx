@@ -1,0 +1,73 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { DeskDocument } from './desk-document'
+import { Field } from './field'
+import { Notice } from './notice'
+import { PasskeyButton } from './passkey-button'
+
+/** Where a reset link leads: the script takes the secret out of the fragment and posts it. */
+export function ResetLinkPage({ host }: { host: string }) {
+  return (
+    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">
+      <div className="sheet">
+        <section>
+          <h1>{deskText('reset.heading')}</h1>
+          <form method="post" action="/dashboard/reset" data-invitation hidden>
+            <input type="hidden" name="token" />
+            <button type="submit" className="button primary">
+              {deskText('reset.open')}
+            </button>
+          </form>
+          <noscript>
+            <Notice tone="problem">{deskText('invitation.noScript')}</Notice>
+          </noscript>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}
+
+interface Props {
+  host: string
+  token: string
+  email: string
+  hasPassword: boolean
+  /** When the link runs out. */
+  until: string
+  problem: string | null
+}
+
+/** Sets up a second factor anew: with the password, or by a new passkey for who has none. */
+export function ResetPage({ host, token, email, hasPassword, until, problem }: Props) {
+  return (
+    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">
+      <div className="sheet">
+        <section>
+          <h1>{deskText('reset.heading')}</h1>
+          <p className="lead">{deskText('reset.lead', { email })}</p>
+          <p className="quiet">{deskText('invitation.until', { moment: until })}</p>
+          {problem && <Notice tone="problem">{problem}</Notice>}
+          <form method="post" action="/dashboard/reset" className="desk-form">
+            <input type="hidden" name="token" value={token} />
+            {hasPassword ? (
+              <>
+                <Field
+                  name="password"
+                  label={deskText('reset.password')}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  maxLength={200}
+                />
+                <button type="submit" className="button primary">
+                  {deskText('reset.submit')}
+                </button>
+              </>
+            ) : (
+              <PasskeyButton purpose="reset" label={deskText('reset.passkey')} primary />
+            )}
+          </form>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from '../database'
+import { prisma } from '../prisma'
+
+/** A passkey of a person; `id` is the credential's id in base64url. */
+export interface StoredPasskey {
+  id: string
+  userId: string
+  name: string
+  publicKey: Uint8Array<ArrayBuffer>
+  counter: number
+  transports: string[]
+  backedUp: boolean
+}
+
+/** A passkey as its owner sees it. */
+export interface ListedPasskey extends Pick<StoredPasskey, 'id' | 'name' | 'backedUp' | 'transports'> {
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** How many passkeys a person has. */
+export async function countPasskeys(userId: string): Promise<number> {
+  return prisma().deskPasskey.count({ where: { userId } })
+}
+
+/** The passkeys of a person, the oldest first. */
+export async function listPasskeys(userId: string): Promise<ListedPasskey[]> {
+  return prisma().deskPasskey.findMany({
+    where: { userId },
+    select: { id: true, name: true, backedUp: true, transports: true, createdAt: true, lastUsedAt: true },
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
+/** The passkey with this credential id, or null. */
+export async function findPasskey(id: string): Promise<StoredPasskey | null> {
+  const row = await prisma().deskPasskey.findUnique({ where: { id } })
+  if (!row) return null
+  const { userId, name, publicKey, counter, transports, backedUp } = row
+  return { id, userId, name, publicKey, counter: Number(counter), transports, backedUp }
+}
+
+/** @returns false when this credential is registered already */
+export async function insertPasskey(tx: Transaction, passkey: StoredPasskey): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO desk_passkeys (id, user_id, name, public_key, counter, transports, backed_up)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
+    [
+      passkey.id,
+      passkey.userId,
+      passkey.name,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports,
+      passkey.backedUp,
+    ],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Notes that a passkey was used, with the count that its device keeps.
+ * @returns false when another use counted as far meanwhile (a copy of the device), or the passkey is gone
+ */
+export async function notePasskeyUse(id: string, counter: number): Promise<boolean> {
+  const used = await prisma().$executeRaw`
+    UPDATE desk_passkeys SET counter = ${counter}, last_used_at = clock_timestamp()
+    WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`
+  return used === 1
+}
+
+/** @returns false when the person has no such passkey */
+export async function renamePasskey(userId: string, id: string, name: string): Promise<boolean> {
+  const { count } = await prisma().deskPasskey.updateMany({ where: { id, userId }, data: { name } })
+  return count === 1
+}
+
+/** @returns false when the person has no such passkey */
+export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM desk_passkeys WHERE user_id = $1 AND id = $2', [userId, id])
+  return rowCount === 1
+}
+
+/** The ids of a person's passkeys, held until the transaction ends. */
+export async function holdPasskeys(tx: Transaction, userId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM desk_passkeys WHERE user_id = $1 ORDER BY id FOR UPDATE',
+    [userId],
+  )
+  return rows.map(({ id }) => id)
+}
