@@ -1,5 +1,6 @@
 /** The operator's side of the service that the specs run against: the `certs` command on its data. */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,6 +60,20 @@ export async function issueCertificate(fullName: string): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Adds an issuer that no other test knows, and gives its slug. */
+export async function addIssuer(): Promise<string> {
+  const slug = `desk-${randomUUID().slice(0, 8)}`
+  const words = ['--name', `Institute ${slug}`, '--slug', slug, '--domain', `${slug}.example`]
+  await certs(shared(), 'issuer', 'add', ...words)
+  return slug
+}
+
+/** Invites a person to an issuer's desk, and gives the one-time link. */
+export async function invite(slug: string, email: string, role: string): Promise<string> {
+  const words = ['--email', email, '--role', role]
+  return (await certs<{ invitation: { link: string } }>(shared(), 'user', 'invite', slug, ...words)).invitation.link
 }
 
 /** How many checks the service has counted of a certificate's chain. */

@@ -1,0 +1,38 @@
+/** People at an issuer's desk, for the specs: invited by the operator's command, signed in as a person would. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { invite } from './operator'
+
+const PASSWORD = 'correct horse battery staple'
+
+/**
+ * Joins the desk of an issuer with a page of one's own: invitation, password, authenticator.
+ * @param slug the issuer; its first person must be owner
+ */
+export async function joinDesk(page: Page, slug: string, role: 'owner' | 'editor' | 'reader'): Promise<void> {
+  const link = await invite(slug, `${role}-${randomUUID().slice(0, 8)}@desk.test`, role)
+  await page.goto(link)
+  await page.getByLabel('Your name').fill(`Test ${role}`)
+  await page.getByLabel('Choose a password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Accept' }).click()
+  const secret = await page.locator('code.fingerprint').innerText()
+  await page.getByLabel('Code', { exact: true }).fill(codeFor(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(`Signed in as Test ${role}`)).toBeVisible()
+}
+
+/** The code that an authenticator shows now (RFC 6238, six digits, half a minute, SHA-1). */
+function codeFor(secret: string): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', base32(secret)).update(counter).digest()
+  const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+function base32(text: string): Uint8Array {
+  let bits = ''
+  for (const letter of text.replace(/=+$/, ''))
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))
+}
