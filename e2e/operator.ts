@@ -44,11 +44,12 @@ export async function exampleSerial(status: string, nth = 0, place = shared()): 
 }
 
 /** Issues a certificate that no other test knows, and gives its serial. */
-export async function issueCertificate(fullName: string): Promise<string> {
+export async function issueCertificate(fullName: string, eventTitle = 'Knots and Splices'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-issue-'))
   try {
     const file = join(folder, 'one.csv')
-    await writeFile(file, `full_name,event_title,achievement\n"${fullName}",Knots and Splices,Passed\n`)
+    const row = [fullName, eventTitle, 'Passed'].map((field) => `"${field.replaceAll('"', '""')}"`).join()
+    await writeFile(file, `full_name,event_title,achievement\n${row}\n`)
     const { certificates } = await certs<{ certificates: { serial: string }[] }>(
       shared(),
       'issue',
