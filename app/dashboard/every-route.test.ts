@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseEnv, setEnv, env } from '@/lib/env'
+import { deskAuth } from '@/lib/service/desk/auth'
+import { loadRoutes, type Route, RouteTable } from '@/server/routes'
+import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+useServiceDatabase()
+
+let routes: Route[]
+let owner: MintedPerson
+
+beforeAll(async () => {
+  const all = await loadRoutes(join(process.cwd(), 'app'))
+  routes = all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
+  owner = await mintPerson(await mintIssuer(), 'owner')
+})
+
+/** Each route of the desk that answers a method, with something in the place of its parameters. */
+function every(method: string) {
+  return routes.flatMap((found) => {
+    const handler = found.handlers.get(method)
+    const params = Object.fromEntries([...found.pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, UNKNOWN]))
+    return handler ? [{ path: found.pattern.replace(/:\w+/g, UNKNOWN), handler, params }] : []
+  })
+}
+
+describe('every form of the desk', () => {
+  it.each([
+    ['no origin', {}],
+    ['the origin null, as a sandboxed frame sends it', { origin: 'null' }],
+    ['the origin of another site', { origin: 'https://verify.test.evil.example' }],
+    ['our origin at another port', { origin: 'https://verify.test:8443' }],
+    ['our origin without https', { origin: 'http://verify.test' }],
+  ])('is refused with %s, signed in or not', async (_name, headers: Record<string, string>) => {
+    const forms = every('POST')
+    expect(forms.length).toBeGreaterThan(15)
+    for (const { path, handler, params } of forms) {
+      for (const cookie of [owner.browser.cookie, '']) {
+        const request = new Request(`${env().BASE_URL}${path}`, {
+          method: 'POST',
+          headers: { ...(cookie && { cookie }), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: 'name=x',
+        })
+        const answer = await handler(request, { params: Promise.resolve(params) })
+        expect([path, answer.status]).toEqual([path, 403])
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+    }
+  })
+})
+
+describe('every page of the desk', () => {
+  it('is never cached, framed or indexed, and has no policy but its own', async () => {
+    for (const { path, handler, params } of every('GET')) {
+      const answer = await owner.browser.visit(handler, path, { params })
+      const { headers } = answer
+      expect([path, headers.get('cache-control'), headers.get('x-frame-options')]).toEqual([
+        path,
+        'private, no-store',
+        'DENY',
+      ])
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(headers.get('x-robots-tag')).toContain('noindex')
+      await answer.body?.cancel()
+    }
+  })
+
+  it('says nothing to who is not signed in but where to sign in', async () => {
+    const OPEN = ['/dashboard/sign-in', '/dashboard/sign-in/code', '/dashboard/invitation', '/dashboard/reset']
+    for (const { path, handler, params } of every('GET')) {
+      if (OPEN.includes(path)) continue
+      const answer = await new DeskBrowser().visit(handler, path, { params })
+      expect([path, answer.status]).toEqual([path, 303])
+      expect(answer.headers.get('location')).toMatch(/^\/dashboard\/(sign-in|confirm)(\?next=|$)/)
+    }
+  })
+})
+
+describe('the sign-in library', () => {
+  it('has none of its own paths here', () => {
+    const table = new RouteTable(routes)
+    const endpoints = Object.values(deskAuth().api as unknown as Record<string, { path?: string }>)
+    const paths = endpoints.flatMap(({ path }) => (typeof path === 'string' ? [path] : []))
+    expect(paths).toEqual(expect.arrayContaining(['/sign-up/email', '/change-email', '/delete-user', '/get-session']))
+    for (const path of paths) {
+      expect(table.find(['dashboard', 'auth', ...path.split('/').slice(1)])).toBeNull()
+      expect(table.find(['api', 'auth', ...path.split('/').slice(1)])).toBeNull()
+    }
+  })
+
+  it.each([
+    ['https', 'https://verify.test', true],
+    ['http, on a developer’s machine', 'http://localhost:3000', false],
+  ])('sets cookies for this site and its desk alone, over %s', async (_name, baseUrl, secure) => {
+    const before = env()
+    setEnv(parseEnv({ ...process.env, DATABASE_URL: before.DATABASE_URL, BASE_URL: baseUrl }))
+    try {
+      const answer = await deskAuth().api.openSession({ body: { userId: owner.person.userId }, asResponse: true })
+      const cookie = answer.headers.getSetCookie().find((one) => one.includes('session_token=')) ?? ''
+      expect(cookie).toMatch(/; Path=\/dashboard(;|$)/)
+      expect(cookie).toMatch(/; HttpOnly(;|$)/)
+      expect(cookie).toMatch(/; SameSite=Lax(;|$)/i)
+      expect(cookie).not.toMatch(/Domain=/i)
+      expect(/; Secure(;|$)/.test(cookie)).toBe(secure)
+      expect(cookie.startsWith('__Secure-')).toBe(secure)
+    } finally {
+      setEnv(before)
+    }
+  })
+})
