@@ -30,7 +30,9 @@ test.beforeEach(({ page }) => {
 })
 test.afterEach(() => expect(complaints).toEqual([]))
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Name on the document or identity card' })
+/** By its label, in English or in Arabic. */
+const field = (page: Page) =>
+  page.getByRole('textbox', { name: /^(Name on the document or identity card|الاسم في الوثيقة أو بطاقة الهوية)$/ })
 const answer = (page: Page) => page.locator('[data-compare] [role=status]')
 
 const ISSUED = 'Ana-Lucía Müller Nguyễn'
