@@ -3,14 +3,20 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { invite } from './operator'
 
-const PASSWORD = 'correct horse battery staple'
+export const PASSWORD = 'correct horse battery staple'
 
 /**
  * Joins the desk of an issuer with a page of one's own: invitation, password, authenticator.
  * @param slug the issuer; its first person must be owner
+ * @returns the person's e-mail and the authenticator's secret, in base32
  */
-export async function joinDesk(page: Page, slug: string, role: 'owner' | 'editor' | 'reader'): Promise<void> {
-  const link = await invite(slug, `${role}-${randomUUID().slice(0, 8)}@desk.test`, role)
+export async function joinDesk(
+  page: Page,
+  slug: string,
+  role: 'owner' | 'editor' | 'reader',
+): Promise<{ email: string; secret: string }> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@desk.test`
+  const link = await invite(slug, email, role)
   await page.goto(link)
   await page.getByLabel('Your name').fill(`Test ${role}`)
   await page.getByLabel('Choose a password').fill(PASSWORD)
@@ -19,12 +25,16 @@ export async function joinDesk(page: Page, slug: string, role: 'owner' | 'editor
   await page.getByLabel('Code', { exact: true }).fill(codeFor(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Signed in as Test ${role}`)).toBeVisible()
+  return { email, secret }
 }
 
-/** The code that an authenticator shows now (RFC 6238, six digits, half a minute, SHA-1). */
-function codeFor(secret: string): string {
+/**
+ * The code that an authenticator shows now, or some half minutes later (RFC 6238, six digits, SHA-1). The next one is
+ * taken too, since clocks differ.
+ */
+export function codeFor(secret: string, halfMinutes = 0): string {
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + halfMinutes))
   const mac = createHmac('sha1', base32(secret)).update(counter).digest()
   const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')

@@ -44,7 +44,11 @@ export async function exampleSerial(status: string, nth = 0, place = shared()): 
 }
 
 /** Issues a certificate that no other test knows, and gives its serial. */
-export async function issueCertificate(fullName: string, eventTitle = 'Knots and Splices'): Promise<string> {
+export async function issueCertificate(
+  fullName: string,
+  eventTitle = 'Knots and Splices',
+  slug = 'northshore',
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-issue-'))
   try {
     const file = join(folder, 'one.csv')
@@ -53,7 +57,7 @@ export async function issueCertificate(fullName: string, eventTitle = 'Knots and
     const { certificates } = await certs<{ certificates: { serial: string }[] }>(
       shared(),
       'issue',
-      'northshore',
+      slug,
       '--file',
       file,
     )

@@ -5,12 +5,12 @@ import type { FoldedCertificate } from './lineage-state'
 export type Compromise = 'none' | 'signed before' | 'signed after'
 
 /**
- * Measures the signing of a certificate's current bytes against the compromise of their keys (definitions.md part 6):
- * by the database time of the signing event, since a date inside the certificate is the forger's to choose.
+ * Measures a certificate against the compromise of the keys that signed its current bytes (definitions.md part 6): by
+ * the database time of its first signing event, since a date inside the certificate is the forger's to choose.
  * @param keys the keys of all its forms: one whose other key was stolen is no better than one whose own key was
  */
 export function compromiseOf(folded: FoldedCertificate, keys: readonly (KeyFinding | null)[]): Compromise {
   const since = keys.flatMap((key) => (key?.state.state === 'compromised' ? [key.state.since] : []))
   if (since.length === 0) return 'none'
-  return folded.formsSignedAt >= Math.min(...since) ? 'signed after' : 'signed before'
+  return folded.signedAt >= Math.min(...since) ? 'signed after' : 'signed before'
 }

@@ -28,7 +28,6 @@ describe('foldLineage', () => {
           signedAt: START,
           formsSequence: 3,
           forms: formsOf('again'),
-          formsSignedAt: START + 2000,
           signings: [
             { sequence: 1, at: START, forms: formsOf('issued 1') },
             { sequence: 3, at: START + 2000, forms: formsOf('again') },
@@ -43,7 +42,6 @@ describe('foldLineage', () => {
           signedAt: START + 1000,
           formsSequence: 2,
           forms: formsOf('issued 2'),
-          formsSignedAt: START + 1000,
           signings: [{ sequence: 2, at: START + 1000, forms: formsOf('issued 2') }],
           withdrawnAt: START + 3000,
           withdrawalDetail: '{}',

@@ -15,13 +15,11 @@ export interface FoldedCertificate {
   id: string
   revision: number
   status: CertificateStatus
-  /** Database time of its first signing event, in milliseconds. */
+  /** Database time of its first signing event, in milliseconds: what a key's compromise is measured against. */
   signedAt: number
   /** The event that names its current bytes: the newest issued, corrected or re-signed one. */
   formsSequence: number
   forms: FormHashes
-  /** Database time of the first event that names its current bytes: what a key's compromise is measured against. */
-  formsSignedAt: number
   /** Every signing of it, the first one first. */
   signings: Signing[]
   withdrawnAt: number | null
@@ -75,8 +73,7 @@ function applyEvent(revisions: FoldedCertificate[], event: SignedEvent): boolean
 function signAgain(certificate: FoldedCertificate, signing: Signing): void {
   const { sequence, forms } = signing
   certificate.signings.push(signing)
-  const formsSignedAt = certificate.signings.find((earlier) => earlier.forms.vcJwt === forms.vcJwt)?.at ?? signing.at
-  Object.assign(certificate, { forms, formsSequence: sequence, formsSignedAt })
+  Object.assign(certificate, { forms, formsSequence: sequence })
 }
 
 function addRevision(revisions: FoldedCertificate[], event: SignedEvent): boolean {
@@ -90,7 +87,6 @@ function addRevision(revisions: FoldedCertificate[], event: SignedEvent): boolea
     signedAt: event.at,
     formsSequence: event.sequence,
     forms,
-    formsSignedAt: event.at,
     signings: [{ sequence: event.sequence, at: event.at, forms }],
     withdrawnAt: null,
     withdrawalDetail: null,

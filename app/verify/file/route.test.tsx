@@ -63,7 +63,8 @@ describe('GET /verify/file', () => {
     const response = await GET(withPeerAddress(new Request('https://verify.test/verify/file'), newAddress()))
     const html = await response.text()
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null])
-    const tag = (name: string) => new RegExp(`<${name} [^>]*>`).exec(html)?.[0] ?? ''
+    const main = html.slice(html.indexOf('<main'))
+    const tag = (name: string) => new RegExp(`<${name} [^>]*>`).exec(main)?.[0] ?? ''
     for (const part of ['action="/verify/file"', 'method="post"', 'encType="multipart/form-data"']) {
       expect(tag('form')).toContain(part)
     }
