@@ -32,7 +32,7 @@ export interface CertificatePlaces {
 const CHUNK = 250
 
 /**
- * Finds certificates of an issuer, at a cost that does not grow with how many it has (docs/performance.md): what is
+ * Finds certificates of an issuer, at a cost that does not grow with how many it has: what is
  * rare is read whole and tested against the rest; where all that is asked for is common, the newest of one word are
  * tested, at most a thousand at a time, and `stopped` says so.
  * @param after the last of the page before, or null for the first page
