@@ -3,7 +3,7 @@ const POLL_MS = 1500
 /** Keeps a page that shows progress up to date, until there is none to show. */
 export function followProgress(): void {
   const main = document.querySelector('main')
-  if (main?.querySelector('[data-progress]')) setTimeout(() => void renew(main), POLL_MS)
+  if (main?.querySelector('[data-follow]')) setTimeout(() => void renew(main), POLL_MS)
 }
 
 async function renew(main: Element): Promise<void> {
@@ -16,7 +16,7 @@ async function renew(main: Element): Promise<void> {
     if (!renewed) return
     document.title = page.title
     main.replaceChildren(...renewed.childNodes)
-    if (!main.querySelector('[data-progress]')) main.querySelector<HTMLElement>('h1')?.focus()
+    if (!main.querySelector('[data-follow]')) main.querySelector<HTMLElement>('h1')?.focus()
   } catch {
     // Out of reach for a moment: the next turn tries again.
   }

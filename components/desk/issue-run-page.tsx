@@ -48,7 +48,7 @@ export function IssueRunPage({ host, viewer, id, fileName, preview, state, progr
 
 function Progress({ done, total }: { done: number; total: number }) {
   return (
-    <div data-progress>
+    <div data-follow>
       <p>
         <label htmlFor="progress">{deskText('issueRun.progress', { done, total })}</label>
         <progress id="progress" max={Math.max(total, 1)} value={done} />
