@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path'
 
-const FREE = ['contract', 'errors', 'env', 'log']
+const FREE = ['contract', 'errors', 'env', 'log', 'metrics']
 const BROWSER_SAFE = ['contract', 'errors', 'domain', 'i18n', 'scan']
 const RIGHT_OF_SERVICE = [...FREE, 'store', 'render', 'net', 'domain', 'crypto', 'i18n']
 const RIGHT_OF_APP = [...FREE, 'http', 'service', 'render', 'net', 'domain', 'crypto', 'i18n', 'scan', 'components']
@@ -24,6 +24,7 @@ export const MAY_IMPORT = {
   errors: [],
   env: ['errors'],
   log: ['errors', 'env'],
+  metrics: [],
 }
 
 const matching = (...names) => new RegExp(`^(${names.join('|')})(/|$)`)

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '@/lib/env'
+import type { RouteHandler } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
 import { isShuttingDown } from '@/lib/http/shutdown'
 import { log } from '@/lib/log'
+import { noteRequest } from '@/lib/metrics'
 import { stripInternalHeaders } from './internal-headers'
 import { NO_SUCH_PAGE, type PageHandler, servePage } from './next-page'
 import { refuse } from './refuse'
@@ -20,6 +22,9 @@ export interface DispatchContext {
   dev: boolean
 }
 
+/** A limit group; `page` for Next's pages, `other` for routes that are not counted, `refused` for what reached neither. */
+type MeasuredAs = NonNullable<RouteHandler['group']> | 'page' | 'other' | 'refused'
+
 const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** Answers one request: transport, target, our own routes, then Next. Never throws. */
@@ -28,6 +33,8 @@ export async function dispatch(
   message: IncomingMessage,
   answer: ServerResponse,
 ): Promise<void> {
+  const started = performance.now()
+  let group: MeasuredAs = 'refused'
   try {
     if (isShuttingDown()) answer.setHeader('connection', 'close')
     stripInternalHeaders(message)
@@ -39,11 +46,13 @@ export async function dispatch(
       await sendWebResponse(message, answer, refused)
       return
     }
-    await serve(context, message, answer, target)
+    group = await serve(context, message, answer, target)
   } catch (cause) {
     log.error({ err: cause }, 'a request could not be dispatched')
     if (answer.headersSent) answer.destroy()
     else await sendWebResponse(message, answer, refuse('unavailable', 'The request could not be completed just now.'))
+  } finally {
+    noteRequest(group, answer.statusCode, (performance.now() - started) / 1000)
   }
 }
 
@@ -52,24 +61,25 @@ async function serve(
   message: IncomingMessage,
   answer: ServerResponse,
   target: RequestTarget | RefusedTarget,
-): Promise<void> {
+): Promise<MeasuredAs> {
   const method = message.method ?? ''
+  const refused = (response: Response) => sendWebResponse(message, answer, response).then(() => 'refused' as const)
   if ('refused' in target) {
-    if (target.refused === 'malformed') {
-      await sendWebResponse(message, answer, refuse('malformed', 'The request target must be a path.'))
-      return
-    }
-    if (target.isApi) return sendWebResponse(message, answer, noSuchPath())
+    if (target.refused === 'malformed') return refused(refuse('malformed', 'The request target must be a path.'))
+    if (target.isApi) return refused(noSuchPath())
     // What was asked for never reaches Next, which would redirect `//host` to another site.
     message.url = NO_SUCH_PAGE
   } else {
     const found = context.table.find(target.segments)
-    if (found) return sendWebResponse(message, answer, await callRoute(found, method, message, answer))
-    if (target.isApi) return sendWebResponse(message, answer, noSuchPath())
+    if (found) {
+      await sendWebResponse(message, answer, await callRoute(found, method, message, answer))
+      return found.route.handlers.get(method)?.group ?? 'other'
+    }
+    if (target.isApi) return refused(noSuchPath())
   }
-  if (!PAGE_METHODS.has(method))
-    return sendWebResponse(message, answer, wrongMethod(method, [...PAGE_METHODS].join(', ')))
+  if (!PAGE_METHODS.has(method)) return refused(wrongMethod(method, [...PAGE_METHODS].join(', ')))
   await servePage(context.pages, message, answer, { dev: context.dev })
+  return 'page'
 }
 
 async function callRoute(

@@ -38,6 +38,8 @@ export interface Operation {
   group?: string
   /** True where an issuer key is required, which is then counted instead of the address. */
   key?: boolean
+  /** True where the operator's metrics token is required. */
+  metricsToken?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   /** Values for the parameters that lead to the example answer. */

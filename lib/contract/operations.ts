@@ -131,4 +131,18 @@ export const OPERATIONS: readonly Operation[] = [
     },
     refusals: { 503: 'The database does not answer, a migration is pending, or the service is shutting down.' },
   },
+  {
+    id: 'metrics',
+    method: 'get',
+    path: '/api/metrics',
+    tag: 'Service',
+    summary: 'What is measured in this process',
+    description: 'For the operator, in Prometheus form. Names no person, no serial and no issuer.',
+    metricsToken: true,
+    answers: { 200: { description: 'Counters, histograms and gauges.', mediaType: 'text/plain' } },
+    refusals: {
+      401: 'The metrics token is missing or wrong.',
+      404: 'The service was set up without a metrics token.',
+    },
+  },
 ]

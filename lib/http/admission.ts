@@ -1,4 +1,5 @@
 import { ServiceError } from '@/lib/errors'
+import { noteRateCount } from '@/lib/metrics'
 import { rateCounter } from '@/lib/store/open-rate-counter'
 import type { RateCount } from '@/lib/store/rate-counter'
 import { limitKey } from './address'
@@ -86,6 +87,7 @@ function refusedKey(): ServiceError {
 
 async function count(name: LimitGroupName, key: string, admission: Admission): Promise<void> {
   const rate = await rateCounter().count(LIMITS[name], key)
+  noteRateCount(rate === 'uncountable' ? rate : rate.source)
   if (rate === 'uncountable') {
     throw new ServiceError(
       'unavailable',

@@ -79,7 +79,7 @@ export function openDeskEndpoint(
   handler: (visit: DeskVisit, person: DeskPerson | null) => Promise<Response> | Response,
   renderError: RenderDeskError,
 ): RouteHandler {
-  return async (request, context) => {
+  const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
     const params = ((await context?.params) ?? {}) as Record<string, string>
@@ -100,6 +100,7 @@ export function openDeskEndpoint(
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }
   }
+  return Object.assign(answer, { group: 'desk' as const })
 }
 
 function visitOf(request: Request, params: Record<string, string>, admission: Admission): DeskVisit {

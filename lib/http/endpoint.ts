@@ -8,10 +8,11 @@ import { newRequestId } from './request-id'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './respond'
 
 /** What Next and the listener call: the value of `export const GET` and its like. */
-export type RouteHandler = (
-  request: Request,
-  context?: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>
+export interface RouteHandler {
+  (request: Request, context?: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>
+  /** What its requests are measured under. */
+  group?: LimitGroupName | undefined
+}
 
 /** Everything that distinguishes one endpoint from another before its handler runs. */
 export interface EndpointConfig<Params, Query, Body, Answer> {
@@ -64,7 +65,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
   config: EndpointConfig<Params, Query, Body, Answer>,
   handler: Handler<Params, Query, Body, Answer>,
 ): RouteHandler {
-  return async (request, context) => {
+  const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
     try {
@@ -78,6 +79,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
       return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers)
     }
   }
+  return Object.assign(answer, { group: config.group })
 }
 
 class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {

@@ -43,7 +43,7 @@ export function openApiOperation(operation: Operation, schemas: OpenApiSchemas, 
         refusalsOf(operation).map((status) => [String(status), refusal(status, operation, schemas)]),
       ),
     },
-    security: operation.key ? [{ issuerKey: [] }] : [],
+    security: operation.key ? [{ issuerKey: [] }] : operation.metricsToken ? [{ metricsToken: [] }] : [],
     ...(group && { 'x-rate-limit': rateLimit(group, operation) }),
     ...(body && { 'x-max-body-size': body.maxBytes }),
   }

@@ -58,6 +58,7 @@ function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
             'The key of an issuing organization. It reads that organization’s certificates and nothing else. Keep it ' +
             'on your server, never in a web page or an app.',
         },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'What the operator set as METRICS_TOKEN.' },
       },
     },
   }

@@ -51,7 +51,7 @@ export function pageEndpoint(
   handler: (input: PageInput) => Promise<Response> | Response,
   renderError: RenderError,
 ): RouteHandler {
-  return async (request, context) => {
+  const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const nonce = randomBytes(16).toString('base64')
     const admission: Admission = arrival(request)
@@ -79,4 +79,5 @@ export function pageEndpoint(
       return withHeaders(htmlResponse(error.status, html, { ...errorHeaders(error), ...own }), headers())
     }
   }
+  return Object.assign(answer, { group: config.group })
 }

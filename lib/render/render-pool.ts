@@ -1,3 +1,4 @@
+import { noteFile } from '@/lib/metrics'
 import type { CertificateDocument, RenderedCertificate } from './certificate-document'
 import type { ReceiptDocument } from './receipt-document'
 import { RenderChild } from './render-child'
@@ -86,7 +87,23 @@ export class RenderPool {
     for (const slot of this.slots) this.dismiss(slot)
   }
 
-  private run(task: RenderTask): Promise<RenderResult> {
+  /** Tasks that wait for a process. */
+  get waitingTasks(): number {
+    return this.waiting.length
+  }
+
+  private async run(task: RenderTask): Promise<RenderResult> {
+    try {
+      const result = await this.queue(task)
+      noteFile(task.kind, 'made')
+      return result
+    } catch (error) {
+      noteFile(task.kind, error instanceof RenderError ? error.code : 'failed')
+      throw error
+    }
+  }
+
+  private queue(task: RenderTask): Promise<RenderResult> {
     return new Promise((resolve, reject) => {
       if (this.isClosed) return reject(new RenderError('closed', 'the render pool was closed'))
       if (this.waiting.length >= this.options.maxWaiting) {

@@ -3,6 +3,7 @@ import type { CertificateRow, Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/judgement'
 import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/serial'
+import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/deadline'
 import { findEvidence } from '@/lib/store/find-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
@@ -42,7 +43,9 @@ export async function checkAnd(
   if (!couldBeSerial(key)) return null
   return servingGuard().run(async (deadline) => {
     const checked = judgeSerial(key, await findEvidence(key, deadline))
-    if (checked) await complete(checked, deadline)
+    if (!checked) return null
+    await complete(checked, deadline)
+    noteVerdict(checked.judgement.overallStatus)
     return checked
   })
 }

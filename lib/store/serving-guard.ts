@@ -19,6 +19,11 @@ class ServingGuard {
     this.#session = session
   }
 
+  /** False from a failure until a probe was answered. */
+  get reachable(): boolean {
+    return !this.#open
+  }
+
   /**
    * Runs a request's work on the database.
    * @param work gets the deadline, so that what it left waiting is not begun past it
