@@ -58,7 +58,12 @@ function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
             'The key of an issuing organization. It reads that organization’s certificates and nothing else. Keep it ' +
             'on your server, never in a web page or an app.',
         },
-        metricsToken: { type: 'http', scheme: 'bearer', description: 'What the operator set as METRICS_TOKEN.' },
+        metricsToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'opaque',
+          description: 'What the operator set as METRICS_TOKEN.',
+        },
       },
     },
   }

@@ -77,13 +77,13 @@ export function retireServingPool(pool: pg.Pool | undefined = pools().serving): 
 /** How the connections of this process are used: those that are open, those of them that are idle, and who waits. */
 export function poolUse(): { pool: 'serving' | 'working'; open: number; idle: number; waiting: number }[] {
   const { serving, working } = pools()
-  const use = (pool: 'serving' | 'working', of: pg.Pool | undefined) => ({
+  const counted = (pool: 'serving' | 'working', of: pg.Pool | undefined) => ({
     pool,
     open: of?.totalCount ?? 0,
     idle: of?.idleCount ?? 0,
     waiting: of?.waitingCount ?? 0,
   })
-  return [use('serving', serving), use('working', working)]
+  return [counted('serving', serving), counted('working', working)]
 }
 
 /** Connections for work that may take long: issuing, imports, the operator's command. Opened at first use. */
