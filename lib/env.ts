@@ -44,6 +44,28 @@ const url = (protocols: string[], example: string) =>
     .string()
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
+const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(
+  (text) => !URL.canParse(text) || (new URL(text).hostname !== '' && /^(%[0-9a-f]{2}|[^%])*$/i.test(text)),
+  'must look like smtp://user:password@host:587, with % in a password written as %25',
+)
+
+/** An address that mail comes from, with or without a name before it. */
+const mailbox = z.string().transform((text, context) => {
+  const [, name = '', named, bare] = /^(?:"?([^"<>]*?)"? *<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []
+  const address = named ?? bare ?? ''
+  if (/^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(address) && !/\p{Cc}/u.test(name)) {
+    return { name, address }
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an address that mail comes from, such as no-reply@example.org or Example <no-reply@example.org>',
+  })
+  return z.NEVER
+})
+
+/** The languages that mail is written in: those of lib/i18n, which is not imported from here; a test compares them. */
+export const MAIL_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
+
 /** An S3-compatible store is configured by all of these or by none. */
 const S3_NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
@@ -86,12 +108,24 @@ const shape = z
       .pipe(z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'must hold AS numbers, such as 16509,14061')))
       .transform((numbers) => numbers.map(Number)),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
-    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
+    SMTP_URL: smtpUrl.optional(),
+    MAIL_FROM: mailbox.optional(),
+    MAIL_LANGUAGE: z.enum(MAIL_LANGUAGES, `must be one of ${MAIL_LANGUAGES.join(', ')}`).default('en'),
+    MAIL_PER_MINUTE: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be 1 at least')
+      .max(100_000, 'must be 100000 at most')
+      .default(60),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
     path: ['KEY_ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
+  })
+  .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
+    path: ['MAIL_FROM'],
+    message: 'is required with SMTP_URL; it is the address that mail comes from, such as no-reply@example.org',
   })
   .superRefine((env, context) => {
     const given = [...S3_NEEDED, 'S3_REGION' as const].filter((name) => env[name] !== undefined)

@@ -6,11 +6,13 @@ import { transaction } from '@/lib/store/database'
 import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuer-signing-keys'
 import { findServiceKeys, lockServiceKeys, type SealedServiceKeyRow, updateServiceKey } from '@/lib/store/service-keys'
 import { resealSecondFactors } from './desk/reseal-second-factors'
+import { resealMail } from './mail/reseal-mail'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
- * Re-encrypts every private key and second factor under another key encryption key and renews the MACs of the service's
- * keys, all or nothing (definitions.md parts 6 and 11, `certs rekey`). What is under the new key already stays as it is.
+ * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
+ * of the service's keys, all or nothing (definitions.md parts 6 and 11, `certs rekey`). What is under the new key already
+ * stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key
  * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then
@@ -35,6 +37,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
       await updateSealedSigningKey(tx, row.id, reseal(row.privateSealed ?? '', current, next, binding))
     }
     await resealSecondFactors(tx, current, next)
+    await resealMail(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
 }

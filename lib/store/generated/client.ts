@@ -181,3 +181,8 @@ export type DeskActivity = Prisma.DeskActivityModel
  * A withdrawal that waits, or waited, for a second owner.
  */
 export type WithdrawalApproval = Prisma.WithdrawalApprovalModel
+/**
+ * Model MailMessage
+ * Mail that waits to be sent, or was: what is sealed is emptied then, the dedupe key stays.
+ */
+export type MailMessage = Prisma.MailMessageModel

@@ -78,7 +78,8 @@ export const ModelName = {
   DeskMember: 'DeskMember',
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
-  WithdrawalApproval: 'WithdrawalApproval'
+  WithdrawalApproval: 'WithdrawalApproval',
+  MailMessage: 'MailMessage'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -226,6 +227,7 @@ export const CertificateScalarFieldEnum = {
   achievement: 'achievement',
   eventDate: 'eventDate',
   email: 'email',
+  language: 'language',
   statusListId: 'statusListId',
   statusIndex: 'statusIndex',
   searchWords: 'searchWords'
@@ -483,10 +485,35 @@ export const WithdrawalApprovalScalarFieldEnum = {
   askedAt: 'askedAt',
   decidedBy: 'decidedBy',
   decidedAt: 'decidedAt',
-  approved: 'approved'
+  approved: 'approved',
+  notify: 'notify'
 } as const
 
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
+
+
+export const MailMessageScalarFieldEnum = {
+  id: 'id',
+  kind: 'kind',
+  issuerId: 'issuerId',
+  certificateId: 'certificateId',
+  language: 'language',
+  dedupeKey: 'dedupeKey',
+  sealed: 'sealed',
+  recipientMac: 'recipientMac',
+  urgent: 'urgent',
+  state: 'state',
+  attempts: 'attempts',
+  createdAt: 'createdAt',
+  nextAttemptAt: 'nextAttemptAt',
+  claim: 'claim',
+  claimedAt: 'claimedAt',
+  handedOverAt: 'handedOverAt',
+  finishedAt: 'finishedAt',
+  lastError: 'lastError'
+} as const
+
+export type MailMessageScalarFieldEnum = (typeof MailMessageScalarFieldEnum)[keyof typeof MailMessageScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -58,6 +58,7 @@ export type CertificateMinAggregateOutputType = {
   achievement: string | null
   eventDate: string | null
   email: string | null
+  language: string | null
   statusListId: string | null
   statusIndex: number | null
 }
@@ -84,6 +85,7 @@ export type CertificateMaxAggregateOutputType = {
   achievement: string | null
   eventDate: string | null
   email: string | null
+  language: string | null
   statusListId: string | null
   statusIndex: number | null
 }
@@ -110,6 +112,7 @@ export type CertificateCountAggregateOutputType = {
   achievement: number
   eventDate: number
   email: number
+  language: number
   statusListId: number
   statusIndex: number
   searchWords: number
@@ -149,6 +152,7 @@ export type CertificateMinAggregateInputType = {
   achievement?: true
   eventDate?: true
   email?: true
+  language?: true
   statusListId?: true
   statusIndex?: true
 }
@@ -175,6 +179,7 @@ export type CertificateMaxAggregateInputType = {
   achievement?: true
   eventDate?: true
   email?: true
+  language?: true
   statusListId?: true
   statusIndex?: true
 }
@@ -201,6 +206,7 @@ export type CertificateCountAggregateInputType = {
   achievement?: true
   eventDate?: true
   email?: true
+  language?: true
   statusListId?: true
   statusIndex?: true
   searchWords?: true
@@ -315,6 +321,7 @@ export type CertificateGroupByOutputType = {
   achievement: string
   eventDate: string | null
   email: string | null
+  language: string | null
   statusListId: string
   statusIndex: number
   searchWords: string[]
@@ -365,6 +372,7 @@ export type CertificateWhereInput = {
   achievement?: Prisma.StringFilter<"Certificate"> | string
   eventDate?: Prisma.StringNullableFilter<"Certificate"> | string | null
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
+  language?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
@@ -376,6 +384,7 @@ export type CertificateWhereInput = {
   receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
+  mail?: Prisma.MailMessageListRelationFilter
 }
 
 export type CertificateOrderByWithRelationInput = {
@@ -400,6 +409,7 @@ export type CertificateOrderByWithRelationInput = {
   achievement?: Prisma.SortOrder
   eventDate?: Prisma.SortOrderInput | Prisma.SortOrder
   email?: Prisma.SortOrderInput | Prisma.SortOrder
+  language?: Prisma.SortOrderInput | Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
@@ -411,6 +421,7 @@ export type CertificateOrderByWithRelationInput = {
   receipts?: Prisma.ReceiptOrderByRelationAggregateInput
   importRow?: Prisma.ImportRowOrderByWithRelationInput
   approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
+  mail?: Prisma.MailMessageOrderByRelationAggregateInput
 }
 
 export type CertificateWhereUniqueInput = Prisma.AtLeast<{
@@ -440,6 +451,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   achievement?: Prisma.StringFilter<"Certificate"> | string
   eventDate?: Prisma.StringNullableFilter<"Certificate"> | string | null
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
+  language?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
@@ -451,6 +463,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   receipts?: Prisma.ReceiptListRelationFilter
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
+  mail?: Prisma.MailMessageListRelationFilter
 }, "id" | "serialKey" | "lineageId_revision" | "statusListId_statusIndex">
 
 export type CertificateOrderByWithAggregationInput = {
@@ -475,6 +488,7 @@ export type CertificateOrderByWithAggregationInput = {
   achievement?: Prisma.SortOrder
   eventDate?: Prisma.SortOrderInput | Prisma.SortOrder
   email?: Prisma.SortOrderInput | Prisma.SortOrder
+  language?: Prisma.SortOrderInput | Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
@@ -510,6 +524,7 @@ export type CertificateScalarWhereWithAggregatesInput = {
   achievement?: Prisma.StringWithAggregatesFilter<"Certificate"> | string
   eventDate?: Prisma.StringNullableWithAggregatesFilter<"Certificate"> | string | null
   email?: Prisma.StringNullableWithAggregatesFilter<"Certificate"> | string | null
+  language?: Prisma.StringNullableWithAggregatesFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidWithAggregatesFilter<"Certificate"> | string
   statusIndex?: Prisma.IntWithAggregatesFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
@@ -536,6 +551,7 @@ export type CertificateCreateInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -546,6 +562,7 @@ export type CertificateCreateInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateInput = {
@@ -570,6 +587,7 @@ export type CertificateUncheckedCreateInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -579,6 +597,7 @@ export type CertificateUncheckedCreateInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUpdateInput = {
@@ -602,6 +621,7 @@ export type CertificateUpdateInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -612,6 +632,7 @@ export type CertificateUpdateInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateInput = {
@@ -636,6 +657,7 @@ export type CertificateUncheckedUpdateInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -645,6 +667,7 @@ export type CertificateUncheckedUpdateInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyInput = {
@@ -669,6 +692,7 @@ export type CertificateCreateManyInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -695,6 +719,7 @@ export type CertificateUpdateManyMutationInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
@@ -721,6 +746,7 @@ export type CertificateUncheckedUpdateManyInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -776,6 +802,7 @@ export type CertificateCountOrderByAggregateInput = {
   achievement?: Prisma.SortOrder
   eventDate?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  language?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
@@ -808,6 +835,7 @@ export type CertificateMaxOrderByAggregateInput = {
   achievement?: Prisma.SortOrder
   eventDate?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  language?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
 }
@@ -834,6 +862,7 @@ export type CertificateMinOrderByAggregateInput = {
   achievement?: Prisma.SortOrder
   eventDate?: Prisma.SortOrder
   email?: Prisma.SortOrder
+  language?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
 }
@@ -846,6 +875,11 @@ export type CertificateSumOrderByAggregateInput = {
 export type CertificateScalarRelationFilter = {
   is?: Prisma.CertificateWhereInput
   isNot?: Prisma.CertificateWhereInput
+}
+
+export type CertificateNullableScalarRelationFilter = {
+  is?: Prisma.CertificateWhereInput | null
+  isNot?: Prisma.CertificateWhereInput | null
 }
 
 export type CertificateCreateNestedManyWithoutIssuerInput = {
@@ -1029,6 +1063,22 @@ export type CertificateUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutApprovalsInput, Prisma.CertificateUpdateWithoutApprovalsInput>, Prisma.CertificateUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type CertificateCreateNestedOneWithoutMailInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutMailInput, Prisma.CertificateUncheckedCreateWithoutMailInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutMailInput
+  connect?: Prisma.CertificateWhereUniqueInput
+}
+
+export type CertificateUpdateOneWithoutMailNestedInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutMailInput, Prisma.CertificateUncheckedCreateWithoutMailInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutMailInput
+  upsert?: Prisma.CertificateUpsertWithoutMailInput
+  disconnect?: Prisma.CertificateWhereInput | boolean
+  delete?: Prisma.CertificateWhereInput | boolean
+  connect?: Prisma.CertificateWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutMailInput, Prisma.CertificateUpdateWithoutMailInput>, Prisma.CertificateUncheckedUpdateWithoutMailInput>
+}
+
 export type CertificateCreateWithoutIssuerInput = {
   id: string
   lineageId: string
@@ -1050,6 +1100,7 @@ export type CertificateCreateWithoutIssuerInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
@@ -1059,6 +1110,7 @@ export type CertificateCreateWithoutIssuerInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutIssuerInput = {
@@ -1082,6 +1134,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1091,6 +1144,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutIssuerInput = {
@@ -1144,6 +1198,7 @@ export type CertificateScalarWhereInput = {
   achievement?: Prisma.StringFilter<"Certificate"> | string
   eventDate?: Prisma.StringNullableFilter<"Certificate"> | string | null
   email?: Prisma.StringNullableFilter<"Certificate"> | string | null
+  language?: Prisma.StringNullableFilter<"Certificate"> | string | null
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
@@ -1170,6 +1225,7 @@ export type CertificateCreateWithoutStatusListInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1179,6 +1235,7 @@ export type CertificateCreateWithoutStatusListInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutStatusListInput = {
@@ -1203,6 +1260,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
@@ -1211,6 +1269,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutStatusListInput = {
@@ -1260,6 +1319,7 @@ export type CertificateCreateWithoutFormsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1269,6 +1329,7 @@ export type CertificateCreateWithoutFormsInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutFormsInput = {
@@ -1293,6 +1354,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1301,6 +1363,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutFormsInput = {
@@ -1340,6 +1403,7 @@ export type CertificateUpdateWithoutFormsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -1349,6 +1413,7 @@ export type CertificateUpdateWithoutFormsInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutFormsInput = {
@@ -1373,6 +1438,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -1381,6 +1447,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutChecksInput = {
@@ -1404,6 +1471,7 @@ export type CertificateCreateWithoutChecksInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1413,6 +1481,7 @@ export type CertificateCreateWithoutChecksInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutChecksInput = {
@@ -1437,6 +1506,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1445,6 +1515,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutChecksInput = {
@@ -1484,6 +1555,7 @@ export type CertificateUpdateWithoutChecksInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -1493,6 +1565,7 @@ export type CertificateUpdateWithoutChecksInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutChecksInput = {
@@ -1517,6 +1590,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -1525,6 +1599,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutImportRowInput = {
@@ -1548,6 +1623,7 @@ export type CertificateCreateWithoutImportRowInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1557,6 +1633,7 @@ export type CertificateCreateWithoutImportRowInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutImportRowInput = {
@@ -1581,6 +1658,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1589,6 +1667,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutImportRowInput = {
@@ -1628,6 +1707,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -1637,6 +1717,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutImportRowInput = {
@@ -1661,6 +1742,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -1669,6 +1751,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutArtifactsInput = {
@@ -1692,6 +1775,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1701,6 +1785,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutArtifactsInput = {
@@ -1725,6 +1810,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1733,6 +1819,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutArtifactsInput = {
@@ -1772,6 +1859,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -1781,6 +1869,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutArtifactsInput = {
@@ -1805,6 +1894,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -1813,6 +1903,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutReceiptsInput = {
@@ -1836,6 +1927,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1845,6 +1937,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutReceiptsInput = {
@@ -1869,6 +1962,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -1877,6 +1971,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutReceiptsInput = {
@@ -1916,6 +2011,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -1925,6 +2021,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutReceiptsInput = {
@@ -1949,6 +2046,7 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -1957,6 +2055,7 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutApprovalsInput = {
@@ -1980,6 +2079,7 @@ export type CertificateCreateWithoutApprovalsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
@@ -1989,6 +2089,7 @@ export type CertificateCreateWithoutApprovalsInput = {
   artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutApprovalsInput = {
@@ -2013,6 +2114,7 @@ export type CertificateUncheckedCreateWithoutApprovalsInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -2021,6 +2123,7 @@ export type CertificateUncheckedCreateWithoutApprovalsInput = {
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutApprovalsInput = {
@@ -2060,6 +2163,7 @@ export type CertificateUpdateWithoutApprovalsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -2069,6 +2173,7 @@ export type CertificateUpdateWithoutApprovalsInput = {
   artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutApprovalsInput = {
@@ -2093,6 +2198,7 @@ export type CertificateUncheckedUpdateWithoutApprovalsInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -2101,6 +2207,159 @@ export type CertificateUncheckedUpdateWithoutApprovalsInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateCreateWithoutMailInput = {
+  id: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  language?: string | null
+  statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
+  statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
+  forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+}
+
+export type CertificateUncheckedCreateWithoutMailInput = {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  language?: string | null
+  statusListId: string
+  statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+}
+
+export type CertificateCreateOrConnectWithoutMailInput = {
+  where: Prisma.CertificateWhereUniqueInput
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutMailInput, Prisma.CertificateUncheckedCreateWithoutMailInput>
+}
+
+export type CertificateUpsertWithoutMailInput = {
+  update: Prisma.XOR<Prisma.CertificateUpdateWithoutMailInput, Prisma.CertificateUncheckedUpdateWithoutMailInput>
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutMailInput, Prisma.CertificateUncheckedCreateWithoutMailInput>
+  where?: Prisma.CertificateWhereInput
+}
+
+export type CertificateUpdateToOneWithWhereWithoutMailInput = {
+  where?: Prisma.CertificateWhereInput
+  data: Prisma.XOR<Prisma.CertificateUpdateWithoutMailInput, Prisma.CertificateUncheckedUpdateWithoutMailInput>
+}
+
+export type CertificateUpdateWithoutMailInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
+  statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
+  forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateUncheckedUpdateWithoutMailInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusListId?: Prisma.StringFieldUpdateOperationsInput | string
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyIssuerInput = {
@@ -2124,6 +2383,7 @@ export type CertificateCreateManyIssuerInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
@@ -2150,6 +2410,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
@@ -2159,6 +2420,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutIssuerInput = {
@@ -2182,6 +2444,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -2191,6 +2454,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
@@ -2214,6 +2478,7 @@ export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
@@ -2241,6 +2506,7 @@ export type CertificateCreateManyStatusListInput = {
   achievement: string
   eventDate?: string | null
   email?: string | null
+  language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
 }
@@ -2266,6 +2532,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
@@ -2275,6 +2542,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutStatusListInput = {
@@ -2299,6 +2567,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2307,6 +2576,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
@@ -2331,6 +2601,7 @@ export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
   achievement?: Prisma.StringFieldUpdateOperationsInput | string
   eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
 }
@@ -2346,6 +2617,7 @@ export type CertificateCountOutputType = {
   artifacts: number
   receipts: number
   approvals: number
+  mail: number
 }
 
 export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2354,6 +2626,7 @@ export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Exten
   artifacts?: boolean | CertificateCountOutputTypeCountArtifactsArgs
   receipts?: boolean | CertificateCountOutputTypeCountReceiptsArgs
   approvals?: boolean | CertificateCountOutputTypeCountApprovalsArgs
+  mail?: boolean | CertificateCountOutputTypeCountMailArgs
 }
 
 /**
@@ -2401,6 +2674,13 @@ export type CertificateCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime
   where?: Prisma.WithdrawalApprovalWhereInput
 }
 
+/**
+ * CertificateCountOutputType without action
+ */
+export type CertificateCountOutputTypeCountMailArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailMessageWhereInput
+}
+
 
 export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2424,6 +2704,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   achievement?: boolean
   eventDate?: boolean
   email?: boolean
+  language?: boolean
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
@@ -2435,6 +2716,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
+  mail?: boolean | Prisma.Certificate$mailArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
 
@@ -2460,6 +2742,7 @@ export type CertificateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   achievement?: boolean
   eventDate?: boolean
   email?: boolean
+  language?: boolean
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
@@ -2489,6 +2772,7 @@ export type CertificateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   achievement?: boolean
   eventDate?: boolean
   email?: boolean
+  language?: boolean
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
@@ -2518,12 +2802,13 @@ export type CertificateSelectScalar = {
   achievement?: boolean
   eventDate?: boolean
   email?: boolean
+  language?: boolean
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
 }
 
-export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "statusListId" | "statusIndex" | "searchWords", ExtArgs["result"]["certificate"]>
+export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "language" | "statusListId" | "statusIndex" | "searchWords", ExtArgs["result"]["certificate"]>
 export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
@@ -2533,6 +2818,7 @@ export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.Internal
   receipts?: boolean | Prisma.Certificate$receiptsArgs<ExtArgs>
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
+  mail?: boolean | Prisma.Certificate$mailArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CertificateIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2555,6 +2841,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     receipts: Prisma.$ReceiptPayload<ExtArgs>[]
     importRow: Prisma.$ImportRowPayload<ExtArgs> | null
     approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
+    mail: Prisma.$MailMessagePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2578,6 +2865,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     achievement: string
     eventDate: string | null
     email: string | null
+    language: string | null
     statusListId: string
     statusIndex: number
     searchWords: string[]
@@ -2983,6 +3271,7 @@ export interface Prisma__CertificateClient<T, Null = never, ExtArgs extends runt
   receipts<T extends Prisma.Certificate$receiptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$receiptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   importRow<T extends Prisma.Certificate$importRowArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$importRowArgs<ExtArgs>>): Prisma.Prisma__ImportRowClient<runtime.Types.Result.GetResult<Prisma.$ImportRowPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   approvals<T extends Prisma.Certificate$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  mail<T extends Prisma.Certificate$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3033,6 +3322,7 @@ export interface CertificateFieldRefs {
   readonly achievement: Prisma.FieldRef<"Certificate", 'String'>
   readonly eventDate: Prisma.FieldRef<"Certificate", 'String'>
   readonly email: Prisma.FieldRef<"Certificate", 'String'>
+  readonly language: Prisma.FieldRef<"Certificate", 'String'>
   readonly statusListId: Prisma.FieldRef<"Certificate", 'String'>
   readonly statusIndex: Prisma.FieldRef<"Certificate", 'Int'>
   readonly searchWords: Prisma.FieldRef<"Certificate", 'String[]'>
@@ -3573,6 +3863,30 @@ export type Certificate$approvalsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalApprovalScalarFieldEnum | Prisma.WithdrawalApprovalScalarFieldEnum[]
+}
+
+/**
+ * Certificate.mail
+ */
+export type Certificate$mailArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MailMessage
+   */
+  select?: Prisma.MailMessageSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MailMessage
+   */
+  omit?: Prisma.MailMessageOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailMessageInclude<ExtArgs> | null
+  where?: Prisma.MailMessageWhereInput
+  orderBy?: Prisma.MailMessageOrderByWithRelationInput | Prisma.MailMessageOrderByWithRelationInput[]
+  cursor?: Prisma.MailMessageWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailMessageScalarFieldEnum | Prisma.MailMessageScalarFieldEnum[]
 }
 
 /**

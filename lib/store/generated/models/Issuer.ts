@@ -250,6 +250,7 @@ export type IssuerWhereInput = {
   invitations?: Prisma.DeskInvitationListRelationFilter
   activities?: Prisma.DeskActivityListRelationFilter
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
+  mail?: Prisma.MailMessageListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -277,6 +278,7 @@ export type IssuerOrderByWithRelationInput = {
   invitations?: Prisma.DeskInvitationOrderByRelationAggregateInput
   activities?: Prisma.DeskActivityOrderByRelationAggregateInput
   approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
+  mail?: Prisma.MailMessageOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -307,6 +309,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   invitations?: Prisma.DeskInvitationListRelationFilter
   activities?: Prisma.DeskActivityListRelationFilter
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
+  mail?: Prisma.MailMessageListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -370,6 +373,7 @@ export type IssuerCreateInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -397,6 +401,7 @@ export type IssuerUncheckedCreateInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -424,6 +429,7 @@ export type IssuerUpdateInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -451,6 +457,7 @@ export type IssuerUncheckedUpdateInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -747,6 +754,22 @@ export type IssuerUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutApprovalsInput, Prisma.IssuerUpdateWithoutApprovalsInput>, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type IssuerCreateNestedOneWithoutMailInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutMailInput, Prisma.IssuerUncheckedCreateWithoutMailInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutMailInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneWithoutMailNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutMailInput, Prisma.IssuerUncheckedCreateWithoutMailInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutMailInput
+  upsert?: Prisma.IssuerUpsertWithoutMailInput
+  disconnect?: Prisma.IssuerWhereInput | boolean
+  delete?: Prisma.IssuerWhereInput | boolean
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutMailInput, Prisma.IssuerUpdateWithoutMailInput>, Prisma.IssuerUncheckedUpdateWithoutMailInput>
+}
+
 export type IssuerCreateWithoutSlugsInput = {
   id: string
   name: string
@@ -771,6 +794,7 @@ export type IssuerCreateWithoutSlugsInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -797,6 +821,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -839,6 +864,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -865,6 +891,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -891,6 +918,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -917,6 +945,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -959,6 +988,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -985,6 +1015,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -1011,6 +1042,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1037,6 +1069,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1079,6 +1112,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1105,6 +1139,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1131,6 +1166,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1157,6 +1193,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1199,6 +1236,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1225,6 +1263,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1251,6 +1290,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1277,6 +1317,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1319,6 +1360,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1345,6 +1387,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1371,6 +1414,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1397,6 +1441,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1439,6 +1484,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1465,6 +1511,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -1491,6 +1538,7 @@ export type IssuerCreateWithoutBatchesInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -1517,6 +1565,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -1559,6 +1608,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -1585,6 +1635,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -1611,6 +1662,7 @@ export type IssuerCreateWithoutSessionsInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -1637,6 +1689,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -1679,6 +1732,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -1705,6 +1759,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -1731,6 +1786,7 @@ export type IssuerCreateWithoutMembersInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -1757,6 +1813,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -1799,6 +1856,7 @@ export type IssuerUpdateWithoutMembersInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -1825,6 +1883,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -1851,6 +1910,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -1877,6 +1937,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -1919,6 +1980,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -1945,6 +2007,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -1971,6 +2034,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -1997,6 +2061,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -2039,6 +2104,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2065,6 +2131,7 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApprovalsInput = {
@@ -2091,6 +2158,7 @@ export type IssuerCreateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApprovalsInput = {
@@ -2117,6 +2185,7 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApprovalsInput = {
@@ -2159,6 +2228,7 @@ export type IssuerUpdateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApprovalsInput = {
@@ -2185,6 +2255,131 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutMailInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutMailInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutMailInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutMailInput, Prisma.IssuerUncheckedCreateWithoutMailInput>
+}
+
+export type IssuerUpsertWithoutMailInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutMailInput, Prisma.IssuerUncheckedUpdateWithoutMailInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutMailInput, Prisma.IssuerUncheckedCreateWithoutMailInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutMailInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutMailInput, Prisma.IssuerUncheckedUpdateWithoutMailInput>
+}
+
+export type IssuerUpdateWithoutMailInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutMailInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -2205,6 +2400,7 @@ export type IssuerCountOutputType = {
   invitations: number
   activities: number
   approvals: number
+  mail: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2220,6 +2416,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   invitations?: boolean | IssuerCountOutputTypeCountInvitationsArgs
   activities?: boolean | IssuerCountOutputTypeCountActivitiesArgs
   approvals?: boolean | IssuerCountOutputTypeCountApprovalsArgs
+  mail?: boolean | IssuerCountOutputTypeCountMailArgs
 }
 
 /**
@@ -2316,6 +2513,13 @@ export type IssuerCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Type
   where?: Prisma.WithdrawalApprovalWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountMailArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailMessageWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2342,6 +2546,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
+  mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -2404,6 +2609,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   invitations?: boolean | Prisma.Issuer$invitationsArgs<ExtArgs>
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
+  mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2424,6 +2630,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     invitations: Prisma.$DeskInvitationPayload<ExtArgs>[]
     activities: Prisma.$DeskActivityPayload<ExtArgs>[]
     approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
+    mail: Prisma.$MailMessagePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2844,6 +3051,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   invitations<T extends Prisma.Issuer$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskInvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   activities<T extends Prisma.Issuer$activitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$activitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Issuer$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  mail<T extends Prisma.Issuer$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3563,6 +3771,30 @@ export type Issuer$approvalsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalApprovalScalarFieldEnum | Prisma.WithdrawalApprovalScalarFieldEnum[]
+}
+
+/**
+ * Issuer.mail
+ */
+export type Issuer$mailArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MailMessage
+   */
+  select?: Prisma.MailMessageSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MailMessage
+   */
+  omit?: Prisma.MailMessageOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailMessageInclude<ExtArgs> | null
+  where?: Prisma.MailMessageWhereInput
+  orderBy?: Prisma.MailMessageOrderByWithRelationInput | Prisma.MailMessageOrderByWithRelationInput[]
+  cursor?: Prisma.MailMessageWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailMessageScalarFieldEnum | Prisma.MailMessageScalarFieldEnum[]
 }
 
 /**

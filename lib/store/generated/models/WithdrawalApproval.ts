@@ -35,6 +35,7 @@ export type WithdrawalApprovalMinAggregateOutputType = {
   decidedBy: string | null
   decidedAt: Date | null
   approved: boolean | null
+  notify: boolean | null
 }
 
 export type WithdrawalApprovalMaxAggregateOutputType = {
@@ -48,6 +49,7 @@ export type WithdrawalApprovalMaxAggregateOutputType = {
   decidedBy: string | null
   decidedAt: Date | null
   approved: boolean | null
+  notify: boolean | null
 }
 
 export type WithdrawalApprovalCountAggregateOutputType = {
@@ -61,6 +63,7 @@ export type WithdrawalApprovalCountAggregateOutputType = {
   decidedBy: number
   decidedAt: number
   approved: number
+  notify: number
   _all: number
 }
 
@@ -76,6 +79,7 @@ export type WithdrawalApprovalMinAggregateInputType = {
   decidedBy?: true
   decidedAt?: true
   approved?: true
+  notify?: true
 }
 
 export type WithdrawalApprovalMaxAggregateInputType = {
@@ -89,6 +93,7 @@ export type WithdrawalApprovalMaxAggregateInputType = {
   decidedBy?: true
   decidedAt?: true
   approved?: true
+  notify?: true
 }
 
 export type WithdrawalApprovalCountAggregateInputType = {
@@ -102,6 +107,7 @@ export type WithdrawalApprovalCountAggregateInputType = {
   decidedBy?: true
   decidedAt?: true
   approved?: true
+  notify?: true
   _all?: true
 }
 
@@ -188,6 +194,7 @@ export type WithdrawalApprovalGroupByOutputType = {
   decidedBy: string | null
   decidedAt: Date | null
   approved: boolean | null
+  notify: boolean | null
   _count: WithdrawalApprovalCountAggregateOutputType | null
   _min: WithdrawalApprovalMinAggregateOutputType | null
   _max: WithdrawalApprovalMaxAggregateOutputType | null
@@ -222,6 +229,7 @@ export type WithdrawalApprovalWhereInput = {
   decidedBy?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }
@@ -237,6 +245,7 @@ export type WithdrawalApprovalOrderByWithRelationInput = {
   decidedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
+  notify?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   certificate?: Prisma.CertificateOrderByWithRelationInput
 }
@@ -255,6 +264,7 @@ export type WithdrawalApprovalWhereUniqueInput = Prisma.AtLeast<{
   decidedBy?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }, "id">
@@ -270,6 +280,7 @@ export type WithdrawalApprovalOrderByWithAggregationInput = {
   decidedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
+  notify?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WithdrawalApprovalCountOrderByAggregateInput
   _max?: Prisma.WithdrawalApprovalMaxOrderByAggregateInput
   _min?: Prisma.WithdrawalApprovalMinOrderByAggregateInput
@@ -289,6 +300,7 @@ export type WithdrawalApprovalScalarWhereWithAggregatesInput = {
   decidedBy?: Prisma.StringNullableWithAggregatesFilter<"WithdrawalApproval"> | string | null
   decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableWithAggregatesFilter<"WithdrawalApproval"> | boolean | null
+  notify?: Prisma.BoolNullableWithAggregatesFilter<"WithdrawalApproval"> | boolean | null
 }
 
 export type WithdrawalApprovalCreateInput = {
@@ -300,6 +312,7 @@ export type WithdrawalApprovalCreateInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
   issuer: Prisma.IssuerCreateNestedOneWithoutApprovalsInput
   certificate: Prisma.CertificateCreateNestedOneWithoutApprovalsInput
 }
@@ -315,6 +328,7 @@ export type WithdrawalApprovalUncheckedCreateInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalUpdateInput = {
@@ -326,6 +340,7 @@ export type WithdrawalApprovalUpdateInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutApprovalsNestedInput
   certificate?: Prisma.CertificateUpdateOneRequiredWithoutApprovalsNestedInput
 }
@@ -341,6 +356,7 @@ export type WithdrawalApprovalUncheckedUpdateInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalCreateManyInput = {
@@ -354,6 +370,7 @@ export type WithdrawalApprovalCreateManyInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalUpdateManyMutationInput = {
@@ -365,6 +382,7 @@ export type WithdrawalApprovalUpdateManyMutationInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyInput = {
@@ -378,6 +396,7 @@ export type WithdrawalApprovalUncheckedUpdateManyInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalListRelationFilter = {
@@ -401,6 +420,7 @@ export type WithdrawalApprovalCountOrderByAggregateInput = {
   decidedBy?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
+  notify?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalMaxOrderByAggregateInput = {
@@ -414,6 +434,7 @@ export type WithdrawalApprovalMaxOrderByAggregateInput = {
   decidedBy?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
+  notify?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalMinOrderByAggregateInput = {
@@ -427,6 +448,7 @@ export type WithdrawalApprovalMinOrderByAggregateInput = {
   decidedBy?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
+  notify?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalCreateNestedManyWithoutIssuerInput = {
@@ -522,6 +544,7 @@ export type WithdrawalApprovalCreateWithoutIssuerInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
   certificate: Prisma.CertificateCreateNestedOneWithoutApprovalsInput
 }
 
@@ -535,6 +558,7 @@ export type WithdrawalApprovalUncheckedCreateWithoutIssuerInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalCreateOrConnectWithoutIssuerInput = {
@@ -577,6 +601,7 @@ export type WithdrawalApprovalScalarWhereInput = {
   decidedBy?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
 }
 
 export type WithdrawalApprovalCreateWithoutCertificateInput = {
@@ -588,6 +613,7 @@ export type WithdrawalApprovalCreateWithoutCertificateInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
   issuer: Prisma.IssuerCreateNestedOneWithoutApprovalsInput
 }
 
@@ -601,6 +627,7 @@ export type WithdrawalApprovalUncheckedCreateWithoutCertificateInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalCreateOrConnectWithoutCertificateInput = {
@@ -639,6 +666,7 @@ export type WithdrawalApprovalCreateManyIssuerInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalUpdateWithoutIssuerInput = {
@@ -650,6 +678,7 @@ export type WithdrawalApprovalUpdateWithoutIssuerInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   certificate?: Prisma.CertificateUpdateOneRequiredWithoutApprovalsNestedInput
 }
 
@@ -663,6 +692,7 @@ export type WithdrawalApprovalUncheckedUpdateWithoutIssuerInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyWithoutIssuerInput = {
@@ -675,6 +705,7 @@ export type WithdrawalApprovalUncheckedUpdateManyWithoutIssuerInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalCreateManyCertificateInput = {
@@ -687,6 +718,7 @@ export type WithdrawalApprovalCreateManyCertificateInput = {
   decidedBy?: string | null
   decidedAt?: Date | string | null
   approved?: boolean | null
+  notify?: boolean | null
 }
 
 export type WithdrawalApprovalUpdateWithoutCertificateInput = {
@@ -698,6 +730,7 @@ export type WithdrawalApprovalUpdateWithoutCertificateInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutApprovalsNestedInput
 }
 
@@ -711,6 +744,7 @@ export type WithdrawalApprovalUncheckedUpdateWithoutCertificateInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyWithoutCertificateInput = {
@@ -723,6 +757,7 @@ export type WithdrawalApprovalUncheckedUpdateManyWithoutCertificateInput = {
   decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 
@@ -738,6 +773,7 @@ export type WithdrawalApprovalSelect<ExtArgs extends runtime.Types.Extensions.In
   decidedBy?: boolean
   decidedAt?: boolean
   approved?: boolean
+  notify?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -753,6 +789,7 @@ export type WithdrawalApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.
   decidedBy?: boolean
   decidedAt?: boolean
   approved?: boolean
+  notify?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -768,6 +805,7 @@ export type WithdrawalApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.
   decidedBy?: boolean
   decidedAt?: boolean
   approved?: boolean
+  notify?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -783,9 +821,10 @@ export type WithdrawalApprovalSelectScalar = {
   decidedBy?: boolean
   decidedAt?: boolean
   approved?: boolean
+  notify?: boolean
 }
 
-export type WithdrawalApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "reason" | "publicReason" | "askedBy" | "askedAt" | "decidedBy" | "decidedAt" | "approved", ExtArgs["result"]["withdrawalApproval"]>
+export type WithdrawalApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "reason" | "publicReason" | "askedBy" | "askedAt" | "decidedBy" | "decidedAt" | "approved" | "notify", ExtArgs["result"]["withdrawalApproval"]>
 export type WithdrawalApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
@@ -816,6 +855,7 @@ export type $WithdrawalApprovalPayload<ExtArgs extends runtime.Types.Extensions.
     decidedBy: string | null
     decidedAt: Date | null
     approved: boolean | null
+    notify: boolean | null
   }, ExtArgs["result"]["withdrawalApproval"]>
   composites: {}
 }
@@ -1251,6 +1291,7 @@ export interface WithdrawalApprovalFieldRefs {
   readonly decidedBy: Prisma.FieldRef<"WithdrawalApproval", 'String'>
   readonly decidedAt: Prisma.FieldRef<"WithdrawalApproval", 'DateTime'>
   readonly approved: Prisma.FieldRef<"WithdrawalApproval", 'Boolean'>
+  readonly notify: Prisma.FieldRef<"WithdrawalApproval", 'Boolean'>
 }
     
 

@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { env, MAIL_LANGUAGES, parseEnv, setEnv } from '@/lib/env'
+import { LANGUAGES } from '@/lib/i18n/languages'
+import { transaction } from '@/lib/store/database'
+import { prisma } from '@/lib/store/prisma'
+import { useServiceDatabase } from '@/test/service-database'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { rekey } from '../rekey'
+import { enqueueMail, type MailOrder } from './enqueue-mail'
+import { eraseMail } from './erase-mail'
+import { openMail } from './seal-mail'
+
+useServiceDatabase({ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@verify.test', MAIL_LANGUAGE: 'pt' })
+
+const order = (changes: Partial<MailOrder> = {}) =>
+  ({
+    kind: 'invitation',
+    to: 'Ana@Example.org',
+    about: randomUUID(),
+    issuerName: 'Institute of Secrets',
+    role: 'reader',
+    link: 'https://verify.test/dashboard/invitation#hidden-token',
+    expiresAt: '2027-01-01T00:00:00.000Z',
+    ...changes,
+  }) as MailOrder
+
+const enqueue = (one: MailOrder) => transaction((tx) => enqueueMail(tx, one))
+const rowAbout = (about: string) =>
+  prisma().mailMessage.findUniqueOrThrow({ where: { dedupeKey: `invitation:${about}` } })
+
+describe('queueing mail', () => {
+  it('keeps addresses, names and links from whoever reads the database', async () => {
+    const one = order()
+    expect(await enqueue(one)).toBe(true)
+    const row = await rowAbout(one.about)
+    expect(JSON.stringify(row)).not.toMatch(/ana|example\.org|Secrets|hidden/i)
+    expect(row).toMatchObject({ state: 'queued', urgent: true, attempts: 0, language: 'pt' })
+    expect(openMail(row.sealed ?? '', row.id, keyEncryptionKey())).toMatchObject({
+      to: 'Ana@Example.org',
+      content: { link: 'https://verify.test/dashboard/invitation#hidden-token' },
+    })
+  })
+
+  it('queues the same once', async () => {
+    const one = order()
+    expect(await enqueue(one)).toBe(true)
+    expect(await enqueue({ ...one, to: 'other@example.org' })).toBe(false)
+  })
+
+  it('queues nothing where the transaction is rolled back', async () => {
+    const one = order()
+    await expect(
+      transaction(async (tx) => {
+        await enqueueMail(tx, one)
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await prisma().mailMessage.count({ where: { dedupeKey: `invitation:${one.about}` } })).toBe(0)
+  })
+
+  it('refuses a link to another host', async () => {
+    await expect(enqueue(order({ link: 'https://verify.test.evil.example/x' }))).rejects.toThrow('another host')
+  })
+
+  it('queues nothing where mail is off', async () => {
+    const before = env()
+    setEnv({ ...before, SMTP_URL: undefined })
+    const one = order()
+    expect(await enqueue(one)).toBe(false)
+    setEnv(before)
+    expect(await prisma().mailMessage.count({ where: { dedupeKey: `invitation:${one.about}` } })).toBe(0)
+  })
+
+  it('writes in the language asked for, else in the configured one', async () => {
+    expect(MAIL_LANGUAGES).toEqual(LANGUAGES.map(({ code }) => code))
+    const [arabic, unknown] = [order({ language: 'ar' }), order({ language: 'xx' })]
+    await enqueue(arabic)
+    await enqueue(unknown)
+    expect((await rowAbout(arabic.about)).language).toBe('ar')
+    expect((await rowAbout(unknown.about)).language).toBe('pt')
+  })
+
+  it('forgets a person by address, whatever its case', async () => {
+    const [gone, stays] = [order({ to: 'gone@example.org' }), order({ to: 'stays@example.org' })]
+    await enqueue(gone)
+    await enqueue(stays)
+    expect(await transaction((tx) => eraseMail(tx, [], ['GONE@example.org']))).toBe(1)
+    expect(await rowAbout(gone.about)).toMatchObject({ state: 'abandoned', sealed: null, recipientMac: null })
+    expect(await rowAbout(stays.about)).toMatchObject({ state: 'queued' })
+  })
+})
+
+describe('a new key encryption key', () => {
+  let next: Buffer
+  beforeAll(() => {
+    next = randomBytes(32)
+  })
+
+  it('opens what waited under the one before, and finds it by address', async () => {
+    const one = order({ to: 'kept@example.org' })
+    await enqueue(one)
+    await rekey(keyEncryptionKey(), next)
+    const row = await rowAbout(one.about)
+    expect(openMail(row.sealed ?? '', row.id, keyEncryptionKey())).toBeNull()
+    expect(openMail(row.sealed ?? '', row.id, next)?.to).toBe('kept@example.org')
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
+    await rekey(next, next)
+    expect(await transaction((tx) => eraseMail(tx, [], ['kept@example.org']))).toBe(1)
+  })
+})
+
+describe('the configuration of mail', () => {
+  const from = (MAIL_FROM: string) => parseEnv({ SMTP_URL: 'smtp://mail.example.org:587', MAIL_FROM }).MAIL_FROM
+
+  it('takes an address with or without a name', () => {
+    expect(from('no-reply@example.org')).toEqual({ name: '', address: 'no-reply@example.org' })
+    expect(from('Example <no-reply@example.org>')).toEqual({ name: 'Example', address: 'no-reply@example.org' })
+    expect(from('"Smith, Ltd" <a@localhost>')).toEqual({ name: 'Smith, Ltd', address: 'a@localhost' })
+  })
+
+  it.each(['nobody', 'a@b <c', 'A\r\nBcc: x <a@b.example>', 'a@b.example, c@d.example', '<>'])('refuses %j', (text) => {
+    expect(() => from(text)).toThrow(/^MAIL_FROM must be/)
+  })
+
+  it('names what is missing or wrong, and repeats no secret', () => {
+    expect(() => parseEnv({ SMTP_URL: 'smtp://h' })).toThrow(/^MAIL_FROM is required with SMTP_URL/)
+    expect(() => parseEnv({ SMTP_URL: 'http://u:secret@h', MAIL_FROM: 'a@b.example' })).toThrow(
+      /^SMTP_URL (?!.*secret)/,
+    )
+    expect(() => parseEnv({ SMTP_URL: 'smtp://u:se%cret@h', MAIL_FROM: 'a@b.example' })).toThrow(
+      /^SMTP_URL (?!.*cret@)/,
+    )
+    expect(() => parseEnv({ MAIL_LANGUAGE: 'xx' })).toThrow(/^MAIL_LANGUAGE must be one of/)
+    expect(() => parseEnv({ MAIL_PER_MINUTE: '0' })).toThrow(/^MAIL_PER_MINUTE/)
+  })
+})

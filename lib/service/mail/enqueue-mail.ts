@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { env, MAIL_LANGUAGES } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import { insertMailMessages } from '@/lib/store/mail-messages'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { MAIL_CONTENT, type MailContent } from './mail-content'
+import { recipientMac, sealMail } from './seal-mail'
+
+/** A message to send: its kind with what it says, to whom, and what it is about. */
+export type MailOrder = MailContent & {
+  /** One address. */
+  to: string
+  /** One of the languages of mail; null or another for MAIL_LANGUAGE. */
+  language?: string | null
+  issuerId?: string | null
+  certificateId?: string | null
+  /** Ids of what it tells, such as an invitation's: of one kind the same is never sent twice. No personal data. */
+  about: string
+}
+
+/** Whether mail goes out at all (definitions.md part 12, SMTP_URL). */
+export function mailIsOn(): boolean {
+  return env().SMTP_URL !== undefined
+}
+
+/**
+ * Refuses what asks for mail where none can be sent.
+ * @throws ServiceError `malformed`
+ */
+export function requireMail(): void {
+  if (!mailIsOn()) throw new ServiceError('malformed', 'No mail can be sent from here: SMTP_URL is not set.')
+}
+
+/**
+ * Queues a message, in the transaction of what it announces.
+ * @returns whether it was: not where mail is off, and not what was queued or sent before
+ * @throws Error when a link leads to another host than BASE_URL's
+ */
+export async function enqueueMail(tx: Transaction, order: MailOrder): Promise<boolean> {
+  return (await enqueueMails(tx, [order])) === 1
+}
+
+/** The same for many. @returns how many were queued */
+export async function enqueueMails(tx: Transaction, orders: readonly MailOrder[]): Promise<number> {
+  if (!mailIsOn() || orders.length === 0) return 0
+  return insertMailMessages(tx, orders.map(messageOf))
+}
+
+function messageOf(order: MailOrder) {
+  const { to, language, issuerId = null, certificateId = null, about } = order
+  const content = MAIL_CONTENT.parse(order)
+  for (const link of linksOf(content)) {
+    if (new URL(link).origin !== env().BASE_URL) throw new Error('a link in a message leads to another host')
+  }
+  const id = randomUUID()
+  const key = keyEncryptionKey()
+  return {
+    id,
+    kind: content.kind,
+    issuerId,
+    certificateId,
+    language: MAIL_LANGUAGES.find((one) => one === language) ?? env().MAIL_LANGUAGE,
+    dedupeKey: `${content.kind}:${about}`,
+    sealed: sealMail({ to, content }, id, key),
+    recipientMac: recipientMac(to, key),
+    urgent: !['certificate', 'correction', 'withdrawal'].includes(content.kind),
+  }
+}
+
+function linksOf(content: MailContent): string[] {
+  return Object.entries(content).flatMap(([name, value]) => (/link$/i.test(name) ? [String(value)] : []))
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { DESK_ROLES } from '@/lib/domain/desk/role'
+
+/** What owners are told of by mail, by the action in the activity log. */
+export const NOTICES = [
+  'withdrawal.asked',
+  'key.created',
+  'key.revoked',
+  'person.invited',
+  'person.joined',
+  'person.role_changed',
+  'person.removed',
+  'person.reset_offered',
+  'person.reset',
+] as const
+
+export type Notice = (typeof NOTICES)[number]
+
+/**
+ * What a message says besides the words of its kind. A certificate's own values are not among it: they are read from the
+ * verified payload when the message is sent.
+ */
+export const MAIL_CONTENT = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('certificate') }),
+  z.object({ kind: z.literal('correction') }),
+  z.object({ kind: z.literal('withdrawal') }),
+  z.object({
+    kind: z.literal('invitation'),
+    issuerName: z.string(),
+    role: z.enum(DESK_ROLES),
+    link: z.url(),
+    expiresAt: z.iso.datetime(),
+  }),
+  z.object({ kind: z.literal('passport_link'), publicLink: z.url(), manageLink: z.url() }),
+  z.object({
+    kind: z.literal('notice'),
+    notice: z.enum(NOTICES),
+    issuerName: z.string(),
+    /** The name of who did it; null for the operator, or one who is gone. */
+    who: z.string().nullable(),
+    at: z.iso.datetime(),
+    link: z.url(),
+  }),
+])
+
+export type MailContent = z.infer<typeof MAIL_CONTENT>
+export type MailKind = MailContent['kind']
+
+/** Those that are about one certificate. */
+export type CertificateMailKind = 'certificate' | 'correction' | 'withdrawal'
+
+/** What is sealed of a message: its address and its content. */
+export const SEALED_MAIL = z.object({ to: z.string(), content: MAIL_CONTENT })
+export type SealedMail = z.infer<typeof SEALED_MAIL>

@@ -1,0 +1,109 @@
+import { type Transaction, workingPool } from './database'
+
+/** A message to queue. Who it goes to and what it says is in `sealed` alone. */
+export interface NewMailMessage {
+  id: string
+  kind: string
+  issuerId: string | null
+  certificateId: string | null
+  language: string
+  dedupeKey: string
+  sealed: string
+  recipientMac: string
+  urgent: boolean
+}
+
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'abandoned'
+
+/**
+ * Queues messages, in the transaction of what they announce: rolled back with it, they were never there.
+ * @returns how many; those whose dedupe key is known already are left out
+ */
+export async function insertMailMessages(tx: Transaction, messages: readonly NewMailMessage[]): Promise<number> {
+  const column = <T>(read: (message: NewMailMessage) => T): T[] => messages.map(read)
+  const { rowCount } = await tx.query(
+    `INSERT INTO mail_messages (id, kind, issuer_id, certificate_id, language, dedupe_key, sealed, recipient_mac, urgent)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+       $8::text[], $9::boolean[]) ON CONFLICT (dedupe_key) DO NOTHING`,
+    [
+      column((message) => message.id),
+      column((message) => message.kind),
+      column((message) => message.issuerId),
+      column((message) => message.certificateId),
+      column((message) => message.language),
+      column((message) => message.dedupeKey),
+      column((message) => message.sealed),
+      column((message) => message.recipientMac),
+      column((message) => message.urgent),
+    ],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Empties what messages say of a person, and drops those of them that wait. One under way is not handed over any more,
+ * unless its text is on the line already.
+ * @param recipientMacs of the person's addresses
+ */
+export async function eraseMailMessages(
+  tx: Transaction,
+  certificateIds: readonly string[],
+  recipientMacs: readonly string[],
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL,
+       state = CASE WHEN state IN ('queued', 'sending') THEN 'abandoned' ELSE state END,
+       finished_at = coalesce(finished_at, clock_timestamp()), last_error = 'erased'
+     WHERE sealed IS NOT NULL AND (certificate_id = ANY($1::uuid[]) OR recipient_mac = ANY($2::text[]))`,
+    [certificateIds, recipientMacs],
+  )
+  return rowCount ?? 0
+}
+
+/** What is sealed of messages, held until the transaction ends. */
+export async function holdSealedMail(tx: Transaction): Promise<{ id: string; sealed: string }[]> {
+  const { rows } = await tx.query<{ id: string; sealed: string }>(
+    'SELECT id, sealed FROM mail_messages WHERE sealed IS NOT NULL ORDER BY id FOR UPDATE',
+  )
+  return rows
+}
+
+/** Writes a message's content as it is sealed now. */
+export async function updateSealedMail(
+  tx: Transaction,
+  row: { id: string; sealed: string; recipientMac: string },
+): Promise<void> {
+  await tx.query('UPDATE mail_messages SET sealed = $2, recipient_mac = $3 WHERE id = $1', [
+    row.id,
+    row.sealed,
+    row.recipientMac,
+  ])
+}
+
+/** A message as the operator sees it. */
+export interface ListedMail {
+  id: string
+  kind: string
+  state: MailState
+  issuerSlug: string | null
+  serial: string | null
+  attempts: number
+  createdAt: Date
+  nextAttemptAt: Date
+  finishedAt: Date | null
+  lastError: string | null
+  sealed: string | null
+}
+
+/** The newest messages in these states. */
+export async function listMail(states: readonly MailState[], limit: number): Promise<ListedMail[]> {
+  const { rows } = await workingPool().query<ListedMail>(
+    `SELECT m.id, m.kind, m.state, s.slug AS "issuerSlug", c.serial, m.attempts, m.created_at AS "createdAt",
+       m.next_attempt_at AS "nextAttemptAt", m.finished_at AS "finishedAt", m.last_error AS "lastError", m.sealed
+     FROM mail_messages m LEFT JOIN certificates c ON c.id = m.certificate_id
+     LEFT JOIN issuer_slugs s ON s.issuer_id = m.issuer_id AND s.current
+     WHERE m.state = ANY($1) ORDER BY m.created_at DESC, m.id LIMIT $2`,
+    [states, limit],
+  )
+  return rows
+}
