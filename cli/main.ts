@@ -8,6 +8,7 @@ import { keyCommands } from './key-commands'
 import { userCommands } from './user-commands'
 import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
+import { passportCommands } from './passport-commands'
 import { receiptCommands } from './receipt-command'
 import { type Run, runCommand, runOffline } from './run-command'
 import { serviceCommands } from './service-commands'
@@ -21,6 +22,7 @@ const COMMANDS = [
   userCommands,
   issueCommand,
   certificateCommands,
+  passportCommands,
   filesCommands,
   operationCommands,
   serviceCommands,

@@ -13,6 +13,7 @@ import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './look
 import { OPEN_BADGE_OPERATIONS } from './open-badge-operations'
 import { openApiShape } from './openapi-shape'
 import type { Operation } from './operation'
+import { PASSPORT_OPERATION } from './passport-operation'
 import { RECEIPT_OPERATIONS } from './receipt-operations'
 import { serialParams } from './serial-params'
 import { verifyAnswerShape } from './verification'
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...FILE_OPERATIONS,
   ...OPEN_BADGE_OPERATIONS,
   BADGE_VALIDATION_OPERATION,
+  PASSPORT_OPERATION,
   {
     id: 'verifyByPdf',
     method: 'post',

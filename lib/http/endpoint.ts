@@ -28,6 +28,8 @@ export interface EndpointConfig<Params, Query, Body, Answer> {
   response?: z.ZodType<Answer>
   /** What our own failures are called: `internal` (500) on lookup, else `unavailable` (503). */
   failure?: 'internal' | 'unavailable'
+  /** On every answer, refusals too. */
+  headers?: Record<string, string>
 }
 
 /** What a handler gets. */
@@ -68,15 +70,15 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
+    const headers = () => ({ ...standardHeaders(requestId), ...config.headers, ...rateHeaders(admission.rate) })
     try {
       await admit(request, config, admission)
       const input = await readInput(config, request, context)
       const result = await handler(new Input(request, requestId, admission, input))
-      return present(config, result, { ...standardHeaders(requestId), ...rateHeaders(admission.rate) })
+      return present(config, result, headers())
     } catch (thrown) {
-      const headers = { ...standardHeaders(requestId), ...rateHeaders(admission.rate) }
-      if (thrown instanceof ElsewhereError) return elsewhere(headers)
-      return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers)
+      if (thrown instanceof ElsewhereError) return elsewhere(headers())
+      return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers())
     }
   }
   return Object.assign(answer, { group: config.group })

@@ -186,3 +186,13 @@ export type WithdrawalApproval = Prisma.WithdrawalApprovalModel
  * Mail that waits to be sent, or was: what is sealed is emptied then, the dedupe key stays.
  */
 export type MailMessage = Prisma.MailMessageModel
+/**
+ * Model Passport
+ * A holder's choice of certificates behind a random handle; only the hash of its private link's 128 bits is kept.
+ */
+export type Passport = Prisma.PassportModel
+/**
+ * Model PassportCertificate
+ * A chain of corrections in a passport; not shown before its holder chooses it.
+ */
+export type PassportCertificate = Prisma.PassportCertificateModel

@@ -425,7 +425,9 @@ export const ModelName = {
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
   WithdrawalApproval: 'WithdrawalApproval',
-  MailMessage: 'MailMessage'
+  MailMessage: 'MailMessage',
+  Passport: 'Passport',
+  PassportCertificate: 'PassportCertificate'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -441,7 +443,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2591,6 +2593,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Passport: {
+      payload: Prisma.$PassportPayload<ExtArgs>
+      fields: Prisma.PassportFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PassportFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PassportFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        findFirst: {
+          args: Prisma.PassportFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PassportFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        findMany: {
+          args: Prisma.PassportFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>[]
+        }
+        create: {
+          args: Prisma.PassportCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        createMany: {
+          args: Prisma.PassportCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PassportCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>[]
+        }
+        delete: {
+          args: Prisma.PassportDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        update: {
+          args: Prisma.PassportUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        deleteMany: {
+          args: Prisma.PassportDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PassportUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PassportUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>[]
+        }
+        upsert: {
+          args: Prisma.PassportUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportPayload>
+        }
+        aggregate: {
+          args: Prisma.PassportAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePassport>
+        }
+        groupBy: {
+          args: Prisma.PassportGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PassportGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PassportCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PassportCountAggregateOutputType> | number
+        }
+      }
+    }
+    PassportCertificate: {
+      payload: Prisma.$PassportCertificatePayload<ExtArgs>
+      fields: Prisma.PassportCertificateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PassportCertificateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PassportCertificateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        findFirst: {
+          args: Prisma.PassportCertificateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PassportCertificateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        findMany: {
+          args: Prisma.PassportCertificateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>[]
+        }
+        create: {
+          args: Prisma.PassportCertificateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        createMany: {
+          args: Prisma.PassportCertificateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PassportCertificateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>[]
+        }
+        delete: {
+          args: Prisma.PassportCertificateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        update: {
+          args: Prisma.PassportCertificateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        deleteMany: {
+          args: Prisma.PassportCertificateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PassportCertificateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PassportCertificateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>[]
+        }
+        upsert: {
+          args: Prisma.PassportCertificateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PassportCertificatePayload>
+        }
+        aggregate: {
+          args: Prisma.PassportCertificateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePassportCertificate>
+        }
+        groupBy: {
+          args: Prisma.PassportCertificateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PassportCertificateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PassportCertificateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PassportCertificateCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3048,6 +3198,30 @@ export const MailMessageScalarFieldEnum = {
 export type MailMessageScalarFieldEnum = (typeof MailMessageScalarFieldEnum)[keyof typeof MailMessageScalarFieldEnum]
 
 
+export const PassportScalarFieldEnum = {
+  id: 'id',
+  handle: 'handle',
+  manageHash: 'manageHash',
+  showName: 'showName',
+  published: 'published',
+  createdAt: 'createdAt'
+} as const
+
+export type PassportScalarFieldEnum = (typeof PassportScalarFieldEnum)[keyof typeof PassportScalarFieldEnum]
+
+
+export const PassportCertificateScalarFieldEnum = {
+  passportId: 'passportId',
+  lineageId: 'lineageId',
+  issuerId: 'issuerId',
+  chosen: 'chosen',
+  place: 'place',
+  addedAt: 'addedAt'
+} as const
+
+export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3477,6 +3651,8 @@ export type GlobalOmitConfig = {
   deskActivity?: Prisma.DeskActivityOmit
   withdrawalApproval?: Prisma.WithdrawalApprovalOmit
   mailMessage?: Prisma.MailMessageOmit
+  passport?: Prisma.PassportOmit
+  passportCertificate?: Prisma.PassportCertificateOmit
 }
 
 /* Types for Logging */

@@ -79,7 +79,9 @@ export const ModelName = {
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
   WithdrawalApproval: 'WithdrawalApproval',
-  MailMessage: 'MailMessage'
+  MailMessage: 'MailMessage',
+  Passport: 'Passport',
+  PassportCertificate: 'PassportCertificate'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -514,6 +516,30 @@ export const MailMessageScalarFieldEnum = {
 } as const
 
 export type MailMessageScalarFieldEnum = (typeof MailMessageScalarFieldEnum)[keyof typeof MailMessageScalarFieldEnum]
+
+
+export const PassportScalarFieldEnum = {
+  id: 'id',
+  handle: 'handle',
+  manageHash: 'manageHash',
+  showName: 'showName',
+  published: 'published',
+  createdAt: 'createdAt'
+} as const
+
+export type PassportScalarFieldEnum = (typeof PassportScalarFieldEnum)[keyof typeof PassportScalarFieldEnum]
+
+
+export const PassportCertificateScalarFieldEnum = {
+  passportId: 'passportId',
+  lineageId: 'lineageId',
+  issuerId: 'issuerId',
+  chosen: 'chosen',
+  place: 'place',
+  addedAt: 'addedAt'
+} as const
+
+export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
 
 
 export const SortOrder = {

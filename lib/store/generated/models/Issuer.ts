@@ -251,6 +251,7 @@ export type IssuerWhereInput = {
   activities?: Prisma.DeskActivityListRelationFilter
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
+  inPassports?: Prisma.PassportCertificateListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -279,6 +280,7 @@ export type IssuerOrderByWithRelationInput = {
   activities?: Prisma.DeskActivityOrderByRelationAggregateInput
   approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
   mail?: Prisma.MailMessageOrderByRelationAggregateInput
+  inPassports?: Prisma.PassportCertificateOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -310,6 +312,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   activities?: Prisma.DeskActivityListRelationFilter
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
+  inPassports?: Prisma.PassportCertificateListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -374,6 +377,7 @@ export type IssuerCreateInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -402,6 +406,7 @@ export type IssuerUncheckedCreateInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -430,6 +435,7 @@ export type IssuerUpdateInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -458,6 +464,7 @@ export type IssuerUncheckedUpdateInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -770,6 +777,20 @@ export type IssuerUpdateOneWithoutMailNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutMailInput, Prisma.IssuerUpdateWithoutMailInput>, Prisma.IssuerUncheckedUpdateWithoutMailInput>
 }
 
+export type IssuerCreateNestedOneWithoutInPassportsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutInPassportsInput, Prisma.IssuerUncheckedCreateWithoutInPassportsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutInPassportsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutInPassportsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutInPassportsInput, Prisma.IssuerUncheckedCreateWithoutInPassportsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutInPassportsInput
+  upsert?: Prisma.IssuerUpsertWithoutInPassportsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutInPassportsInput, Prisma.IssuerUpdateWithoutInPassportsInput>, Prisma.IssuerUncheckedUpdateWithoutInPassportsInput>
+}
+
 export type IssuerCreateWithoutSlugsInput = {
   id: string
   name: string
@@ -795,6 +816,7 @@ export type IssuerCreateWithoutSlugsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -822,6 +844,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -865,6 +888,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -892,6 +916,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -919,6 +944,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -946,6 +972,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -989,6 +1016,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -1016,6 +1044,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -1043,6 +1072,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1070,6 +1100,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1113,6 +1144,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1140,6 +1172,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1167,6 +1200,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1194,6 +1228,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1237,6 +1272,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1264,6 +1300,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1291,6 +1328,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1318,6 +1356,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1361,6 +1400,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1388,6 +1428,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1415,6 +1456,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1442,6 +1484,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1485,6 +1528,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1512,6 +1556,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -1539,6 +1584,7 @@ export type IssuerCreateWithoutBatchesInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -1566,6 +1612,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -1609,6 +1656,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -1636,6 +1684,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -1663,6 +1712,7 @@ export type IssuerCreateWithoutSessionsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -1690,6 +1740,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -1733,6 +1784,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -1760,6 +1812,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -1787,6 +1840,7 @@ export type IssuerCreateWithoutMembersInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -1814,6 +1868,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -1857,6 +1912,7 @@ export type IssuerUpdateWithoutMembersInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -1884,6 +1940,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -1911,6 +1968,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -1938,6 +1996,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -1981,6 +2040,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -2008,6 +2068,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -2035,6 +2096,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -2062,6 +2124,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -2105,6 +2168,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2132,6 +2196,7 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApprovalsInput = {
@@ -2159,6 +2224,7 @@ export type IssuerCreateWithoutApprovalsInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApprovalsInput = {
@@ -2186,6 +2252,7 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApprovalsInput = {
@@ -2229,6 +2296,7 @@ export type IssuerUpdateWithoutApprovalsInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApprovalsInput = {
@@ -2256,6 +2324,7 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMailInput = {
@@ -2283,6 +2352,7 @@ export type IssuerCreateWithoutMailInput = {
   invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMailInput = {
@@ -2310,6 +2380,7 @@ export type IssuerUncheckedCreateWithoutMailInput = {
   invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMailInput = {
@@ -2353,6 +2424,7 @@ export type IssuerUpdateWithoutMailInput = {
   invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMailInput = {
@@ -2380,6 +2452,135 @@ export type IssuerUncheckedUpdateWithoutMailInput = {
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutInPassportsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutInPassportsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutInPassportsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutInPassportsInput, Prisma.IssuerUncheckedCreateWithoutInPassportsInput>
+}
+
+export type IssuerUpsertWithoutInPassportsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutInPassportsInput, Prisma.IssuerUncheckedUpdateWithoutInPassportsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutInPassportsInput, Prisma.IssuerUncheckedCreateWithoutInPassportsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutInPassportsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutInPassportsInput, Prisma.IssuerUncheckedUpdateWithoutInPassportsInput>
+}
+
+export type IssuerUpdateWithoutInPassportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutInPassportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -2401,6 +2602,7 @@ export type IssuerCountOutputType = {
   activities: number
   approvals: number
   mail: number
+  inPassports: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2417,6 +2619,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   activities?: boolean | IssuerCountOutputTypeCountActivitiesArgs
   approvals?: boolean | IssuerCountOutputTypeCountApprovalsArgs
   mail?: boolean | IssuerCountOutputTypeCountMailArgs
+  inPassports?: boolean | IssuerCountOutputTypeCountInPassportsArgs
 }
 
 /**
@@ -2520,6 +2723,13 @@ export type IssuerCountOutputTypeCountMailArgs<ExtArgs extends runtime.Types.Ext
   where?: Prisma.MailMessageWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountInPassportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PassportCertificateWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2547,6 +2757,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
+  inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -2610,6 +2821,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   activities?: boolean | Prisma.Issuer$activitiesArgs<ExtArgs>
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
+  inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2631,6 +2843,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     activities: Prisma.$DeskActivityPayload<ExtArgs>[]
     approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
     mail: Prisma.$MailMessagePayload<ExtArgs>[]
+    inPassports: Prisma.$PassportCertificatePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3052,6 +3265,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   activities<T extends Prisma.Issuer$activitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$activitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Issuer$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mail<T extends Prisma.Issuer$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  inPassports<T extends Prisma.Issuer$inPassportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$inPassportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PassportCertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3795,6 +4009,30 @@ export type Issuer$mailArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.MailMessageScalarFieldEnum | Prisma.MailMessageScalarFieldEnum[]
+}
+
+/**
+ * Issuer.inPassports
+ */
+export type Issuer$inPassportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PassportCertificate
+   */
+  select?: Prisma.PassportCertificateSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PassportCertificate
+   */
+  omit?: Prisma.PassportCertificateOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PassportCertificateInclude<ExtArgs> | null
+  where?: Prisma.PassportCertificateWhereInput
+  orderBy?: Prisma.PassportCertificateOrderByWithRelationInput | Prisma.PassportCertificateOrderByWithRelationInput[]
+  cursor?: Prisma.PassportCertificateWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PassportCertificateScalarFieldEnum | Prisma.PassportCertificateScalarFieldEnum[]
 }
 
 /**

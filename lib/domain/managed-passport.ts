@@ -1,0 +1,24 @@
+import type { OverallStatus } from '@/lib/contract/verification'
+
+/** A certificate in a passport as its holder sees it, from the verified payload. */
+export interface ManagedCertificate {
+  lineageId: string
+  chosen: boolean
+  overallStatus: OverallStatus
+  serial: string
+  /** Empty, like the event and the issuer, where the record fails its check. */
+  fullName: string
+  eventTitle: string
+  issuerName: string
+}
+
+/** A passport as its holder sees it. */
+export interface ManagedPassport {
+  handle: string
+  url: string
+  showName: boolean
+  published: boolean
+  /** Time of the checks. */
+  checkedAt: Date
+  certificates: ManagedCertificate[]
+}

@@ -1,0 +1,23 @@
+import { isUuid } from '@/lib/domain/uuid'
+import { updateChoice } from '@/lib/store/passport-changes'
+import { withPassport } from './with-passport'
+
+/** What a holder lets be seen. */
+export interface PassportChoice {
+  /** Chains of corrections; others than those in the passport do not count. */
+  lineageIds: readonly string[]
+  showName: boolean
+  published: boolean
+}
+
+/**
+ * The holder chooses what a passport shows, from the next request on.
+ * @returns null when the link opens nothing
+ */
+export function chooseCertificates(link: string, choice: PassportChoice): Promise<'saved' | null> {
+  const lineageIds = choice.lineageIds.filter(isUuid)
+  return withPassport(link, async (tx, { id }) => {
+    await updateChoice(tx, id, { ...choice, lineageIds })
+    return 'saved' as const
+  })
+}

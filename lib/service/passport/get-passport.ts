@@ -1,0 +1,22 @@
+import type { PassportWire } from '@/lib/contract/passport'
+import { isPassportHandle } from '@/lib/domain/passport-handle'
+import { findPublishedPassport } from '@/lib/store/passports'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { judgeEntries } from './judge-entries'
+import { presentPassport } from './present-passport'
+
+/**
+ * A holder's chosen certificates, each really verified and not counted (definitions.md part 5).
+ * @param handle as the caller sent it
+ * @returns null when there is no such passport, or it is not public
+ * @throws ServiceError `unavailable` when anything of it cannot be determined
+ */
+export async function getPassport(handle: string): Promise<PassportWire | null> {
+  if (!isPassportHandle(handle)) return null
+  return servingGuard().run(async () => {
+    const passport = await findPublishedPassport(handle)
+    if (!passport) return null
+    const { judged, checkedAt } = await judgeEntries(passport.entries)
+    return presentPassport(passport, judged, checkedAt)
+  })
+}

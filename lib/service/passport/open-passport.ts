@@ -1,0 +1,37 @@
+import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/managed-passport'
+import { presentCertificate } from '@/lib/domain/present-certificate'
+import { env } from '@/lib/env'
+import { findManagedPassport } from '@/lib/store/passports'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { type JudgedEntry, judgeEntries } from './judge-entries'
+import { managingHash, passportUrl, readManagingToken } from './passport-links'
+
+/**
+ * A passport as its holder sees it, with everything that issuers added; not counted as a check.
+ * @param link the private link, or its secret, as it was sent
+ * @returns null when it opens nothing
+ * @throws ServiceError `unavailable` when a certificate in it cannot be checked
+ */
+export async function openPassport(link: string): Promise<ManagedPassport | null> {
+  const token = readManagingToken(link)
+  if (token === null) return null
+  return servingGuard().run(async () => {
+    const passport = await findManagedPassport(managingHash(token))
+    if (!passport) return null
+    const { handle, showName, published, entries } = passport
+    const { judged, checkedAt } = await judgeEntries(entries)
+    return {
+      ...{ handle, url: passportUrl(handle), showName, published },
+      checkedAt: new Date(checkedAt),
+      certificates: judged.map(present),
+    }
+  })
+}
+
+function present({ lineageId, chosen, judgement }: JudgedEntry): ManagedCertificate {
+  const { serial, recipient, event, issuer } = presentCertificate(judgement.certificate, env().BASE_URL)
+  return {
+    ...{ lineageId, chosen, overallStatus: judgement.overallStatus, serial },
+    ...{ fullName: recipient.full_name, eventTitle: event.title, issuerName: issuer.name },
+  }
+}

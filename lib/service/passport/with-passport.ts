@@ -1,0 +1,21 @@
+import { type Transaction, transaction } from '@/lib/store/database'
+import { type HeldPassport, holdPassportByLink } from '@/lib/store/passport-changes'
+import { managingHash, readManagingToken } from './passport-links'
+
+/**
+ * Changes the passport that a private link opens, in one transaction and under its lock: of two changes at once the
+ * second sees the first.
+ * @param link the private link, or its secret, as it was sent
+ * @returns what the change returns; null when the link opens nothing
+ */
+export async function withPassport<T>(
+  link: string,
+  change: (tx: Transaction, passport: HeldPassport) => Promise<T>,
+): Promise<T | null> {
+  const token = readManagingToken(link)
+  if (token === null) return null
+  return transaction(async (tx) => {
+    const passport = await holdPassportByLink(tx, managingHash(token))
+    return passport && change(tx, passport)
+  })
+}
