@@ -24,7 +24,10 @@ const passportCertificateShape = z
 export const passportShape = z
   .object({
     handle: z.string().describe('Its handle, until the holder replaces it'),
-    name: z.string().nullable().describe('The name, where all the certificates carry the very same one and it is shown'),
+    name: z
+      .string()
+      .nullable()
+      .describe('The name, where all the certificates carry the very same one and it is shown'),
     name_shown: z.boolean().describe('False when the holder hides the name; serials and links are null then'),
     verified_at: timestamp.describe('Time of the checks'),
     certificates: z
@@ -36,7 +39,10 @@ export const passportShape = z
 export type PassportWire = z.infer<typeof passportShape>
 
 export const passportAnswerShape = z
-  .object({ success: z.literal(true).describe('There is such a passport'), passport: passportShape })
+  .object({
+    success: z.literal(true).describe('There is such a passport'),
+    passport: passportShape.describe('What its holder shows'),
+  })
   .meta({ id: 'PassportAnswer' })
 
 export type PassportAnswer = z.infer<typeof passportAnswerShape>

@@ -18,10 +18,13 @@ export async function insertPassport(
   passport: { id: string; handle: string; manageHash: string; showName: boolean; published: boolean },
 ): Promise<void> {
   const { id, handle, manageHash, showName, published } = passport
-  await tx.query(
-    'INSERT INTO passports (id, handle, manage_hash, show_name, published) VALUES ($1, $2, $3, $4, $5)',
-    [id, handle, manageHash, showName, published],
-  )
+  await tx.query('INSERT INTO passports (id, handle, manage_hash, show_name, published) VALUES ($1, $2, $3, $4, $5)', [
+    id,
+    handle,
+    manageHash,
+    showName,
+    published,
+  ])
 }
 
 /** Adds certificates in this order; what a passport holds already stays as it is. */

@@ -8,6 +8,7 @@ import { openApiDocument } from '@/lib/http/openapi'
 import { beginShutdown, endShutdown } from '@/lib/http/shutdown'
 import { onePagePdf } from '@/lib/render/pdf-fixture'
 import { createApiKey } from '@/lib/service/create-api-key'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { closeDatabase } from '@/lib/store/database'
@@ -41,6 +42,7 @@ let fingerprint: string
 let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
 let openBadge: string
+let handle: string
 let caller = 0
 
 beforeAll(async () => {
@@ -53,6 +55,7 @@ beforeAll(async () => {
   const { certificate } = await correctCertificate(corrected, { fullName: 'Chloé Dubois' }, reasons)
   await withdrawCertificate(withdrawn, { ...reasons, publicReason: 'Issued in error' })
   serials = [plain, corrected, withdrawn, certificate.serial]
+  handle = (await createPassportByOperator([plain])).handle
   const signed = await fetch(`${live.origin}/api/public/credentials/${plain}/signed`)
   fingerprint = sha256Hex(await signed.text())
   const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt`)
@@ -83,6 +86,7 @@ function cases(): Case[] {
         .replace(/\{(serial|ref)\}/, serials[0] ?? '')
         .replace('{fingerprint}', fingerprint)
         .replace('{list}', statusList)
+        .replace('{handle}', handle)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
       ...(operation.requestBody && { body: bodyFor(operation) }),
     })),
@@ -113,6 +117,7 @@ const unknown = (path: string) =>
     .replace(serials[0] ?? '', '0000-0000-0000-001Z')
     .replace(fingerprint, '0'.repeat(64))
     .replace(statusList, '0'.repeat(36))
+    .replace(handle, 'a'.repeat(26))
     .replace(receiptId, '0'.repeat(36))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)

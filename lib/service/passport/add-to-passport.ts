@@ -21,7 +21,10 @@ export async function addToPassport(
   by: Acting,
 ): Promise<string> {
   const handle = readPassportHandle(passport, env().BASE_URL)
-  const noPassport = new ServiceError('malformed', 'There is no passport with this handle. Ask the holder for it again.')
+  const noPassport = new ServiceError(
+    'malformed',
+    'There is no passport with this handle. Ask the holder for it again.',
+  )
   if (handle === null) throw noPassport
   const lineage = await holdPresentable(tx, serial, issuerId)
   const held = await holdPassportByHandle(tx, handle)

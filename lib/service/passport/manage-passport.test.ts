@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ManagedPassport } from '@/lib/domain/managed-passport'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { transaction, workingPool } from '@/lib/store/database'
+import { erasePassports } from '@/lib/store/passport-changes'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { withdrawCertificate } from '../withdraw-certificate'
+import { addToPassport } from './add-to-passport'
+import { chooseCertificates } from './choose-certificates'
+import { createPassport, MOST_CERTIFICATES } from './create-passport'
+import { createPassportByOperator } from './create-passport-by-operator'
+import { deletePassport } from './delete-passport'
+import { getPassport } from './get-passport'
+import { openPassport } from './open-passport'
+import { removeFromPassport } from './remove-from-passport'
+import { replaceHandle } from './replace-handle'
+import { replaceManagingLink } from './replace-managing-link'
+
+useServiceDatabase()
+
+const BY = { actor: 'test', address: null }
+const UNKNOWN_LINK = 'https://verify.test/passport/manage#AAAAAAAAAAAAAAAAAAAAAA'
+let issuer: Awaited<ReturnType<typeof mintIssuer>>
+beforeAll(async () => {
+  issuer = await mintIssuer()
+})
+
+const serialsOf = async (handle: string) => (await getPassport(handle))?.certificates.map(({ serial }) => serial)
+
+async function opened(link: string): Promise<ManagedPassport> {
+  const passport = await openPassport(link)
+  if (!passport) throw new Error('the link opens nothing')
+  return passport
+}
+
+const add = (serial: string, passport: string, issuerId = issuer.id) =>
+  transaction((tx) => addToPassport(tx, { serial, issuerId, passport }, BY))
+
+describe('making a passport', () => {
+  it('shows the current certificate of each chain, once, in the order given', async () => {
+    const [first, second] = [await issueOne(issuer), await issueOne(issuer)]
+    const { certificate } = await correctCertificate(first, { achievement: 'Passed' }, { reason: 'x', ...BY })
+    const made = await createPassportByOperator([second, ` ${first.toLowerCase()} `, certificate.serial])
+    expect(made.serials).toEqual([second, certificate.serial])
+    expect(await serialsOf(made.handle)).toEqual(made.serials)
+    expect([made.url, made.published]).toEqual([`https://verify.test/passport/${made.handle}`, true])
+    expect(made.manageUrl).toMatch(/^https:\/\/verify\.test\/passport\/manage#[A-Za-z0-9_-]{22}$/)
+  })
+
+  it('starts private where it is to be', async () => {
+    const made = await createPassportByOperator([await issueOne(issuer)], { published: false })
+    expect(await getPassport(made.handle)).toBeNull()
+    expect((await opened(made.manageUrl)).certificates).toHaveLength(1)
+  })
+
+  it('keeps neither link’s secret, and logs no handle', async () => {
+    const made = await createPassportByOperator([await issueOne(issuer)])
+    const token = made.manageUrl.split('#')[1] ?? ''
+    const { rows } = await workingPool().query('SELECT p.* FROM passports p')
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const log = await workingPool().query('SELECT * FROM desk_activities')
+    const text = JSON.stringify(log.rows)
+    expect(text).toContain('passport.created')
+    for (const secret of [token, made.handle, made.manageUrl]) expect(text).not.toContain(secret)
+  })
+
+  it('refuses what it could not show, and then makes nothing', async () => {
+    const [good, withdrawn] = [await issueOne(issuer), await issueOne(issuer)]
+    await withdrawCertificate(withdrawn, { reason: 'test', publicReason: null, actor: 'test' })
+    const before = await workingPool().query('SELECT 1 FROM passports')
+    const make = (serials: string[]) => createPassportByOperator(serials)
+    await expect(make([good, withdrawn])).rejects.toMatchObject({
+      code: 'malformed',
+      message: `The certificate ${withdrawn} is withdrawn, and no passport shows it.`,
+    })
+    await expect(make([good, '0000-0000-0000-001Z'])).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'No certificate has the serial 0000-0000-0000-001Z.',
+    })
+    await expect(make([])).rejects.toMatchObject({ code: 'malformed' })
+    await expect(make(Array.from({ length: MOST_CERTIFICATES + 1 }, () => good))).rejects.toThrow('at most 100')
+    const foreign = await issueOne(await mintIssuer())
+    const order = { serials: [foreign], issuerId: issuer.id, published: true }
+    await expect(transaction((tx) => createPassport(tx, order, BY))).rejects.toMatchObject({ code: 'not_found' })
+    expect((await workingPool().query('SELECT 1 FROM passports')).rowCount).toBe(before.rowCount)
+  })
+})
+
+describe('what an issuer adds', () => {
+  it('is not shown before the holder chooses it, and stays as the holder left it', async () => {
+    const [first, second] = [await issueOne(issuer), await issueOne(issuer)]
+    const { handle, url, manageUrl } = await createPassportByOperator([first])
+    expect(await add(second, url)).toBe(second)
+    expect(await serialsOf(handle)).toEqual([first])
+    const { certificates } = await opened(manageUrl)
+    expect(certificates.map(({ serial, chosen }) => [serial, chosen])).toEqual([
+      [first, true],
+      [second, false],
+    ])
+    const lineageIds = certificates.map(({ lineageId }) => lineageId)
+    await chooseCertificates(manageUrl, { lineageIds, showName: true, published: true })
+    await add(second, handle)
+    expect(await serialsOf(handle)).toEqual([first, second])
+  })
+
+  it('is of that issuer alone, into a passport that there is, by its public handle', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const foreign = await issueOne(await mintIssuer())
+    await expect(add(foreign, handle)).rejects.toMatchObject({ code: 'not_found' })
+    const own = await issueOne(issuer)
+    for (const wrong of [
+      manageUrl,
+      manageUrl.split('#')[1] ?? '',
+      'x',
+      handle.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')),
+    ])
+      await expect(add(own, wrong)).rejects.toMatchObject({ code: 'malformed', message: /There is no passport/ })
+    await withdrawCertificate(own, { reason: 'test', publicReason: null, actor: 'test' })
+    await expect(add(own, handle)).rejects.toMatchObject({ code: 'malformed', message: /is withdrawn/ })
+  })
+
+  it('ends where a passport is full, also with two at once', async () => {
+    const { handle } = await createPassportByOperator([await issueOne(issuer)])
+    await workingPool().query(
+      `INSERT INTO passport_certificates (passport_id, lineage_id, issuer_id, chosen)
+       SELECT p.id, gen_random_uuid(), $2, false FROM passports p, generate_series(1, $3) WHERE p.handle = $1`,
+      [handle, issuer.id, MOST_CERTIFICATES - 2],
+    )
+    const two = [await issueOne(issuer), await issueOne(issuer)]
+    const ended = await Promise.allSettled(two.map((serial) => add(serial, handle)))
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { message: /is full/ } })
+  })
+})
+
+describe('the holder', () => {
+  it('chooses, hides, removes, and sees withdrawn ones that nobody else does', async () => {
+    const [kept, dropped, withdrawn] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+    const { handle, manageUrl } = await createPassportByOperator([kept, dropped, withdrawn])
+    await withdrawCertificate(withdrawn, { reason: 'test', publicReason: null, actor: 'test' })
+    const { certificates } = await opened(manageUrl)
+    expect(certificates.map(({ overallStatus }) => overallStatus)).toEqual(['verified', 'verified', 'withdrawn'])
+    const idOf = (serial: string) => certificates.find((one) => one.serial === serial)?.lineageId ?? ''
+    expect(await removeFromPassport(manageUrl, idOf(dropped))).toBe('removed')
+    expect(await serialsOf(handle)).toEqual([kept])
+    // Neither a chain that is not in it nor a text that is no id at all gets in.
+    const lineageIds = [idOf(kept), idOf(dropped), 'x', "'; --"]
+    expect(await chooseCertificates(manageUrl, { lineageIds, showName: false, published: true })).toBe('saved')
+    expect(await getPassport(handle)).toMatchObject({ name: null, certificates: [{ serial: null }] })
+    await chooseCertificates(manageUrl, { lineageIds: [], showName: true, published: true })
+    expect(await getPassport(handle)).toMatchObject({ name: null, certificates: [] })
+  })
+
+  it('replaces the public link: the old one is unknown at once, and a form sent twice does it once', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    await replaceHandle(manageUrl, handle)
+    const { handle: next } = await opened(manageUrl)
+    expect(next).not.toBe(handle)
+    await replaceHandle(manageUrl, handle)
+    expect((await opened(manageUrl)).handle).toBe(next)
+    expect(await getPassport(handle)).toBeNull()
+    expect(await serialsOf(next)).toHaveLength(1)
+  })
+
+  it('replaces the private link: the old one opens and changes nothing any more', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const link = (await replaceManagingLink(manageUrl)) ?? ''
+    expect((await opened(link)).handle).toBe(handle)
+    for (const old of [manageUrl, UNKNOWN_LINK, '', 'x', `${handle}`]) {
+      expect(await openPassport(old)).toBeNull()
+      expect(await chooseCertificates(old, { lineageIds: [], showName: false, published: false })).toBeNull()
+      expect(await removeFromPassport(old, '')).toBeNull()
+      expect(await replaceHandle(old, handle)).toBeNull()
+      expect(await replaceManagingLink(old)).toBeNull()
+      expect(await deletePassport(old, handle.slice(0, 4))).toBeNull()
+    }
+    expect(await serialsOf(handle)).toHaveLength(1)
+  })
+
+  it('deletes everything once it is confirmed', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    expect(await deletePassport(manageUrl, 'yes')).toBe('not_confirmed')
+    expect(await serialsOf(handle)).toHaveLength(1)
+    expect(await deletePassport(manageUrl, ` ${handle.slice(0, 4).toUpperCase()} `)).toBe('deleted')
+    expect([await getPassport(handle), await openPassport(manageUrl)]).toEqual([null, null])
+    const { rowCount } = await workingPool().query(
+      'SELECT 1 FROM passport_certificates e WHERE NOT EXISTS (SELECT 1 FROM passports p WHERE p.id = e.passport_id)',
+    )
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe('erasing', () => {
+  it('takes a chain out of every passport, and deletes those that are empty then', async () => {
+    const [erased, kept] = [await issueOne(issuer), await issueOne(issuer)]
+    const [alone, beside] = [await createPassportByOperator([erased]), await createPassportByOperator([erased, kept])]
+    const lineageId = (await opened(alone.manageUrl)).certificates[0]?.lineageId ?? ''
+    expect(await transaction((tx) => erasePassports(tx, [lineageId]))).toEqual({ entries: 2, passports: 1 })
+    expect([await getPassport(alone.handle), await serialsOf(beside.handle)]).toEqual([null, [kept]])
+    expect(await transaction((tx) => erasePassports(tx, [lineageId]))).toEqual({ entries: 0, passports: 0 })
+  })
+})
