@@ -5,6 +5,7 @@ import type { Finding } from '@/lib/service/doctor-finding'
 import { examineService } from '@/lib/service/examine-service'
 import { keyEncryptionKey } from '@/lib/service/key-encryption-key'
 import { rekey } from '@/lib/service/rekey'
+import { pendingMigrations } from '@/lib/store/migrate'
 import { replaceKeyFile } from '@/lib/store/replace-key-file'
 import { demo } from './demo'
 import { type Output, print } from './output'
@@ -17,7 +18,7 @@ A key in the file DATA_DIR/key-encryption-key is replaced by a new random one. A
 is yours to replace: put the new one into ${NEW_KEY} (openssl rand -base64 32), run this, then
 set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running server afterwards.`
 
-/** Adds `certs demo`, `doctor` and `rekey`. */
+/** Adds `certs demo`, `doctor`, `migrate` and `rekey`. */
 export function operationCommands(program: Command, run: Run): void {
   program
     .command('demo')
@@ -27,6 +28,10 @@ export function operationCommands(program: Command, run: Run): void {
     .command('doctor')
     .description('check configuration, database, limit counter, data folder, keys and certificates')
     .action((options: JsonOption) => run(options, doctor))
+  program
+    .command('migrate')
+    .description('bring the database up to this version; for a DATABASE_URL of the owner, where another role serves')
+    .action((options: JsonOption) => run(options, migrated))
   program
     .command('rekey')
     .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')
@@ -40,6 +45,12 @@ async function doctor(output: Output): Promise<number> {
   const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
   print(output, { findings }, lines)
   return findings.some(({ result }) => result === 'bad') ? 1 : 0
+}
+
+/** Opening the database migrated it; what is left is to say so. */
+async function migrated(output: Output): Promise<void> {
+  const pending = await pendingMigrations(env().DATABASE_URL ?? '')
+  print(output, { pending }, ['The database is up to date.'])
 }
 
 /** The new key comes from the environment, never from the command line, which other users of the machine can read. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +33,13 @@ async function write(name: string, sql: string): Promise<void> {
 
 async function rows<T>(sql: string): Promise<T[]> {
   return (await client.query(sql)).rows as T[]
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = new pg.Client(database.adminUrl)
+  await admin.connect()
+  await admin.query(sql)
+  await admin.end()
 }
 
 describe('migrate', () => {
@@ -69,6 +77,26 @@ describe('migrate', () => {
     await write('1_make', 'CREATE TABLE one (n int); SELECT pg_sleep(0.1);')
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, dir)))
     expect(applied.flat()).toEqual(['1_make'])
+  })
+
+  it('asks nothing of a role that owns nothing while nothing is missing, and says what it lacks', async () => {
+    await write('1_make', 'CREATE TABLE one (n int);')
+    await migrate(url, dir)
+    const role = `serves_${randomUUID().replaceAll('-', '')}`
+    await asAdmin(`CREATE ROLE ${role} LOGIN PASSWORD 'a'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
+    try {
+      const limited = new URL(url)
+      limited.username = role
+      limited.password = 'a'
+      expect(await migrate(limited.href, dir)).toEqual([])
+      await write('2_more', 'CREATE TABLE two (n int);')
+      await expect(migrate(limited.href, dir)).rejects.toThrow(
+        "The database lacks 2_more, and this role may not change it: run certs migrate with the owner's DATABASE_URL.",
+      )
+      expect(await migrate(url, dir)).toEqual(['2_more'])
+    } finally {
+      await asAdmin(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+    }
   })
 
   it('undoes a migration that fails, and goes on once it is mended', async () => {

@@ -5,21 +5,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ServiceError } from '@/lib/errors'
 import { splitStatements } from './migrate-statements'
+import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
-
-/** The table as the Prisma CLI makes it. */
-const BOOK = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id VARCHAR(36) PRIMARY KEY NOT NULL,
-  checksum VARCHAR(64) NOT NULL,
-  finished_at TIMESTAMPTZ,
-  migration_name VARCHAR(255) NOT NULL,
-  logs TEXT,
-  rolled_back_at TIMESTAMPTZ,
-  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  applied_steps_count INTEGER NOT NULL DEFAULT 0
-)`
 
 interface Migration {
   name: string
@@ -34,17 +23,34 @@ interface Migration {
  * @param url of the database
  * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
  * @returns the names of those applied now
- * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier
+ * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
+ *   missing that the role of this connection may not apply
  */
 export async function migrate(url: string, dir = migrationsDir()): Promise<string[]> {
   const migrations = await readMigrations(dir)
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
-    await client.query(BOOK)
-    const pending = notApplied(migrations, await readBook(client))
+    // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
+    const pending = notApplied(migrations, await readMigrationBook(client))
+    if (pending.length === 0) return []
+    await requireOwner(client, pending)
+    await client.query(MIGRATION_BOOK)
     for (const migration of pending) await apply(client, migration)
     return pending.map((migration) => migration.name)
   })
+}
+
+/** The schema's owner alone migrates; said before anything is begun. */
+async function requireOwner(client: pg.Client, pending: Migration[]): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`,
+  )
+  if (rows[0]?.may) return
+  const names = pending.map((migration) => migration.name).join(', ')
+  throw new ServiceError(
+    'unavailable',
+    `The database lacks ${names}, and this role may not change it: run certs migrate with the owner's DATABASE_URL.`,
+  )
 }
 
 /**
@@ -54,10 +60,7 @@ export async function migrate(url: string, dir = migrationsDir()): Promise<strin
 export async function pendingMigrations(url: string, dir = migrationsDir()): Promise<string[]> {
   const migrations = await readMigrations(dir)
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ exists: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
-    )
-    const book = rows[0]?.exists ? await readBook(client) : new Map<string, Applied>()
+    const book = await readMigrationBook(client)
     return notApplied(migrations, book).map((migration) => migration.name)
   })
 }
@@ -86,18 +89,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end() // gives the advisory lock back too
   }
-}
-
-interface Applied {
-  checksum: string
-  finished_at: Date | null
-}
-
-async function readBook(client: pg.Client): Promise<Map<string, Applied>> {
-  const { rows } = await client.query<Applied & { migration_name: string }>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
-  )
-  return new Map(rows.map((row) => [row.migration_name, row]))
 }
 
 function notApplied(migrations: Migration[], book: Map<string, Applied>): Migration[] {
