@@ -66,7 +66,7 @@ export default tseslint.config(
       '@next/next/no-assign-module-variable': 'off',
     },
   },
-  { files: ['{cli,scripts,bench,prisma,e2e,eslint,server}/**'], rules: { 'no-console': 'off' } },
+  { files: ['{cli,scripts,bench,faults,prisma,e2e,eslint,server}/**'], rules: { 'no-console': 'off' } },
   {
     files: ['lib/{domain,crypto}/**'],
     ignores: ['**/*.test.ts'],

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    include: ['{lib,app,components,server,cli,scripts,bench,prisma,test}/**/*.test.{ts,tsx}'],
+    include: ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

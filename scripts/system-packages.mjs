@@ -4,7 +4,7 @@ import { run } from './run-step.mjs'
 
 /** What the tests need besides Node and npm's packages, by the Debian package that brings it. */
 const NEEDED = [
-  { debian: 'redis-server', programs: ['redis-server'], unit: true },
+  { debian: 'redis-server', programs: ['redis-server'], unit: true, faults: true },
   { debian: 'qpdf', programs: ['qpdf'], unit: true },
   { debian: 'poppler-utils', programs: ['pdfdetach'], unit: true },
   { debian: 'zbar-tools', programs: ['zbarimg'], unit: true },
@@ -20,12 +20,11 @@ const NO_SERVICES = '/usr/sbin/policy-rc.d'
 
 /**
  * Sees to it that the programs that the tests start are there; as root on Debian it installs those that are missing.
- * @param unit whether unit tests will run
- * @param e2e whether the browser's tests will run
+ * @param kinds `unit`, `e2e` and `faults`: which kinds of tests will run
  * @returns null, or a sentence that says what to install
  */
-export async function systemPackages(root, unit, e2e) {
-  const needed = NEEDED.filter((need) => (need.unit && unit) || (need.e2e && e2e))
+export async function systemPackages(root, kinds) {
+  const needed = NEEDED.filter((need) => Object.keys(kinds).some((kind) => kinds[kind] && need[kind]))
   const missing = () => needed.filter((need) => !need.programs.some(isOnPath)).map((need) => need.debian)
   if (missing().length === 0) return null
   const isDebian = existsSync('/etc/debian_version') && isOnPath('apt-get')

@@ -68,7 +68,7 @@ const readPlaywright = ({ stats, errors }) => ({
 
 async function main() {
   mkdirSync(results, { recursive: true })
-  const missing = await systemPackages(root, isChosen('unit'), isChosen('e2e'))
+  const missing = await systemPackages(root, { unit: isChosen('unit'), e2e: isChosen('e2e') })
   if (missing) {
     console.error(missing)
     count('system packages', { failed: 1 })

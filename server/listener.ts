@@ -55,19 +55,21 @@ export function createListener(options: {
 /**
  * Starts the service: reach databases, rate counter, routes and Next, then the listener, and then what the first request
  * of a kind would have to wait for.
- * @param options `port`: 0 for any free one; `dev`: pages from their sources
+ * @param options `port`: 0 for any free one; `dev`: pages from their sources; `pages`: what
+ * stands in for Next, which is not started then
  * @returns the port, and `close`, which lets requests in flight finish
  * @throws Error when the port is taken, or a reach database is missing or broken
  */
 export async function startServer(options: {
   port: number
   dev: boolean
+  pages?: PageHandler | undefined
 }): Promise<{ port: number; close(): Promise<void> }> {
   await loadReach(env())
   const root = fileURLToPath(new URL('..', import.meta.url))
   const [routes, app] = await Promise.all([
     loadRoutes(`${root}app`),
-    openNext(root, options.dev),
+    options.pages ? standIn(options.pages) : openNext(root, options.dev),
     rateCounter().start(),
   ])
   const server = createListener({ routes, pages: app.pages, dev: options.dev })
@@ -86,6 +88,10 @@ export async function startServer(options: {
     await closeRest()
     throw cause
   }
+}
+
+function standIn(pages: PageHandler): Awaited<ReturnType<typeof openNext>> {
+  return { pages, upgrade: async () => undefined, close: async () => undefined }
 }
 
 async function openNext(dir: string, dev: boolean) {

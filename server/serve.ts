@@ -4,6 +4,7 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { rememberBaseUrl } from '@/lib/service/remember-base-url'
 import { prepareStore } from '@/lib/store/prepare-store'
+import type { PageHandler } from './next-page'
 import { listenForStop } from './stop-request'
 
 /** The listener gives requests in flight ten seconds; this is for a listener that hangs. */
@@ -14,10 +15,11 @@ const DRAIN_MS = 12_000
  * takes them down in the reverse order, waiting ten seconds at most for requests in flight.
  * @param options.dev serves pages from their sources, for development
  * @param options.demo makes the example data first
+ * @param options.pages stands in for Next, which is not started then
  * @returns the exit code of the process
  * @throws ServiceError or Error what stopped the start; everything started before is stopped again
  */
-export async function serve(options: { dev: boolean; demo: boolean }): Promise<number> {
+export async function serve(options: { dev: boolean; demo: boolean; pages?: PageHandler }): Promise<number> {
   const stop = listenForStop()
   const undo: (() => Promise<unknown>)[] = []
   try {
@@ -39,7 +41,7 @@ export async function serve(options: { dev: boolean; demo: boolean }): Promise<n
     }
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await takeDown(undo)
-    const server = await listen(options.dev)
+    const server = await listen(options)
     undo.push(() => Promise.race([server.close(), sleep(DRAIN_MS, undefined, { ref: false })]))
     console.log(`Serving at http://localhost:${server.port}`)
     await stop.requested
@@ -50,10 +52,13 @@ export async function serve(options: { dev: boolean; demo: boolean }): Promise<n
   }
 }
 
-async function listen(dev: boolean): Promise<{ port: number; close(): Promise<void> }> {
+async function listen(options: {
+  dev: boolean
+  pages?: PageHandler
+}): Promise<{ port: number; close(): Promise<void> }> {
   const { startServer } = await import('./listener')
   try {
-    return await startServer({ port: env().PORT, dev })
+    return await startServer({ port: env().PORT, dev: options.dev, pages: options.pages })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {

@@ -42,6 +42,18 @@ describe('the database connections', () => {
     expect((await workingPool().query('SELECT * FROM kept')).rows).toEqual([])
   })
 
+  it('that break in the middle of a transaction fail it, and not the process', async () => {
+    const failed = transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const broken = new Promise((resolve) => tx.once('end', resolve))
+      await admin(`SELECT pg_terminate_backend(${rows[0]?.pid})`)
+      await broken
+      await tx.query('SELECT 1')
+    })
+    await expect(failed).rejects.toThrow(/terminat|not queryable|closed/)
+    expect((await workingPool().query('SELECT 7 AS n')).rows[0]).toMatchObject({ n: 7 })
+  })
+
   it('give a retired pool’s work its end, and the next work a new pool', async () => {
     const old = servingPool()
     const running = old.query('SELECT pg_sleep(0.1), 7 AS n')

@@ -43,6 +43,8 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   })
   // A connection that breaks while idle is replaced by the next request; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // One that breaks in the middle of a transaction says so to the next statement, and would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -83,6 +83,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined) // said by the statement that fails; without a listener it would end the process
   await client.connect()
   try {
     return await work(client)

@@ -1,0 +1,25 @@
+import type { Fault } from '../fault'
+import { hangPostgres } from './hang-postgres'
+import { killIssue } from './kill-issue'
+import { killRedis } from './kill-redis'
+import { killRenderer } from './kill-renderer'
+import { killWeb } from './kill-web'
+import { noConnections } from './no-connections'
+import { readOnly } from './read-only'
+import { slowPostgres } from './slow-postgres'
+import { stopPostgres } from './stop-postgres'
+import { withdrawThenStop } from './withdraw-then-stop'
+
+/** Every fault that the service has to survive, in the order in which they are made. */
+export const FAULTS: readonly Fault[] = [
+  killWeb,
+  killRenderer,
+  killIssue,
+  stopPostgres,
+  withdrawThenStop,
+  hangPostgres,
+  slowPostgres,
+  noConnections,
+  readOnly,
+  killRedis,
+]

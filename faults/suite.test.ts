@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { scaleOf } from './fault'
+import { readOnly } from './list/read-only'
+import { stopPostgres } from './list/stop-postgres'
+import { runFault } from './run-fault'
+
+/** The whole suite is `npm run test:faults`; this keeps it from rotting. */
+it.each([readOnly, stopPostgres])('survives $name', async (fault) => {
+  const row = await runFault(fault, scaleOf(true), 'faults/service-without-pages.ts')
+  expect(row.problems).toEqual([])
+  expect(row.figures.recoveries.length).toBeGreaterThan(0)
+  expect(row.byStatus.get('503')).toBeGreaterThan(0)
+})

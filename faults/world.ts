@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv, setEnv } from '@/lib/env'
+import { closeRenderPool } from '@/lib/render/render-certificate'
+import { closeDatabase } from '@/lib/store/database'
+import { RedisTestServer } from '@/lib/store/redis-test-server'
+import { DatabaseProxy } from '@/test/database-proxy'
+import { OwnPostgres } from '@/test/own-postgres'
+import { Ledger } from './ledger'
+import { Load } from './load'
+import { type Seeded, seedWorld } from './seed-world'
+import { type Program, ServiceProcess } from './service-process'
+
+export interface WorldOptions {
+  /** Processes of the service; one. */
+  processes?: number
+  /** They reach the database through a proxy that the fault holds. */
+  proxied?: boolean
+  /** They count in a Redis of their own. */
+  redis?: boolean
+  /** Good certificates to begin with; 24. */
+  certificates?: number
+  /** Further configuration of the service. */
+  variables?: Record<string, string>
+}
+
+/** Everything that one fault has to itself: a database with certificates, the service, and those who ask it. */
+export class World {
+  readonly ledger = new Ledger()
+  readonly services: ServiceProcess[] = []
+  /** Run when the world ends, the last first. */
+  readonly #undo: (() => Promise<unknown> | unknown)[] = []
+  /** What the load asks; every process of the service unless a fault puts a balancer before them. */
+  origins: () => readonly string[] = () => this.services.map(({ origin }) => origin)
+  load!: Load
+  postgres!: OwnPostgres
+  proxy!: DatabaseProxy
+  redis: RedisTestServer | undefined
+  seeded!: Seeded
+  /** DATA_DIR of the service. */
+  folder = ''
+  variables: Record<string, string> = {}
+  readonly program: Program
+
+  private constructor(program: Program) {
+    this.program = program
+  }
+
+  static async make(options: WorldOptions, program: Program): Promise<World> {
+    const world = new World(program)
+    try {
+      await world.#make(options)
+      return world
+    } catch (error) {
+      await world.end()
+      throw error
+    }
+  }
+
+  async #make({ processes = 1, proxied, redis, certificates = 24, variables = {} }: WorldOptions): Promise<void> {
+    this.folder = await realpath(await mkdtemp(join(tmpdir(), 'faults-')))
+    this.undo(() => rm(this.folder, { recursive: true, force: true }))
+    this.postgres = await OwnPostgres.start()
+    this.undo(() => this.postgres.remove())
+    this.proxy = new DatabaseProxy(this.postgres.socket)
+    await this.proxy.open()
+    this.undo(() => this.proxy.refuse())
+    if (redis) {
+      const server = (this.redis = await RedisTestServer.start())
+      this.undo(() => server.kill())
+    }
+    this.variables = {
+      DATABASE_URL: proxied ? this.postgres.urlAt(this.proxy.port) : this.postgres.url,
+      KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: this.folder,
+      BASE_URL: 'http://verify.faults.test',
+      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      ...(this.redis && { REDIS_URL: this.redis.url }),
+      ...variables,
+    }
+    await this.#operate()
+    this.seeded = await seedWorld(this.ledger, this.postgres.adminUrl, certificates)
+    await this.#serve(processes)
+  }
+
+  /** Services of this process act as the operator: directly on the database, whatever stands before it for others. */
+  async #operate(): Promise<void> {
+    const { REDIS_URL: _, ...variables } = this.variables
+    setEnv(parseEnv({ NODE_ENV: 'production', ...variables, DATABASE_URL: this.postgres.url }))
+    this.undo(closeDatabase)
+    this.undo(closeRenderPool)
+  }
+
+  async #serve(processes: number): Promise<void> {
+    this.load = new Load({ origins: () => this.origins(), ledger: this.ledger, key: this.seeded.key })
+    this.undo(() => this.load.stop())
+    for (let count = 0; count < processes; count++) await this.addService()
+  }
+
+  /** Starts one more process of the service. */
+  async addService(variables: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start(this.program, { ...this.variables, ...variables })
+    this.services.push(service)
+    this.undo(() => service.end('SIGKILL'))
+    return service
+  }
+
+  /** The only or first process of the service. */
+  get service(): ServiceProcess {
+    const [first] = this.services
+    if (!first) throw new Error('no process of the service runs')
+    return first
+  }
+
+  /** Has something undone when the world ends. */
+  undo(step: () => Promise<unknown> | unknown): void {
+    this.#undo.push(step)
+  }
+
+  /**
+   * Waits until checks are answered again.
+   * @param since when the fault was over, on the clock of this process
+   * @returns the milliseconds that it took
+   * @throws Error when they are not within a minute
+   */
+  async recovered(since: number): Promise<number> {
+    let timer: NodeJS.Timeout | undefined
+    const never = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('checks are not answered again after a minute')), 60_000)
+    })
+    return Promise.race([this.load.firstVerdict(since), never])
+      .then((at) => at - since)
+      .finally(() => clearTimeout(timer))
+  }
+
+  /** Ends it all, whatever state it is in. */
+  async end(): Promise<void> {
+    for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
+      try {
+        await step()
+      } catch (error) {
+        console.error(`A world did not end cleanly: ${(error as Error).message}`)
+      }
+    }
+  }
+}
