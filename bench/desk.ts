@@ -1,0 +1,111 @@
+import { addIssuer } from '@/lib/service/add-issuer'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
+import { workingPool } from '@/lib/store/database'
+import { mintPerson } from '@/test/desk'
+import { loadCertificates } from './bulk-load'
+import { type Desk, type DeskPage, deskPages } from './desk-pages'
+import { deskSearches } from './desk-places'
+import { signLoaded } from './sign-loaded'
+import { timeInTurn } from './stopwatch'
+
+const SMALL = 1000
+const LARGE = Number(process.env.BENCH_LARGE ?? 1_000_000)
+const MOST = 3
+const ROUNDS = 21
+const KEYS = 5
+
+/**
+ * Every page and search of the desk of an issuer with a million certificates, against the same with a thousand: in
+ * alternation beside the million, and before they were there.
+ * @returns false when one takes more than three times as long
+ */
+export async function benchDesk(): Promise<boolean> {
+  const small = await openDesk('small', SMALL)
+  const pages = deskPages(small)
+  const alone = new Map<string, number>()
+  for (const [name, page] of Object.entries(pages)) alone.set(name, await medianOf(page, small))
+  const began = performance.now()
+  const large = await openDesk('large', LARGE)
+  console.log(`\n${LARGE} certificates loaded in ${Math.round((performance.now() - began) / 1000)} s`)
+  console.log(`\n| page | ms with ${SMALL}, alone | ms with ${SMALL} | ms with ${LARGE} | ratio | |`)
+  console.log('| --- | --- | --- | --- | --- | --- |')
+  const over: string[] = []
+  for (const [name, page] of Object.entries(pages)) {
+    const [few, many] = await timeInTurn({ few: () => page(small), many: () => page(large) }, ROUNDS)
+    const times = [alone.get(name), few?.milliseconds, many?.milliseconds].map((time) => time ?? Number.NaN)
+    const ratio = (times[2] ?? 0) / Math.min(times[0] ?? 0, times[1] ?? 0)
+    if (ratio > MOST) over.push(name)
+    console.log(
+      `| ${name} | ${times.map((time) => time.toFixed(1)).join(' | ')} | ${ratio.toFixed(2)} | ${ratio > MOST ? 'OVER' : ''} |`,
+    )
+  }
+  console.log(over.length > 0 ? `\nOver ${MOST} ×: ${over.join('; ')}` : `\nNo page takes more than ${MOST} ×.`)
+  return over.length === 0
+}
+
+async function medianOf(page: DeskPage, desk: Desk): Promise<number> {
+  return (await timeInTurn({ page: () => page(desk) }, ROUNDS))[0]?.milliseconds ?? Number.NaN
+}
+
+/** An issuer with so many certificates and all that comes with them, whoever works there, and what they open. */
+async function openDesk(slug: string, count: number): Promise<Desk> {
+  await addIssuer({ name: `Bench ${slug}`, slug, domain: `${slug}.example` })
+  const issuer = await verifyIssuerDomain(slug, 'Seen by the benchmark.')
+  await loadCertificates(issuer.id, count)
+  const { browser, person } = await mintPerson(issuer, 'owner')
+  for (let key = 0; key < KEYS; key += 1) await createApiKey(slug, `Key ${key}`)
+  const oldActivity = await loadActivity(issuer.id, count, person.userId)
+  await loadWaiting(issuer.id, count)
+  const searches = await deskSearches(issuer.id, count)
+  const serials = await spreadSerials(issuer.id)
+  const keys = [...searches.flatMap(({ serialKeys }) => serialKeys), ...serials, ...(await waitingSerials(issuer.id))]
+  await signLoaded(issuer.id, [...new Set(keys)])
+  return { browser, searches, serials, oldActivity }
+}
+
+/** An entry a certificate over ninety days: one half by the owner who looks, and notable, the other of no note. */
+async function loadActivity(issuerId: string, count: number, userId: string): Promise<string> {
+  const { rows } = await workingPool().query<{ id: string }>(
+    `WITH added AS (
+       INSERT INTO desk_activities (issuer_id, at, actor, action, subject)
+       SELECT $1, now() - ($2::int - i) * interval '90 days' / $2, CASE WHEN i % 2 = 0 THEN 'user:' || $3 ELSE 'operator' END,
+         CASE WHEN i % 2 = 0 THEN 'certificate.corrected' ELSE 'person.joined' END, 'loaded ' || i FROM generate_series(1, $2::int) i
+       RETURNING id)
+     SELECT id::text FROM added ORDER BY added.id LIMIT 1 OFFSET $2::int * 3 / 10`,
+    [issuerId, count, userId],
+  )
+  await workingPool().query('ANALYZE desk_activities')
+  return rows[0]?.id ?? ''
+}
+
+/** A hundred withdrawals that wait, or one in a thousand where that is more. */
+async function loadWaiting(issuerId: string, count: number): Promise<void> {
+  await workingPool().query(
+    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, asked_by)
+     SELECT gen_random_uuid(), issuer_id, id, 'Loaded.', 'user:' || gen_random_uuid() FROM certificates
+     WHERE issuer_id = $1 AND status = 'issued' ORDER BY id LIMIT $2`,
+    [issuerId, Math.max(100, Math.floor(count / 1000))],
+  )
+  await workingPool().query('ANALYZE withdrawal_approvals')
+}
+
+async function waitingSerials(issuerId: string): Promise<string[]> {
+  const { rows } = await workingPool().query<{ serial: string }>(
+    `SELECT c.serial_key AS serial FROM withdrawal_approvals a JOIN certificates c ON c.id = a.certificate_id
+     WHERE a.issuer_id = $1 ORDER BY a.asked_at, a.id LIMIT 100`,
+    [issuerId],
+  )
+  return rows.map(({ serial }) => serial)
+}
+
+/** A hundred serials from all over, none of them withdrawn, replaced or waiting. */
+async function spreadSerials(issuerId: string): Promise<string[]> {
+  const { rows } = await workingPool().query<{ serial: string }>(
+    `SELECT serial_key AS serial FROM certificates c WHERE issuer_id = $1 AND status = 'issued' AND revision = 1
+       AND NOT EXISTS (SELECT 1 FROM withdrawal_approvals a WHERE a.certificate_id = c.id)
+     ORDER BY serial_key LIMIT 100`,
+    [issuerId],
+  )
+  return rows.map(({ serial }) => serial)
+}
