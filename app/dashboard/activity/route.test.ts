@@ -49,6 +49,19 @@ describe('answers', () => {
     ).toEqual([2, 3])
   })
 
+  it('keeps the order of what was done where its number gets another digit', async () => {
+    const person = await mintPerson(await mintIssuer(), 'owner')
+    await workingPool().query("SELECT setval(pg_get_serial_sequence('desk_activities', 'id'), 9970)")
+    const { issuerId } = person.member
+    for (let entry = 0; entry < 60; entry += 1)
+      await insertActivity({ issuerId, actor: 'operator', action: 'odd.thing', subject: `no ${entry}.` })
+    const first = await (await person.browser.visit(GET, '/dashboard/activity')).text()
+    const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? []
+    const second = await (await person.browser.visit(GET, next)).text()
+    const shown = [...(first + second).matchAll(/odd\.thing no (\d+)\./g)].map(([, entry]) => Number(entry))
+    expect(shown).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index))
+  })
+
   it('shows it page by page in sentences, and exports the whole', async () => {
     for (let entry = 0; entry < 60; entry += 1)
       await insertActivity({
