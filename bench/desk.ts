@@ -16,8 +16,9 @@ const ROUNDS = 21
 const KEYS = 5
 
 /**
- * Every page and search of the desk of an issuer with a million certificates, against the same with a thousand: in
- * alternation beside the million, and before they were there.
+ * Every page and search of the desk of an issuer with a million certificates, against the same with a thousand in the
+ * same database, in alternation. The first column is what the thousand took before the million was there, at another
+ * time and so no measure for the bound: it shows what would slow down everybody.
  * @returns false when one takes more than three times as long
  */
 export async function benchDesk(): Promise<boolean> {
@@ -34,7 +35,7 @@ export async function benchDesk(): Promise<boolean> {
   for (const [name, page] of Object.entries(pages)) {
     const [few, many] = await timeInTurn({ few: () => page(small), many: () => page(large) }, ROUNDS)
     const times = [alone.get(name), few?.milliseconds, many?.milliseconds].map((time) => time ?? Number.NaN)
-    const ratio = (times[2] ?? 0) / Math.min(times[0] ?? 0, times[1] ?? 0)
+    const ratio = (times[2] ?? 0) / (times[1] ?? 0)
     if (ratio > MOST) over.push(name)
     console.log(
       `| ${name} | ${times.map((time) => time.toFixed(1)).join(' | ')} | ${ratio.toFixed(2)} | ${ratio > MOST ? 'OVER' : ''} |`,
