@@ -117,6 +117,7 @@ const shape = z
       .min(1, 'must be 1 at least')
       .max(100_000, 'must be 100000 at most')
       .default(60),
+    DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
@@ -134,7 +135,12 @@ const shape = z
       context.addIssue({ code: 'custom', path: [name], message: `is required with ${given[0]}` })
     }
   })
-  .transform((env) => ({ ...env, BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}` }))
+  .transform((env) => ({
+    ...env,
+    BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    // Behind https stands a balancer, which has to notice that a process is about to stop.
+    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' && env.BASE_URL?.startsWith('https:') ? 5 : 0),
+  }))
 
 /** The configuration of definitions.md part 12, parsed. */
 export type Env = z.infer<typeof shape>

@@ -8,7 +8,9 @@ import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
 import { stripInternalHeaders } from './internal-headers'
 import { NO_SUCH_PAGE, type PageHandler, servePage } from './next-page'
+import { needsPlace, type Places } from './places'
 import { refuse } from './refuse'
+import { refuseBusy } from './refuse-busy'
 import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
 import { allowOf, type RouteMatch, type RouteTable } from './routes'
 import { HSTS, transportFault } from './transport'
@@ -20,6 +22,7 @@ export interface DispatchContext {
   table: RouteTable
   pages: PageHandler
   dev: boolean
+  places: Places
 }
 
 /** A limit group; `page` for Next's pages, `other` for routes that are not counted, `refused` for what reached neither. */
@@ -27,16 +30,23 @@ type MeasuredAs = NonNullable<RouteHandler['group']> | 'page' | 'other' | 'refus
 
 const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
-/** Answers one request: transport, target, our own routes, then Next. Never throws. */
+/** Answers one request, where there is a place for it: transport, target, our own routes, then Next. Never throws. */
 export async function dispatch(
   context: DispatchContext,
   message: IncomingMessage,
   answer: ServerResponse,
 ): Promise<void> {
+  if (isShuttingDown()) answer.setHeader('connection', 'close')
+  const leave = needsPlace(message) ? context.places.take(message) : () => undefined
+  if (leave) return dispatchNow(context, message, answer).finally(leave)
+  refuseBusy(message, answer)
+  noteRequest('refused', 503, 0)
+}
+
+async function dispatchNow(context: DispatchContext, message: IncomingMessage, answer: ServerResponse): Promise<void> {
   const started = performance.now()
   let group: MeasuredAs = 'refused'
   try {
-    if (isShuttingDown()) answer.setHeader('connection', 'close')
     stripInternalHeaders(message)
     const target = parseRequestTarget(message.url ?? '')
     const refused = checkHost(message) ?? checkTransport(message, target)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { isShuttingDown } from '@/lib/http/shutdown'
 import { ListenerFixture } from './listener-fixture'
 import { rawRequest } from './raw-request'
 
@@ -16,6 +17,19 @@ describe('closing', () => {
     await request
     await listener.close(50)
     expect((await inFlight).text).toBe('')
+  })
+
+  it('answers on until balancers have noticed, and says that it is about to stop', async () => {
+    listener = await ListenerFixture.start()
+    let notice: () => void = () => undefined
+    const closed = listener.close(undefined, new Promise<void>((resolve) => (notice = resolve)))
+    const answer = await rawRequest(listener.port, 'GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.connection).toBe('close')
+    expect(isShuttingDown()).toBe(true)
+    notice()
+    await closed
+    await expect(rawRequest(listener.port, 'GET / HTTP/1.1\r\n\r\n')).rejects.toThrow(/ECONNREFUSED/)
   })
 
   it('finishes what is in flight, closes kept connections and takes no new ones', async () => {

@@ -10,6 +10,7 @@ import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
 import { gracefulClose } from './graceful-close'
 import { createListener } from './listener'
+import type { PlaceLimits } from './places'
 import { type RawAnswer, rawRequest } from './raw-request'
 import { route } from './routes'
 
@@ -36,12 +37,12 @@ export class ListenerFixture {
   private constructor(
     readonly server: Server,
     readonly port: number,
-    readonly close: (patienceMs?: number) => Promise<void>,
+    readonly close: (patienceMs?: number, noticed?: Promise<unknown>) => Promise<void>,
   ) {}
 
   static async start(
     variables: Record<string, string> = {},
-    options: { headersTimeoutMs?: number } = {},
+    options: { headersTimeoutMs?: number; places?: PlaceLimits } = {},
   ): Promise<ListenerFixture> {
     setEnv(parseEnv({ NODE_ENV: 'test', TRUSTED_PROXIES: '127.0.0.0/8', ...variables }))
     setRateCounter(new MemoryRateCounter())

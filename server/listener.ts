@@ -8,6 +8,7 @@ import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
 import { gracefulClose } from './graceful-close'
 import { dispatch } from './dispatch'
 import type { PageHandler } from './next-page'
+import { type PlaceLimits, Places } from './places'
 import { refuseConnect, refuseConnection } from './refuse'
 import { loadRoutes, type Route, RouteTable } from './routes'
 
@@ -28,9 +29,10 @@ export function createListener(options: {
   pages: PageHandler
   dev?: boolean
   headersTimeoutMs?: number
+  places?: PlaceLimits
 }): Server {
   const table = new RouteTable(options.routes)
-  const context = { table, pages: options.pages, dev: options.dev ?? false }
+  const context = { table, pages: options.pages, dev: options.dev ?? false, places: new Places(options.places) }
   const serve = (request: IncomingMessage, response: ServerResponse) => void dispatch(context, request, response)
   const server = createServer(
     {
@@ -57,14 +59,14 @@ export function createListener(options: {
  * of a kind would have to wait for.
  * @param options `port`: 0 for any free one; `dev`: pages from their sources; `pages`: what
  * stands in for Next, which is not started then
- * @returns the port, and `close`, which lets requests in flight finish
+ * @returns the port, and `close`, which lets requests in flight finish; it takes no new connections once `noticed` settles
  * @throws Error when the port is taken, or a reach database is missing or broken
  */
 export async function startServer(options: {
   port: number
   dev: boolean
   pages?: PageHandler | undefined
-}): Promise<{ port: number; close(): Promise<void> }> {
+}): Promise<{ port: number; close(noticed?: Promise<unknown>): Promise<void> }> {
   await loadReach(env())
   const root = fileURLToPath(new URL('..', import.meta.url))
   const [routes, app] = await Promise.all([
@@ -83,7 +85,7 @@ export async function startServer(options: {
   try {
     const port = await listen(server, options.port)
     void prepareValidation()
-    return { port, close: () => closeServer().then(closeRest) }
+    return { port, close: (noticed) => closeServer(undefined, noticed).then(closeRest) }
   } catch (cause) {
     await closeRest()
     throw cause

@@ -8,11 +8,12 @@ import type { PageHandler } from './next-page'
 import { listenForStop } from './stop-request'
 
 /** The listener gives requests in flight ten seconds; this is for a listener that hangs. */
-const DRAIN_MS = 12_000
+const CLOSE_MS = 12_000
 
 /**
  * Runs the service until it is asked to stop: database, migrations, example data where asked for, listener; then
- * takes them down in the reverse order, waiting ten seconds at most for requests in flight.
+ * takes them down in the reverse order: after SIGTERM it serves on for `DRAIN_SECONDS`, no longer ready, and then waits
+ * ten seconds at most for requests in flight.
  * @param options.dev serves pages from their sources, for development
  * @param options.demo makes the example data first
  * @param options.pages stands in for Next, which is not started then
@@ -42,9 +43,14 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await takeDown(undo)
     const server = await listen(options)
-    undo.push(() => Promise.race([server.close(), sleep(DRAIN_MS, undefined, { ref: false })]))
+    let drainMs = 0
+    undo.push(() => {
+      const hang = sleep(drainMs + CLOSE_MS, undefined, { ref: false })
+      return Promise.race([server.close(sleep(drainMs)), hang])
+    })
     console.log(`Serving at http://localhost:${server.port}`)
-    await stop.requested
+    // Whoever presses Ctrl-C has no balancer that would have to notice.
+    if ((await stop.requested) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
     return await takeDown(undo)
   } catch (error) {
     await takeDown(undo)
@@ -55,7 +61,7 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
 async function listen(options: {
   dev: boolean
   pages?: PageHandler
-}): Promise<{ port: number; close(): Promise<void> }> {
+}): ReturnType<typeof import('./listener').startServer> {
   const { startServer } = await import('./listener')
   try {
     return await startServer({ port: env().PORT, dev: options.dev, pages: options.pages })

@@ -2,22 +2,25 @@
 const SAME_REQUEST_MS = 1000
 const PARENT_POLL_MS = 1000
 
+/** A signal, or the end of the npm that started this process. */
+export type StopRequest = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent'
+
 /**
  * Listens for what asks this process to stop: SIGINT, SIGTERM, SIGHUP, and the end of the npm that started it. A
  * second signal ends the process at once.
- * @returns `requested`, which resolves at the first request, and `isRequested`
+ * @returns `requested`, which resolves at the first request with what made it, and `isRequested`
  */
-export function listenForStop(): { requested: Promise<void>; isRequested: () => boolean } {
+export function listenForStop(): { requested: Promise<StopRequest>; isRequested: () => boolean } {
   let since: number | undefined
-  let resolve: () => void = () => undefined
-  const requested = new Promise<void>((done) => (resolve = done))
-  const request = () => {
+  let resolve: (by: StopRequest) => void = () => undefined
+  const requested = new Promise<StopRequest>((done) => (resolve = done))
+  const request = (by: StopRequest) => {
     if (since !== undefined && performance.now() - since > SAME_REQUEST_MS) process.exit(1)
     since ??= performance.now()
-    resolve()
+    resolve(by)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
-  if (process.env.npm_lifecycle_event) watchParent(() => since === undefined && request())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => request(signal))
+  if (process.env.npm_lifecycle_event) watchParent(() => since === undefined && request('parent'))
   return { requested, isRequested: () => since !== undefined }
 }
 

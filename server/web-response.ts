@@ -55,7 +55,7 @@ function headersOf(response: Response): OutgoingHttpHeaders {
  * Node reads an unread body to its end before the next request, however long it is. A large one is cut off instead:
  * read on for a moment, since closing at once would reset the connection before the caller saw the answer.
  */
-function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
+export function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
   const announced = message.headers['content-length']
   if (message.complete || (announced === undefined && message.headers['transfer-encoding'] === undefined)) return
   if (Number(announced ?? Infinity) <= READ_ON) return

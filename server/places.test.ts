@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/i18n/languages'
+import { expectSentence } from './expect-refusal'
+import { ListenerFixture } from './listener-fixture'
+import { rawRequest } from './raw-request'
+
+let listener: ListenerFixture
+
+beforeEach(async () => {
+  listener = await ListenerFixture.start({}, { places: { most: 2, mostWithBody: 1 } })
+})
+afterEach(() => listener.stop())
+
+const slow = () => {
+  const request = once(listener.server, 'request')
+  const answer = rawRequest(listener.port, 'GET /api/slow HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  return request.then(() => ({ answer }))
+}
+
+describe('a service that is full', () => {
+  it('refuses at once what comes, and serves again when a place is free', async () => {
+    const first = await slow()
+    const second = await slow()
+    const refused = await listener.send('GET /api/verify/X')
+    expectSentence(refused, 503)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    listener.release()
+    expect([(await first.answer).status, (await second.answer).status]).toEqual([200, 200])
+    expect((await listener.send('GET /api/verify/X')).status).toBe(200)
+  })
+
+  it('says so on pages, in the visitor’s language, with nothing else to fetch', async () => {
+    await Promise.all([slow(), slow()])
+    for (const { code } of LANGUAGES) {
+      const page = await listener.send('GET /verify/X', `accept-language: ${code}\r\n`)
+      expect(page.status).toBe(503)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-language']).toBe(code)
+      expect(page.headers['cache-control']).toBe('private, no-store')
+      expect(page.headers['retry-after']).toMatch(/^[1-9]$/)
+      expect(page.body).toContain(`<html lang="${code}"`)
+      expect(page.body).not.toMatch(/src=|<link|<script/)
+    }
+  })
+
+  it('still answers health', async () => {
+    await Promise.all([slow(), slow()])
+    expect((await listener.send('GET /api/health/live')).status).toBe(200)
+  })
+
+  it('sends no body to HEAD', async () => {
+    await Promise.all([slow(), slow()])
+    expect(await listener.send('HEAD /verify/X')).toMatchObject({ status: 503, body: '' })
+  })
+})
+
+it('bodies that never come keep no place from checks', async () => {
+  const request = once(listener.server, 'request')
+  const waiting = connect(listener.port, '127.0.0.1')
+  waiting.on('error', () => undefined)
+  waiting.write('POST /api/lookup HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{')
+  await request
+  expect((await listener.send('POST /api/lookup', 'content-length: 13\r\n', '{"value":"x"}')).status).toBe(503)
+  expect((await listener.send('GET /api/verify/X')).status).toBe(200)
+  const gone = once(listener.server, 'request')
+  waiting.destroy()
+  // Its place is free again once the listener has noticed.
+  for (;;) {
+    const { status } = await listener.send('POST /api/lookup', 'content-length: 13\r\n', '{"value":"x"}')
+    if (status === 200) break
+  }
+  await gone
+})

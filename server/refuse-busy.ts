@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newRequestId } from '@/lib/http/request-id'
+import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
+import { standardHeaders } from '@/lib/http/respond'
+import { pageHeaders } from '@/lib/http/security-headers'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
+import { closeAfterLargeUpload } from './web-response'
+
+/** Seconds after which those who were refused may come again, spread so that they do not come together. */
+const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
+
+const JSON_BODY = JSON.stringify({
+  success: false,
+  error: 'The service is very busy just now. Try again in a few seconds.',
+})
+const STYLE =
+  'body{margin:3rem auto;max-width:34rem;padding:0 1rem;font:1.1rem/1.5 sans-serif;color:#1d1d1f;background:#fff}' +
+  '@media(prefers-color-scheme:dark){body{color:#eee;background:#16181c}a{color:#9cf}}'
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+const pages = new Map<LanguageCode, Buffer>()
+let turn = 0
+
+/**
+ * Refuses a request because too many are under way: 503 with `retry-after`, as JSON under `/api`, else as a page that
+ * needs no other file. Made in advance, since it must cost next to nothing.
+ */
+export function refuseBusy(message: IncomingMessage, answer: ServerResponse): void {
+  const seconds = RETRY_AFTER_SECONDS[turn++ % RETRY_AFTER_SECONDS.length] ?? 5
+  answer.setHeader('retry-after', seconds)
+  const isApi = (message.url ?? '').startsWith('/api/')
+  const { body, headers } = isApi ? json() : page(message)
+  closeAfterLargeUpload(message, answer)
+  answer.writeHead(503, { ...headers, 'content-length': Buffer.byteLength(body) })
+  answer.end(message.method === 'HEAD' ? undefined : body)
+}
+
+function json() {
+  const headers = { ...standardHeaders(newRequestId()), 'content-type': 'application/json; charset=utf-8' }
+  return { headers, body: JSON_BODY }
+}
+
+function page(message: IncomingMessage) {
+  const language = requestLanguage({ get: (name) => message.headers[name]?.toString() ?? null })
+  let body = pages.get(language)
+  if (!body) pages.set(language, (body = Buffer.from(pageIn(language))))
+  const headers = {
+    ...pageHeaders(),
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'x-request-id': newRequestId(),
+    'content-language': language,
+    vary: VARY_BY_LANGUAGE,
+  }
+  return { headers, body }
+}
+
+/** The words of the catalogue hold no markup; the address is repeated nowhere. */
+function pageIn(language: LanguageCode): string {
+  const { t, dir } = createTranslator(language)
+  return (
+    `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${t('busy.heading')}</title>` +
+    `<style>${STYLE}</style><main><h1>${t('busy.heading')}</h1><p>${t('busy.sentence')}</p>` +
+    `<p><a href="">${t('busy.again')}</a></p></main></html>`
+  )
+}
