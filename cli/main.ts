@@ -4,6 +4,7 @@ import { certificateCommands } from './certificate-commands'
 import { filesCommands } from './files-commands'
 import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
+import { journalCommands } from './journal-commands'
 import { keyCommands } from './key-commands'
 import { userCommands } from './user-commands'
 import { operationCommands } from './operation-commands'
@@ -24,6 +25,7 @@ const COMMANDS = [
   certificateCommands,
   passportCommands,
   filesCommands,
+  journalCommands,
   operationCommands,
   serviceCommands,
 ]

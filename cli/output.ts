@@ -32,7 +32,9 @@ const DATABASE_REFUSALS: ReadonlySet<string> = new Set(
 )
 
 function explain(error: unknown): string {
+  if (isJournalFailure(error)) return error.message
   if (error instanceof ServiceError) {
+    if (isJournalFailure(error.cause)) return `${asSentence(error.message)} ${error.cause.message}`
     log.debug({ err: error.cause }, 'the cause of the refusal')
     return asSentence(error.message)
   }
@@ -41,6 +43,10 @@ function explain(error: unknown): string {
   if (DATABASE_REFUSALS.has(String(code))) return `The database cannot be used: ${String(message || code)}.`
   const why = [code, message].filter((part) => typeof part === 'string' && part !== '').join(': ')
   return `Something went wrong inside (${why || String(error)}). Run it again with LOG_LEVEL=debug to see where.`
+}
+
+function isJournalFailure(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'JournalFailure'
 }
 
 /** A reason as a sentence: `slug has the shape of a UUID` becomes `Slug has the shape of a UUID.` */

@@ -76,6 +76,7 @@ const shape = z
     BASE_URL: origin.optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').optional(),
     DATA_DIR: z.string().min(1).default('./data'),
+    JOURNAL_DIR: z.string().min(1).optional(),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
     S3_ENDPOINT: origin.optional(),
     S3_BUCKET: z

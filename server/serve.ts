@@ -35,6 +35,8 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     undo.push(closeRenderPool)
     const { stopIssueRuns } = await import('@/lib/service/desk/issue-runs')
     undo.push(stopIssueRuns)
+    const { keepJournal } = await import('@/lib/service/journal/keep-journal')
+    undo.push(await keepJournal())
     const before = await rememberBaseUrl()
     if (before !== null) {
       const change = { before, now: env().BASE_URL }

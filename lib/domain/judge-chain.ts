@@ -6,9 +6,10 @@ import type { SignatureChecks } from './signature-checks'
 /**
  * The events of one chain, checked whole (definitions.md part 3).
  * @returns the events in order, none for a chain without any; null when the chain was tampered with
- * @throws Undetermined when a service key that signed one is not there, or the database's clock stands behind one
+ * @throws Undetermined when the database has lost some that its journal knows, a service key that signed one is not there, or the database's clock stands behind one
  */
 export function checkedChain(chainId: string, evidence: Evidence, signatures: SignatureChecks): SignedEvent[] | null {
+  if (evidence.isBehind(chainId)) throw new Undetermined('the database has lost entries of a history')
   const events = evidence.events.get(chainId) ?? []
   const result = checkEventChain(events, (event, bytes, hash) => signatures.event(event, bytes, hash))
   if (result === 'failed') return null

@@ -7,6 +7,7 @@ export interface Finding {
     | 'clock'
     | 'counter'
     | 'store'
+    | 'journal'
     | 'files'
     | 'keys'
     | 'base_url'

@@ -9,6 +9,7 @@ import { pendingMigrations } from '@/lib/store/migrate'
 import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
 import type { Finding } from './doctor-finding'
 import { examineFiles } from './examine-files'
+import { examineJournal } from './journal/examine-journal'
 import { examineKeys } from './examine-keys'
 import { examineResigning } from './examine-resigning'
 import { rememberedBaseUrls } from './remember-base-url'
@@ -31,6 +32,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   await examine('store', examineStore)
+  await examine('journal', () => examineJournal())
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)

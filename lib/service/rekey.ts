@@ -3,6 +3,8 @@ import { parsePublicJwk } from '@/lib/crypto/public-key'
 import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/sealed-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
 import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuer-signing-keys'
 import { findServiceKeys, lockServiceKeys, type SealedServiceKeyRow, updateServiceKey } from '@/lib/store/service-keys'
 import { resealSecondFactors } from './desk/reseal-second-factors'
@@ -11,14 +13,14 @@ import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
  * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
- * of the service's keys, all or nothing (definitions.md parts 6 and 11, `certs rekey`). What is under the new key already
- * stays as it is.
+ * of the service's keys, all or nothing, and then what the journal has sealed (definitions.md parts 6 and 11, `certs
+ * rekey`). What is under the new key already stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key
  * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then
  */
 export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKeys: number; issuerKeys: number }> {
-  return transaction(async (tx) => {
+  const written = await transaction(async (tx) => {
     await lockServiceKeys(tx)
     const serviceKeys = await findServiceKeys(tx)
     for (const row of serviceKeys) {
@@ -28,6 +30,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
       await updateServiceKey(tx, {
         id: row.id,
         privateSealed: row.privateSealed && reseal(row.privateSealed, current, next, binding),
+        state: row.state,
         mac: serviceKeyMac(next, { id: row.id, publicJwk, state: row.state }),
       })
     }
@@ -40,6 +43,8 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
     await resealMail(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
+  await resealEnclosures(journalFiles(), current, next)
+  return written
 }
 
 function hasMac({ id, publicJwk, state, mac }: SealedServiceKeyRow, keyEncryptionKey: Buffer): boolean {

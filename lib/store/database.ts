@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { enterJournal, writeEntry } from './journal/journal-entry'
+import { type DatabaseServer, JournalSession } from './journal/journal-session'
+import { takePending } from './journal/pending-records'
 import { closePrisma } from './prisma'
 
 /** How long a public request waits for the database, in milliseconds; past that it is 503 (definitions.md part 3). */
@@ -12,13 +15,14 @@ const CLOSE_MS = 5000
 interface Pools {
   serving?: pg.Pool | undefined
   working?: pg.Pool | undefined
+  journal: JournalSession
 }
 
 // One holder a process: Next's bundles and ours hold copies of this module, which must share the connections.
 const holder = globalThis as typeof globalThis & { certificateServicePools?: Pools }
 
 function pools(): Pools {
-  return (holder.certificateServicePools ??= {})
+  return (holder.certificateServicePools ??= { journal: new JournalSession() })
 }
 
 /** Stays the same object until `closeDatabase`, after which there is another. */
@@ -26,18 +30,39 @@ export function databaseSession(): object {
   return pools()
 }
 
+/** What the database is known to have lost of its journal, for as long as the connections last. */
+export function journalSession(): JournalSession {
+  return pools().journal
+}
+
 /** What is answered as done must survive a crash, whatever the server, database or role is set to by default. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') IN ('off', 'local')`
 
+/** Another database, another server, another timeline of its log: each of them may have lost something. */
+const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
+    CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS identity,
+  CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_lsn() - '0/0' END::float8 AS "logPosition"
+  FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
+
+async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
+  await client.query(DURABLE)
+  const { rows } = await client.query<DatabaseServer>(SERVER)
+  if (rows[0]) session.connected(rows[0])
+}
+
 function openPool(options: pg.PoolConfig): pg.Pool {
+  const session = journalSession()
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: 'certificate-verification',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     verify: (client, done) => {
-      client.query(DURABLE, (error: Error | null) => done(error ?? undefined))
+      prepareConnection(client, session).then(
+        () => done(),
+        (error: Error) => done(error),
+      )
     },
     ...options,
   })
@@ -96,8 +121,10 @@ export function workingPool(): pg.Pool {
 export type Transaction = pg.PoolClient
 
 /**
- * Runs work in one transaction on the working pool: committed when it resolves, rolled back when it rejects.
- * @throws what the work throws, or the driver's error
+ * Runs work in one transaction on the working pool: committed when it resolves, rolled back when it rejects. Events that
+ * it stored are in the journal outside of the database when this resolves (docs/decisions/0031).
+ * @throws what the work throws, or the driver's error; ServiceError `unavailable` when the work is committed, but not in
+ *   the journal
  */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await workingPool().connect()
@@ -105,7 +132,12 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   try {
     await client.query('BEGIN')
     const result = await work(client)
+    const entry = await enterJournal(client)
     await client.query('COMMIT')
+    if (entry) {
+      journalSession().position = Math.max(journalSession().position, entry.position)
+      await writeEntry(client, entry)
+    }
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -113,6 +145,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     })
     throw error
   } finally {
+    takePending(client)
     client.release(broken)
   }
 }
@@ -123,7 +156,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
  */
 export async function closeDatabase(): Promise<void> {
   const { serving, working } = pools()
-  holder.certificateServicePools = {}
+  holder.certificateServicePools = { journal: new JournalSession() }
   const closed = Promise.all([serving?.end(), working?.end(), closePrisma()])
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {

@@ -1,5 +1,8 @@
 import type { SignedEvent } from '@/lib/domain/event'
 import type { Transaction } from './database'
+import { EVENT_COLUMNS, type EventColumns, signedEvent } from './event-columns'
+import { refuseBehind } from './journal/journal-watch'
+import { noteEvents } from './journal/pending-records'
 
 /** The end of a chain and the database's time, read under the chain's lock. */
 export interface ChainEnd {
@@ -12,13 +15,18 @@ export interface ChainEnd {
 /**
  * Takes the lock of a chain and reads it: nobody else adds to it until the transaction ends (definitions.md part 3).
  * @param chainId id of the lineage, issuer or key
+ * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */
 export async function lockChain(tx: Transaction, chainId: string): Promise<ChainEnd> {
+  await refuseBehind(chainId)
+  return lockChainAsItIs(tx, chainId)
+}
+
+/** As `lockChain`, also for a chain that is behind its journal: for bringing it up to date. */
+export async function lockChainAsItIs(tx: Transaction, chainId: string): Promise<ChainEnd> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('event-chain:' || $1, 0))", [chainId])
   const { rows } = await tx.query<EventColumns>(
-    `SELECT chain_id, sequence, chain, type, certificate_id, floor(extract(epoch FROM at) * 1000)::float8 AS at, actor,
-       previous_hash, vc_jwt_sha256, open_badge_jsonld_sha256, open_badge_jwt_sha256, detail, service_key_id, signature
-     FROM events WHERE chain_id = $1 ORDER BY sequence`,
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE chain_id = $1 ORDER BY sequence`,
     [chainId],
   )
   return { events: rows.map(signedEvent), now: await databaseTime(tx) }
@@ -32,8 +40,14 @@ export async function databaseTime(tx: Transaction): Promise<number> {
   return rows[0]?.now ?? Number.NaN
 }
 
-/** Appends signed entries; the database refuses one without a predecessor. */
+/** Appends signed entries, to the journal too; the database refuses one without a predecessor. */
 export async function insertEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
+  await insertJournalledEvents(tx, events)
+  noteEvents(tx, events)
+}
+
+/** As `insertEvents`, for entries that came from the journal. */
+export async function insertJournalledEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
   const column = <T>(read: (event: SignedEvent) => T): T[] => events.map(read)
   await tx.query(
     `INSERT INTO events (chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256,
@@ -57,45 +71,4 @@ export async function insertEvents(tx: Transaction, events: readonly SignedEvent
       column((event) => event.signature),
     ],
   )
-}
-
-interface EventColumns {
-  chain_id: string
-  sequence: number
-  chain: SignedEvent['chain']
-  type: SignedEvent['type']
-  certificate_id: string | null
-  at: number
-  actor: string
-  previous_hash: string | null
-  vc_jwt_sha256: string | null
-  open_badge_jsonld_sha256: string | null
-  open_badge_jwt_sha256: string | null
-  detail: string | null
-  service_key_id: string
-  signature: string
-}
-
-function signedEvent(row: EventColumns): SignedEvent {
-  return {
-    chainId: row.chain_id,
-    sequence: row.sequence,
-    chain: row.chain,
-    type: row.type,
-    certificateId: row.certificate_id,
-    at: row.at,
-    actor: row.actor,
-    previousHash: row.previous_hash,
-    forms:
-      row.vc_jwt_sha256 === null || row.open_badge_jsonld_sha256 === null || row.open_badge_jwt_sha256 === null
-        ? null
-        : {
-            vcJwt: row.vc_jwt_sha256,
-            openBadgeJsonld: row.open_badge_jsonld_sha256,
-            openBadgeJwt: row.open_badge_jwt_sha256,
-          },
-    detail: row.detail,
-    serviceKeyId: row.service_key_id,
-    signature: row.signature,
-  }
 }

@@ -9,6 +9,7 @@ import type {
   StatedArtifact,
 } from '@/lib/domain/evidence'
 import { KIND } from './evidence-sql'
+import { isBehindJournal } from './journal/journal-watch'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
 type CertificateColumns = [
@@ -57,6 +58,8 @@ export function collectEvidence(rows: readonly EvidenceColumns[]): Evidence {
     issuerKeys: new Map(),
     serviceKeys: [],
     checks: new Map(),
+    journalPosition: 0,
+    isBehind: isBehindJournal,
   }
   for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt)
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
@@ -85,8 +88,8 @@ function add(evidence: Evidence, kind: number, columns: unknown, vcJwt: string |
     const [lineageId, count, lastAt] = columns as [string, number, number]
     evidence.checks.set(lineageId, { count, lastAt })
   } else {
-    const [now, inRecovery] = columns as [number, boolean]
-    Object.assign(evidence, { now, inRecovery })
+    const [now, inRecovery, journalPosition] = columns as [number, boolean, number]
+    Object.assign(evidence, { now, inRecovery, journalPosition })
   }
 }
 

@@ -18,7 +18,8 @@ export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 
 export const ARTIFACT_JSON = `json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
   ${ms('a.created_at')}, a.statement)`
 
-const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery())::text, NULL::text`
+const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery(),
+  (SELECT position FROM journal_position))::text, NULL::text`
 
 /** The histories, the issuers and the keys: what every kind of evidence ends with. */
 const SHARED_SQL = `UNION ALL

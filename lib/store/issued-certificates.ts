@@ -88,6 +88,13 @@ export async function supersedeCertificate(tx: Transaction, id: string): Promise
   return rows[0]?.email ?? null
 }
 
+/** Marks the current certificate of a lineage as replaced, where it is not yet. */
+export async function supersedeCurrentOf(tx: Transaction, lineageId: string): Promise<void> {
+  await tx.query("UPDATE certificates SET status = 'superseded' WHERE lineage_id = $1 AND status = 'issued'", [
+    lineageId,
+  ])
+}
+
 /** What a withdrawal writes beside its event. */
 export interface StoredWithdrawal {
   id: string

@@ -1,5 +1,6 @@
 import type { IssuerKeyRow } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
+import { noteKey } from './journal/pending-records'
 import { readOnServingPool } from './on-serving-pool'
 
 /** A row of an issuer's signing keys with its sealed private half. */
@@ -69,6 +70,7 @@ export async function endStoredSigningKey(
     id,
     state,
   ])
+  noteKey(tx, { table: 'issuer_signing_keys', id, state })
 }
 
 /** The slugs of the issuers that have a compromised key. */
@@ -87,9 +89,11 @@ export async function insertSigningKey(tx: Transaction, row: SealedIssuerKeyRow)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [row.id, row.issuerId, row.keyId, row.algorithm, row.publicJwk, row.privateSealed, row.statement, row.state],
   )
+  noteKey(tx, { table: 'issuer_signing_keys', id: row.id, state: row.state })
 }
 
-/** Writes the sealed private half of a key anew. */
+/** Writes the sealed private half of a key in use anew. */
 export async function updateSealedSigningKey(tx: Transaction, id: string, privateSealed: string): Promise<void> {
   await tx.query('UPDATE issuer_signing_keys SET private_sealed = $2 WHERE id = $1', [id, privateSealed])
+  noteKey(tx, { table: 'issuer_signing_keys', id, state: 'active' })
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import { readBesideJournal } from './journal/journal-watch'
 import { readOnServingPool } from './on-serving-pool'
 
 /**
@@ -16,13 +17,22 @@ export async function readEvidence(
   serialKeys: readonly string[],
   issuerId: string | null = null,
 ): Promise<Evidence> {
-  const { rows } = await db.query<EvidenceColumns>({
-    name: 'read-evidence',
-    text: EVIDENCE_SQL,
-    values: [serialKeys, issuerId],
-    rowMode: 'array',
+  return besideJournal(() =>
+    db.query<EvidenceColumns>({
+      name: 'read-evidence',
+      text: EVIDENCE_SQL,
+      values: [serialKeys, issuerId],
+      rowMode: 'array',
+    }),
+  )
+}
+
+/** Evidence from rows that are read once it is known what the database has lost of its journal. */
+export function besideJournal(query: () => Promise<{ rows: EvidenceColumns[] }>): Promise<Evidence> {
+  return readBesideJournal(async () => {
+    const found = collectEvidence((await query()).rows)
+    return { found, position: found.journalPosition }
   })
-  return collectEvidence(rows)
 }
 
 /**
@@ -30,13 +40,14 @@ export async function readEvidence(
  * serials are, so that another organization's and an unknown one take the same time.
  */
 export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<EvidenceColumns>({
-      name: 'read-issuer-evidence',
-      text: EVIDENCE_WITH_CHECKS_SQL,
-      values: [serialKeys, issuerId],
-      rowMode: 'array',
-    }),
+  return besideJournal(() =>
+    readOnServingPool((pool) =>
+      pool.query<EvidenceColumns>({
+        name: 'read-issuer-evidence',
+        text: EVIDENCE_WITH_CHECKS_SQL,
+        values: [serialKeys, issuerId],
+        rowMode: 'array',
+      }),
+    ),
   )
-  return collectEvidence(rows)
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
-import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import type { EvidenceColumns } from './evidence-rows'
 import { KEY_EVIDENCE_SQL } from './evidence-sql'
 import { readOnServingPool } from './on-serving-pool'
+import { besideJournal } from './read-evidence'
 
 /**
  * Reads an issuer's keys with their histories, and the service's keys, in one statement.
@@ -14,11 +15,12 @@ export async function readKeyEvidence(issuerId: string | null): Promise<Evidence
 
 /** As `readKeyEvidence`, on a connection of the caller's, such as one that holds locks. */
 export async function readKeyEvidenceOn(db: pg.Pool | pg.PoolClient, issuerId: string | null): Promise<Evidence> {
-  const { rows } = await db.query<EvidenceColumns>({
-    name: 'read-key-evidence',
-    text: KEY_EVIDENCE_SQL,
-    values: [issuerId],
-    rowMode: 'array',
-  })
-  return collectEvidence(rows)
+  return besideJournal(() =>
+    db.query<EvidenceColumns>({
+      name: 'read-key-evidence',
+      text: KEY_EVIDENCE_SQL,
+      values: [issuerId],
+      rowMode: 'array',
+    }),
+  )
 }

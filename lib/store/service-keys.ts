@@ -1,5 +1,6 @@
 import type { ServiceKeyRow } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
+import { noteKey } from './journal/pending-records'
 import { readOnServingPool } from './on-serving-pool'
 
 /** A row of the service's own keys with its sealed private half. */
@@ -36,21 +37,24 @@ export async function insertServiceKey(tx: Transaction, row: SealedServiceKeyRow
     row.state,
     row.mac,
   ])
+  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
 }
 
 /** Retires a service key and destroys its private half; its MAC covers the state. */
 export async function retireStoredServiceKey(tx: Transaction, id: string, mac: string): Promise<void> {
   await tx.query("UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1", [id, mac])
+  noteKey(tx, { table: 'service_keys', id, state: 'retired' })
 }
 
 /** Writes what depends on the key encryption key anew. */
 export async function updateServiceKey(
   tx: Transaction,
-  row: Pick<SealedServiceKeyRow, 'id' | 'privateSealed' | 'mac'>,
+  row: Pick<SealedServiceKeyRow, 'id' | 'privateSealed' | 'mac' | 'state'>,
 ): Promise<void> {
   await tx.query('UPDATE service_keys SET private_sealed = $2, mac = $3 WHERE id = $1', [
     row.id,
     row.privateSealed,
     row.mac,
   ])
+  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
 }

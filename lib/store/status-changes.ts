@@ -1,5 +1,8 @@
 import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/status-change'
+import { undetermined } from '@/lib/errors'
 import type { Transaction } from './database'
+import { isBehindJournal, readBesideJournal } from './journal/journal-watch'
+import { noteStatusChange } from './journal/pending-records'
 import { readOnServingPool } from './on-serving-pool'
 
 /**
@@ -17,7 +20,7 @@ export async function lockStatusList(tx: Transaction, listId: string): Promise<U
   return rows[0] ?? null
 }
 
-/** Appends a signed entry; the database refuses one without a predecessor. */
+/** Appends a signed entry, to the journal too; the database refuses one without a predecessor. */
 export async function insertStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
   await tx.query(
     `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
@@ -32,6 +35,16 @@ export async function insertStatusChange(tx: Transaction, change: StatusChange):
       change.signature,
     ],
   )
+  noteStatusChange(tx, change)
+}
+
+/** Whether a bit of a list is set by any entry of its history. */
+export async function hasStatusChange(tx: Transaction, listId: string, statusIndex: number): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM status_changes WHERE list_id = $1 AND status_index = $2 LIMIT 1', [
+    listId,
+    statusIndex,
+  ])
+  return rowCount === 1
 }
 
 /** A status list as the database holds it, read in one statement and so in one snapshot. */
@@ -50,7 +63,7 @@ export interface StoredStatusList {
 }
 
 const READ_SQL = `
-SELECT l.id, l.issuer_id AS "issuerId", l.length, floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+SELECT (SELECT position FROM journal_position)::float8 AS position, l.id, l.issuer_id AS "issuerId", l.length, floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
   pg_is_in_recovery() AS "inRecovery",
   (SELECT coalesce(json_agg(json_build_array(s.sequence, s.status_index, floor(extract(epoch FROM s.at) * 1000)::bigint)
      ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,
@@ -63,10 +76,16 @@ FROM status_lists l WHERE l.id = $1`
 /**
  * Reads a status list with its whole history.
  * @param id a UUID
+ * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */
 export async function readStatusList(id: string): Promise<StoredStatusList | null> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<StoredStatusList>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
-  )
-  return rows[0] ?? null
+  const list = await readBesideJournal(async () => {
+    const { rows } = await readOnServingPool((pool) =>
+      pool.query<StoredStatusList & { position: number }>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
+    )
+    const [row] = rows
+    return { found: row ?? null, position: row?.position ?? null }
+  })
+  if (list && isBehindJournal(id)) throw undetermined('the status list is behind its journal')
+  return list
 }

@@ -172,3 +172,18 @@ export type Passport = Prisma.PassportModel
  * A chain of corrections in a passport; not shown before its holder chooses it.
  */
 export type PassportCertificate = Prisma.PassportCertificateModel
+/**
+ * Model JournalPosition
+ * The number of the last journalled transaction (docs/decisions/0031); one row.
+ */
+export type JournalPosition = Prisma.JournalPositionModel
+/**
+ * Model JournalOutbox
+ * What was committed and is not known to be in the journal yet.
+ */
+export type JournalOutbox = Prisma.JournalOutboxModel
+/**
+ * Model JournalMark
+ * How far each file of the journal is known to be contained in this database.
+ */
+export type JournalMark = Prisma.JournalMarkModel

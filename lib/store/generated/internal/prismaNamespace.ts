@@ -427,7 +427,10 @@ export const ModelName = {
   WithdrawalApproval: 'WithdrawalApproval',
   MailMessage: 'MailMessage',
   Passport: 'Passport',
-  PassportCertificate: 'PassportCertificate'
+  PassportCertificate: 'PassportCertificate',
+  JournalPosition: 'JournalPosition',
+  JournalOutbox: 'JournalOutbox',
+  JournalMark: 'JournalMark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -443,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate"
+    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2741,6 +2744,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    JournalPosition: {
+      payload: Prisma.$JournalPositionPayload<ExtArgs>
+      fields: Prisma.JournalPositionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JournalPositionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JournalPositionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        findFirst: {
+          args: Prisma.JournalPositionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JournalPositionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        findMany: {
+          args: Prisma.JournalPositionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>[]
+        }
+        create: {
+          args: Prisma.JournalPositionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        createMany: {
+          args: Prisma.JournalPositionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JournalPositionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>[]
+        }
+        delete: {
+          args: Prisma.JournalPositionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        update: {
+          args: Prisma.JournalPositionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        deleteMany: {
+          args: Prisma.JournalPositionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JournalPositionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JournalPositionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>[]
+        }
+        upsert: {
+          args: Prisma.JournalPositionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalPositionPayload>
+        }
+        aggregate: {
+          args: Prisma.JournalPositionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJournalPosition>
+        }
+        groupBy: {
+          args: Prisma.JournalPositionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalPositionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JournalPositionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalPositionCountAggregateOutputType> | number
+        }
+      }
+    }
+    JournalOutbox: {
+      payload: Prisma.$JournalOutboxPayload<ExtArgs>
+      fields: Prisma.JournalOutboxFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JournalOutboxFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JournalOutboxFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        findFirst: {
+          args: Prisma.JournalOutboxFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JournalOutboxFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        findMany: {
+          args: Prisma.JournalOutboxFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>[]
+        }
+        create: {
+          args: Prisma.JournalOutboxCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        createMany: {
+          args: Prisma.JournalOutboxCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JournalOutboxCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>[]
+        }
+        delete: {
+          args: Prisma.JournalOutboxDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        update: {
+          args: Prisma.JournalOutboxUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        deleteMany: {
+          args: Prisma.JournalOutboxDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JournalOutboxUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JournalOutboxUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>[]
+        }
+        upsert: {
+          args: Prisma.JournalOutboxUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalOutboxPayload>
+        }
+        aggregate: {
+          args: Prisma.JournalOutboxAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJournalOutbox>
+        }
+        groupBy: {
+          args: Prisma.JournalOutboxGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalOutboxGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JournalOutboxCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalOutboxCountAggregateOutputType> | number
+        }
+      }
+    }
+    JournalMark: {
+      payload: Prisma.$JournalMarkPayload<ExtArgs>
+      fields: Prisma.JournalMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JournalMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JournalMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.JournalMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JournalMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        findMany: {
+          args: Prisma.JournalMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>[]
+        }
+        create: {
+          args: Prisma.JournalMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        createMany: {
+          args: Prisma.JournalMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JournalMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.JournalMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        update: {
+          args: Prisma.JournalMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.JournalMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JournalMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JournalMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.JournalMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.JournalMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJournalMark>
+        }
+        groupBy: {
+          args: Prisma.JournalMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JournalMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalMarkCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3222,6 +3447,34 @@ export const PassportCertificateScalarFieldEnum = {
 export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
 
 
+export const JournalPositionScalarFieldEnum = {
+  id: 'id',
+  position: 'position',
+  filled: 'filled'
+} as const
+
+export type JournalPositionScalarFieldEnum = (typeof JournalPositionScalarFieldEnum)[keyof typeof JournalPositionScalarFieldEnum]
+
+
+export const JournalOutboxScalarFieldEnum = {
+  id: 'id',
+  position: 'position',
+  lines: 'lines',
+  enclosures: 'enclosures',
+  at: 'at'
+} as const
+
+export type JournalOutboxScalarFieldEnum = (typeof JournalOutboxScalarFieldEnum)[keyof typeof JournalOutboxScalarFieldEnum]
+
+
+export const JournalMarkScalarFieldEnum = {
+  segment: 'segment',
+  bytes: 'bytes'
+} as const
+
+export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3236,6 +3489,13 @@ export const NullableJsonNullValueInput = {
 } as const
 
 export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
 
 
 export const QueryMode = {
@@ -3653,6 +3913,9 @@ export type GlobalOmitConfig = {
   mailMessage?: Prisma.MailMessageOmit
   passport?: Prisma.PassportOmit
   passportCertificate?: Prisma.PassportCertificateOmit
+  journalPosition?: Prisma.JournalPositionOmit
+  journalOutbox?: Prisma.JournalOutboxOmit
+  journalMark?: Prisma.JournalMarkOmit
 }
 
 /* Types for Logging */

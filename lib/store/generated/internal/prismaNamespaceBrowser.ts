@@ -81,7 +81,10 @@ export const ModelName = {
   WithdrawalApproval: 'WithdrawalApproval',
   MailMessage: 'MailMessage',
   Passport: 'Passport',
-  PassportCertificate: 'PassportCertificate'
+  PassportCertificate: 'PassportCertificate',
+  JournalPosition: 'JournalPosition',
+  JournalOutbox: 'JournalOutbox',
+  JournalMark: 'JournalMark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -542,6 +545,34 @@ export const PassportCertificateScalarFieldEnum = {
 export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
 
 
+export const JournalPositionScalarFieldEnum = {
+  id: 'id',
+  position: 'position',
+  filled: 'filled'
+} as const
+
+export type JournalPositionScalarFieldEnum = (typeof JournalPositionScalarFieldEnum)[keyof typeof JournalPositionScalarFieldEnum]
+
+
+export const JournalOutboxScalarFieldEnum = {
+  id: 'id',
+  position: 'position',
+  lines: 'lines',
+  enclosures: 'enclosures',
+  at: 'at'
+} as const
+
+export type JournalOutboxScalarFieldEnum = (typeof JournalOutboxScalarFieldEnum)[keyof typeof JournalOutboxScalarFieldEnum]
+
+
+export const JournalMarkScalarFieldEnum = {
+  segment: 'segment',
+  bytes: 'bytes'
+} as const
+
+export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -556,6 +587,13 @@ export const NullableJsonNullValueInput = {
 } as const
 
 export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
 
 
 export const QueryMode = {

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { Finding } from '@/lib/service/doctor-finding'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
+import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { type Output, print } from './output'
+import type { JsonOption, Run } from './run-command'
+import { table } from './table'
+
+/** Adds `certs journal status`, `check`, `replay` and `fill`. */
+export function journalCommands(program: Command, run: Run): void {
+  const journal = program
+    .command('journal')
+    .description('withdrawals and the like, kept outside of the database against a restore or failover')
+  journal
+    .command('status')
+    .description('whether the database has everything that was journalled')
+    .action((options: JsonOption) => run(options, (output) => examine(output, false)))
+  journal
+    .command('check')
+    .description('the same, reading the whole journal')
+    .action((options: JsonOption) => run(options, (output) => examine(output, true)))
+  journal
+    .command('replay')
+    .description('bring a database that was restored up to what its journal knows')
+    .action((options: JsonOption) => run(options, replay))
+  journal
+    .command('fill')
+    .description('write everything that the database knows to the journal: after the journal was lost')
+    .action((options: JsonOption) => run(options, fill))
+}
+
+async function examine(output: Output, whole: boolean): Promise<number> {
+  const findings = await examineJournal({ whole })
+  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  print(
+    output,
+    { findings },
+    findings.map(({ result, message }) => `${mark[result]} ${message}`),
+  )
+  return findings.some(({ result }) => result === 'bad') ? 1 : 0
+}
+
+async function replay(output: Output): Promise<number> {
+  const { applied, refused } = await replayJournal()
+  print(output, { applied, refused }, [
+    applied === 1 ? '1 change was brought back.' : `${applied} changes were brought back.`,
+    ...(refused.length > 0
+      ? [
+          `Not brought back: ${refused.length}. What they speak of stays undetermined.`,
+          ...table(
+            ['History', 'Change', 'Reason'],
+            refused.map(({ subject, what, reason }) => [subject, what, reason]),
+          ),
+        ]
+      : []),
+  ])
+  return refused.length > 0 ? 1 : 0
+}
+
+async function fill(output: Output): Promise<void> {
+  const records = await fillWholeJournal()
+  print(output, { records }, [`Written to the journal: ${records} records.`])
+}

@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import { env } from '@/lib/env'
+import { recordSubject } from '@/lib/domain/journal-record'
+import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
+import { JournalFailure } from '@/lib/store/journal/journal-files'
+import { withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
+import type { Finding } from '../doctor-finding'
+
+/**
+ * Compares the database with its journal, without changing what is known of either.
+ * @param options `whole` reads the journal from its beginning
+ * @throws JournalFailure
+ */
+export async function lookAtJournal(options: { whole?: boolean } = {}): Promise<JournalComparison> {
+  return withOwnConnection((db) => compareJournal(db, journalFiles(), options))
+}
+
+/** How the database and its journal stand to each other, as `certs doctor` and `certs journal` say it. */
+export async function examineJournal(options: { whole?: boolean } = {}): Promise<Finding[]> {
+  try {
+    const comparison = await lookAtJournal(options)
+    if (!comparison.absent) await journalFiles().check()
+    return [...explainComparison(comparison), ...(await explainPlace())]
+  } catch (error) {
+    if (!(error instanceof JournalFailure)) throw error
+    return [finding('bad', error.message)]
+  }
+}
+
+function explainComparison({ missing, lost, absent, filled, position }: JournalComparison): Finding[] {
+  const { name } = journalFiles()
+  if (absent) {
+    const hint = 'Is its disk mounted? If it is lost for good: certs journal fill'
+    return [finding('bad', `The journal is not there: ${name}. Nothing can be corrected or withdrawn. ${hint}`)]
+  }
+  const findings: Finding[] = []
+  if (missing.length > 0) {
+    const histories = new Set(missing.map(recordSubject)).size
+    const what = `${missing.length} journalled changes of ${histories} histories are not in it`
+    findings.push(finding('bad', `The database is older than its journal: ${what}. Run: certs journal replay`))
+  }
+  if (lost.length > 0) {
+    const hint = 'Put them back from a copy, or run: certs journal fill'
+    findings.push(finding('bad', `Files of the journal are gone or too short: ${lost.join(', ')}. ${hint}`))
+  }
+  if (!filled) {
+    findings.push(finding('warning', 'Changes from before there was a journal are not in it. Run: certs journal fill'))
+  }
+  if (findings.length > 0) return findings
+  return [finding('good', `The journal in ${name} and the database agree; journalled changes: ${position}.`)]
+}
+
+/** A journal that is lost together with the database is none. */
+async function explainPlace(): Promise<Finding[]> {
+  if (env().NODE_ENV !== 'production') return []
+  const [journal, data] = await Promise.all([
+    stat(journalFolder()).catch(() => null),
+    stat(env().DATA_DIR).catch(() => null),
+  ])
+  if (!journal || journal.dev !== data?.dev) return []
+  const hint = 'Set JOURNAL_DIR to a folder on another disk'
+  return [
+    finding('warning', `The journal is on the same file system as DATA_DIR, and is lost together with it. ${hint}.`),
+  ]
+}
+
+function finding(result: Finding['result'], message: string): Finding {
+  return { id: 'journal', result, message }
+}

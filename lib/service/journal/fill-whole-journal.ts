@@ -1,0 +1,20 @@
+import { fillJournal } from '@/lib/store/journal/fill-journal'
+import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { forgetLostSegments } from '@/lib/store/journal/lost-segments'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+
+/**
+ * Writes everything that the database holds to the journal, for a journal that was lost; what was lost of it is then
+ * no longer missed.
+ * @returns how many records
+ * @throws JournalFailure
+ */
+export async function fillWholeJournal(): Promise<number> {
+  const records = await withOwnConnection(async (db) => {
+    const written = await fillJournal(db, journalFiles())
+    await forgetLostSegments(db, journalFiles())
+    return written
+  })
+  await compareAgain()
+  return records
+}

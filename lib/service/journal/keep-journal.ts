@@ -1,0 +1,43 @@
+import { log } from '@/lib/log'
+import { journalSession } from '@/lib/store/database'
+import { JournalFailure } from '@/lib/store/journal/journal-files'
+import { fillJournal } from '@/lib/store/journal/fill-journal'
+import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { ServiceError } from '@/lib/errors'
+
+/** How often what other processes wrote to the journal is compared with the database, in milliseconds. */
+const COMPARE_MS = 15_000
+
+/**
+ * Compares the database with its journal before anything is served, and again and again from then on.
+ * @returns what ends it
+ * @throws ServiceError a sentence, when the journal cannot be read: nothing would be answered then
+ */
+export async function keepJournal(): Promise<() => Promise<void>> {
+  await journalReady().catch((cause: unknown) => {
+    if (!(cause instanceof JournalFailure)) throw cause
+    throw new ServiceError('unavailable', cause.message, { cause })
+  })
+  if (!journalSession().filled) void fill()
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = compareAgain().catch((error: unknown) => {
+      log.error({ err: error }, 'the database could not be compared with its journal')
+    })
+  }, COMPARE_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function fill(): Promise<void> {
+  try {
+    const records = await withOwnConnection((db) => fillJournal(db, journalFiles()))
+    log.info({ records }, 'changes from before there was a journal are in it now')
+  } catch (error) {
+    log.error({ err: error }, 'the journal could not be filled')
+  }
+}

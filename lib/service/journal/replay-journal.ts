@@ -1,0 +1,57 @@
+import { type JournalRecord, recordSubject } from '@/lib/domain/journal-record'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { compareJournal } from '@/lib/store/journal/compare-journal'
+import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { lockServiceKeys } from '@/lib/store/service-keys'
+import { replayRecord } from './replay-record'
+
+/** What a replay came to. */
+export interface JournalReplay {
+  /** Records that the database has now and had not before. */
+  applied: number
+  /** Those that could not be, with the reason. Their histories stay undetermined. */
+  refused: { subject: string; what: string; reason: string }[]
+}
+
+/**
+ * Brings the database up to what its journal knows (docs/decisions/0031): in the order in which it was committed, all in
+ * one transaction; a record that cannot be applied is left out with a reason, and its history stays undetermined.
+ * @throws ServiceError `unavailable`; JournalFailure
+ */
+export async function replayJournal(): Promise<JournalReplay> {
+  const missing = await withOwnConnection(async (db) => (await compareJournal(db, journalFiles())).missing)
+  // Stable: within one transaction the order is that of its lines.
+  const records = missing.toSorted((one, other) => one.position - other.position)
+  const replay: JournalReplay = { applied: 0, refused: [] }
+  if (records.length > 0) await transaction((tx) => replayAll(tx, records, replay))
+  await compareAgain()
+  return replay
+}
+
+async function replayAll(tx: Transaction, records: readonly JournalRecord[], replay: JournalReplay): Promise<void> {
+  await lockServiceKeys(tx)
+  for (const record of records) {
+    await tx.query('SAVEPOINT record')
+    try {
+      if (await replayRecord(tx, record)) replay.applied += 1
+      await tx.query('RELEASE SAVEPOINT record')
+    } catch (error) {
+      await tx.query('ROLLBACK TO SAVEPOINT record')
+      log.debug({ err: error }, 'a record of the journal was not replayed')
+      const what = record.kind === 'event' ? record.event.type : record.kind
+      replay.refused.push({ subject: recordSubject(record), what, reason: explain(error) })
+    }
+  }
+}
+
+/** A foreign key that is missing: the database has never heard of what the record speaks of. */
+const UNKNOWN = '23503'
+
+function explain(error: unknown): string {
+  if (error instanceof ServiceError) return error.message
+  if ((error as { code?: unknown }).code === UNKNOWN) return 'The database does not know what it speaks of.'
+  return 'The database refuses it.'
+}

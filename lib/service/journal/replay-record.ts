@@ -1,0 +1,110 @@
+import { openText } from '@/lib/crypto/sealed-text'
+import { eventBytes, eventHash, type SignedEvent } from '@/lib/domain/event'
+import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domain/journal-record'
+import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import { databaseTime, insertJournalledEvents, lockChainAsItIs } from '@/lib/store/event-log'
+import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/issued-certificates'
+import { setSuspended } from '@/lib/store/issuers'
+import { endStoredSigningKey } from '@/lib/store/issuer-signing-keys'
+import { type EnclosedRows, insertEnclosedRows } from '@/lib/store/journal/enclosed-rows'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { hasStatusChange } from '@/lib/store/status-changes'
+import { findServiceKeys } from '@/lib/store/service-keys'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { recordStatusChange } from '../record-status-change'
+import { serviceSigner } from '../service-signer'
+import { trustedSignatures } from '../trusted-signatures'
+
+/**
+ * Applies one record of the journal to the database.
+ * @returns false when the database has it already
+ * @throws ServiceError the reason, or the driver's error, why it cannot be applied
+ */
+export async function replayRecord(tx: Transaction, record: JournalRecord): Promise<boolean> {
+  if (record.kind === 'status') return replayStatusChange(tx, record.change)
+  const rows = await openEnclosure(record)
+  if (record.kind === 'key') {
+    if (!rows) throw refusal('The sealed key that belongs to it is not there.')
+    await insertEnclosedRows(tx, record.table, rows)
+    return true
+  }
+  const { event } = record
+  const { events } = await lockChainAsItIs(tx, event.chainId)
+  if (events.some(({ signature }) => signature === event.signature)) return false
+  await checkPlace(tx, event, events)
+  await applyEvent(tx, event, rows)
+  await insertJournalledEvents(tx, [event])
+  return true
+}
+
+/** A bit is set by an entry of its own: the list's history may have gone on otherwise meanwhile. */
+async function replayStatusChange(
+  tx: Transaction,
+  { listId, statusIndex }: { listId: string; statusIndex: number },
+): Promise<boolean> {
+  if (await hasStatusChange(tx, listId, statusIndex)) return false
+  const signer = await serviceSigner(tx)
+  await recordStatusChange(tx, { statusListId: listId, statusIndex }, await databaseTime(tx), signer)
+  return true
+}
+
+async function checkPlace(tx: Transaction, event: SignedEvent, events: readonly SignedEvent[]): Promise<void> {
+  const last = events.at(-1)
+  if (event.sequence > (last?.sequence ?? 0) + 1) throw refusal('The database does not have the entries before it.')
+  if (event.sequence <= (last?.sequence ?? 0)) throw refusal('The history in the database went on otherwise.')
+  if (event.previousHash !== (last ? eventHash(last) : null))
+    throw refusal('The history in the database is another one before it.')
+  const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
+  if (signatures.event(event, eventBytes(event), eventHash(event)) !== 'passed')
+    throw refusal('It is not signed by a key of the service that is there.')
+}
+
+async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRows | null): Promise<void> {
+  const { type, chainId, certificateId, at } = event
+  switch (type) {
+    case 'corrected':
+      if (!rows) throw refusal('The sealed correction that belongs to it is not there.')
+      await supersedeCurrentOf(tx, chainId)
+      for (const table of ['certificates', 'signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
+      return
+    case 'resigned':
+      if (!rows) throw refusal('The sealed signatures that belong to it are not there.')
+      for (const table of ['signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
+      return
+    case 'withdrawn':
+      return withdrawStoredCertificate(tx, { id: certificateId ?? '', withdrawnAt: at, ...withdrawalOf(rows) })
+    case 'suspended':
+    case 'resumed':
+      return setSuspended(tx, chainId, type === 'suspended')
+    case 'retired':
+    case 'compromised':
+      return endStoredSigningKey(tx, chainId, type)
+    default:
+      throw refusal(`An entry of the type ${type} cannot be replayed.`)
+  }
+}
+
+/** Without the sealed reason the certificate is withdrawn all the same: no check says anything good of it. */
+function withdrawalOf(rows: EnclosedRows | null) {
+  const row = rows?.certificates?.[0] ?? {}
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    publicReason: text(row.withdrawal_reason),
+    salt: text(row.withdrawal_salt),
+    note: text(row.withdrawal_note) ?? '',
+  }
+}
+
+async function openEnclosure(record: JournalRecord): Promise<EnclosedRows | null> {
+  const name = enclosureName(record)
+  const sealed = name === null ? null : await journalFiles().getEnclosure(name)
+  if (name === null || sealed === null) return null
+  const text = openText(sealed, keyEncryptionKey(), enclosureBinding(name))
+  if (text === null) throw refusal('Its sealed part cannot be opened with KEY_ENCRYPTION_KEY.')
+  return JSON.parse(text) as EnclosedRows
+}
+
+function refusal(sentence: string): ServiceError {
+  return new ServiceError('unavailable', sentence)
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import type { JournalRecord } from '@/lib/domain/journal-record'
+import { appendEntry, type JournalEntry } from './journal-entry'
+import type { JournalFiles } from './journal-files'
+import { findMissing } from './missing-records'
+import { readSegment } from './read-journal'
+
+/** How a database stands to the journal. */
+export interface JournalComparison {
+  /** Of the database. */
+  position: number
+  /** The events from before there was a journal are in it. */
+  filled: boolean
+  /** Journalled, and not in the database: a restore or failover lost them. */
+  missing: JournalRecord[]
+  /** Records that were read: those from behind the marks, or all. */
+  read: number
+  /** Files that the database has seen longer than they are, or that are gone. */
+  lost: string[]
+  /** The folder is not there, and was once. */
+  absent: boolean
+}
+
+const AT_ONCE = 5000
+
+/**
+ * Compares a database with the journal. First the journal gets what was committed without reaching it. The marks in the
+ * database say how far each file is known to be contained in it: they are as old as the database is, so that what a
+ * restore lost is always behind them, and a start reads no more than what is new.
+ * @param db a connection of its own
+ * @param options `whole` reads everything, whatever the marks say
+ * @throws JournalFailure when the journal cannot be read, or is damaged behind the marks
+ */
+export async function compareJournal(
+  db: pg.Client,
+  files: JournalFiles,
+  { whole = false }: { whole?: boolean } = {},
+): Promise<JournalComparison> {
+  const { rows } = await db.query<{ position: string; filled: boolean }>(
+    'SELECT position, filled FROM journal_position',
+  )
+  const position = Number(rows[0]?.position ?? 0)
+  const comparison: JournalComparison = {
+    ...{ position, filled: rows[0]?.filled ?? false, missing: [], read: 0, lost: [], absent: false },
+  }
+  const marks = await readMarks(db)
+  const segments = await files.segments()
+  if (segments === null) {
+    if (position === 0) await files.make()
+    else comparison.absent = true
+    return comparison
+  }
+  await emptyOutbox(db, files)
+  for (const { name, bytes } of (await files.segments()) ?? []) {
+    const mark = marks.get(name) ?? 0
+    marks.delete(name)
+    if (bytes < mark) comparison.lost.push(name)
+    else if (whole || bytes > mark) await compareSegment(db, files, { name, mark, from: whole ? 0 : mark }, comparison)
+  }
+  comparison.lost.push(...marks.keys())
+  return comparison
+}
+
+async function compareSegment(
+  db: pg.Client,
+  files: JournalFiles,
+  segment: { name: string; mark: number; from: number },
+  comparison: JournalComparison,
+): Promise<void> {
+  let contained = segment.from
+  let whole = true
+  for await (const chunk of readSegment(files, segment.name, segment.from)) {
+    for (let start = 0; start < chunk.length; start += AT_ONCE) {
+      const placed = chunk.slice(start, start + AT_ONCE)
+      const missing = await findMissing(db, placed)
+      comparison.read += placed.length
+      comparison.missing.push(...missing.map(({ record }) => record))
+      if (whole) contained = missing[0]?.begin ?? placed.at(-1)?.end ?? contained
+      whole &&= missing.length === 0
+    }
+  }
+  if (contained === segment.mark) return
+  // In the database that was looked at: the same connection, and so the same state of it.
+  await db.query(
+    `INSERT INTO journal_marks (segment, bytes) VALUES ($1, $2) ON CONFLICT (segment) DO UPDATE SET bytes = excluded.bytes`,
+    [segment.name, contained],
+  )
+}
+
+async function readMarks(db: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ segment: string; bytes: string }>('SELECT segment, bytes FROM journal_marks')
+  return new Map(rows.map(({ segment, bytes }) => [segment, Number(bytes)]))
+}
+
+/** Writes what was committed, and did not reach the journal or is not known to have. Twice does no harm. */
+async function emptyOutbox(db: pg.Client, files: JournalFiles): Promise<void> {
+  const { rows } = await db.query<JournalEntry>(
+    'SELECT id, position, lines, enclosures FROM journal_outbox ORDER BY position',
+  )
+  for (const entry of rows) {
+    await appendEntry(files, entry)
+    await db.query('DELETE FROM journal_outbox WHERE id = $1', [entry.id])
+  }
+}

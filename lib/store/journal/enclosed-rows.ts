@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import type { EventType } from '@/lib/domain/event'
+import type { JournalRecord } from '@/lib/domain/journal-record'
+
+/** Rows as the database writes them in JSON, by table: what a replay needs beside the signed record. */
+export type EnclosedRows = Record<string, Record<string, unknown>[]>
+
+const ROWS = (table: string, where: string, row = 'to_jsonb(t)') =>
+  `SELECT '${table}' AS table, ${row} AS row FROM ${table} t WHERE ${where}`
+
+/** A certificate as a correction makes it, whatever became of it since. */
+const AS_NEW = `to_jsonb(t) || '{"status": "issued", "withdrawn_at": null, "withdrawal_reason": null,
+  "withdrawal_salt": null, "withdrawal_note": null}'`
+
+/** By type of event, the rows that it wrote. $1: the certificate, $2: the sequence, $3: when. */
+const SQL: Partial<Record<EventType, string>> = {
+  corrected: [
+    ROWS('certificates', 't.id = $1', AS_NEW),
+    ROWS('signed_forms', 't.certificate_id = $1 AND t.sequence = $2'),
+    ROWS('artifacts', 't.certificate_id = $1 AND t.created_at = $3'),
+  ].join(' UNION ALL '),
+  resigned: [
+    ROWS('signed_forms', 't.certificate_id = $1 AND t.sequence = $2'),
+    ROWS('artifacts', 't.certificate_id = $1 AND t.created_at = $3'),
+  ].join(' UNION ALL '),
+  withdrawn: `SELECT 'certificates' AS table, jsonb_build_object('id', id, 'withdrawal_reason', withdrawal_reason,
+    'withdrawal_salt', withdrawal_salt, 'withdrawal_note', withdrawal_note) AS row
+    FROM certificates WHERE id = $1 AND $2::int IS NOT NULL AND $3::timestamptz IS NOT NULL`,
+}
+
+/** The rows that belong to a record, read where it was written; null where it needs none. */
+export async function readEnclosedRows(db: pg.ClientBase, record: JournalRecord): Promise<EnclosedRows | null> {
+  if (record.kind === 'status') return null
+  if (record.kind === 'key') {
+    return collect(await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id]))
+  }
+  const { type, certificateId, sequence, at } = record.event
+  const sql = SQL[type]
+  if (sql === undefined) return null
+  return collect(await db.query<EnclosedRow>(sql, [certificateId, sequence, new Date(at).toISOString()]))
+}
+
+interface EnclosedRow {
+  table: string
+  row: Record<string, unknown>
+}
+
+function collect({ rows }: pg.QueryResult<EnclosedRow>): EnclosedRows | null {
+  const found: EnclosedRows = {}
+  for (const { table, row } of rows) (found[table] ??= []).push(row)
+  return rows.length > 0 ? found : null
+}
+
+/** What is done with a row that is there already, by table. */
+const ON_CONFLICT = new Map([
+  ['certificates', '(id) DO NOTHING'],
+  ['signed_forms', '(certificate_id, sequence) DO NOTHING'],
+  ['artifacts', 'DO NOTHING'],
+  ['issuer_signing_keys', '(id) DO NOTHING'],
+  [
+    'service_keys',
+    '(id) DO UPDATE SET state = excluded.state, mac = excluded.mac, private_sealed = excluded.private_sealed',
+  ],
+])
+
+/** Puts rows back as they were; those that are there stay, but a service key gets the state that its MAC covers. */
+export async function insertEnclosedRows(db: pg.ClientBase, table: string, rows: EnclosedRows): Promise<void> {
+  const conflict = ON_CONFLICT.get(table)
+  if (conflict === undefined) throw new TypeError('not a table of the journal')
+  const list = rows[table] ?? []
+  if (list.length === 0) return
+  await db.query(
+    `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT ${conflict}`,
+    [JSON.stringify(list)],
+  )
+}

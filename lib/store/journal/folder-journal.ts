@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
+
+const SEGMENT = /^[0-9T]{15}-[0-9a-f]{16}\.journal$/
+const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
+
+/**
+ * The journal in a folder: `<time>-<random>.journal`, one a process, so that no two write to the same file and a torn
+ * line can only be a file's last; `sealed/ab/…` beside them.
+ */
+export class FolderJournal implements JournalFiles {
+  readonly name: string
+  readonly #folder: string
+  #open: { path: string; handle: FileHandle } | null = null
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.name = `the folder ${folder}`
+  }
+
+  /** One after the other: after one that failed a new file is begun, since its last line may be torn. */
+  append(lines: string): Promise<void> {
+    const appended = this.#last.then(() => this.#append(lines))
+    this.#last = appended.catch(() => undefined)
+    return appended
+  }
+
+  async #append(lines: string): Promise<void> {
+    try {
+      const { handle } = await this.#segment()
+      await handle.appendFile(lines)
+      await handle.datasync()
+    } catch (error) {
+      const broken = this.#open
+      this.#open = null
+      await broken?.handle.close().catch(() => undefined)
+      throw this.#failure(error)
+    }
+  }
+
+  /** The open file, or a new one where the folder was taken away meanwhile: what is unlinked is as good as not written. */
+  async #segment(): Promise<{ path: string; handle: FileHandle }> {
+    if (this.#open) {
+      const [there, ours] = await Promise.all([stat(this.#open.path).catch(() => null), this.#open.handle.stat()])
+      if (there?.ino === ours.ino && there.dev === ours.dev) return this.#open
+      await this.#open.handle.close()
+      this.#open = null
+    }
+    const time = new Date().toISOString().replace(/[-:]|\..*/g, '')
+    const path = join(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
+    const handle = await open(path, 'ax', 0o600)
+    await flushFolder(this.#folder)
+    return (this.#open = { path, handle })
+  }
+
+  async segments(): Promise<JournalSegment[] | null> {
+    const names = await this.#orNull(readdir(this.#folder))
+    if (names === null) return null
+    const wanted = names.filter((name) => SEGMENT.test(name)).sort()
+    return this.#tried(
+      Promise.all(wanted.map(async (name) => ({ name, bytes: (await stat(join(this.#folder, name))).size }))),
+    )
+  }
+
+  async make(): Promise<void> {
+    await this.#tried(mkdir(this.#folder, { recursive: true, mode: 0o700 }))
+  }
+
+  async *read(segment: string, from: number): AsyncIterable<Buffer> {
+    try {
+      for await (const chunk of createReadStream(join(this.#folder, segment), { start: from })) yield chunk as Buffer
+    } catch (error) {
+      throw this.#failure(error)
+    }
+  }
+
+  async putEnclosure(name: string, sealed: string): Promise<void> {
+    const path = this.#enclosurePath(name)
+    const temporary = `${path}.${randomBytes(6).toString('hex')}`
+    try {
+      const folder = join(this.#folder, 'sealed', part(name))
+      // Not the journal's own folder: where that is gone, its disk may be.
+      for (const made of [join(this.#folder, 'sealed'), folder]) await makeFolder(made)
+      const handle = await open(temporary, 'wx', 0o600)
+      await handle
+        .writeFile(sealed)
+        .then(() => handle.sync())
+        .finally(() => handle.close())
+      await rename(temporary, path)
+      for (const made of [folder, join(this.#folder, 'sealed'), this.#folder]) await flushFolder(made)
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw this.#failure(error)
+    }
+  }
+
+  async getEnclosure(name: string): Promise<string | null> {
+    return this.#orNull(readFile(this.#enclosurePath(name), 'utf8'))
+  }
+
+  async removeEnclosure(name: string): Promise<void> {
+    await this.#tried(rm(this.#enclosurePath(name), { force: true }))
+  }
+
+  async *enclosures(): AsyncIterable<string> {
+    const parts = (await this.#orNull(readdir(join(this.#folder, 'sealed')))) ?? []
+    for (const one of parts) {
+      const names = (await this.#orNull(readdir(join(this.#folder, 'sealed', one)))) ?? []
+      yield* names.filter((name) => ENCLOSURE.test(name))
+    }
+  }
+
+  async check(): Promise<void> {
+    await this.#tried(access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK))
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    const open = this.#open
+    this.#open = null
+    await open?.handle.close()
+  }
+
+  #enclosurePath(name: string): string {
+    if (!ENCLOSURE.test(name)) throw new TypeError('not the name of an enclosure')
+    return join(this.#folder, 'sealed', part(name), name)
+  }
+
+  async #orNull<T>(work: Promise<T>): Promise<T | null> {
+    return work.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw this.#failure(error)
+    })
+  }
+
+  async #tried<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw this.#failure(error)
+    })
+  }
+
+  #failure(error: unknown): JournalFailure {
+    const { code, message } = error as NodeJS.ErrnoException
+    return new JournalFailure(`The journal in ${this.name} cannot be used (${code ?? message}).`, { cause: error })
+  }
+}
+
+/** Enclosures are spread over folders by the beginning of their hash. */
+function part(name: string): string {
+  return name.slice(name.indexOf('-') + 1).slice(0, 2)
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { sealText } from '@/lib/crypto/sealed-text'
+import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/journal-record'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { readEnclosedRows } from './enclosed-rows'
+import type { JournalFiles } from './journal-files'
+import { journalFiles } from './open-journal'
+import { type PendingRecords, takePending } from './pending-records'
+
+/** What one transaction has for the journal. */
+export interface JournalEntry {
+  id: string
+  position: number
+  lines: string
+  /** Sealed rows, by name. */
+  enclosures: Record<string, string>
+}
+
+/**
+ * Ends a transaction's work: what it noted goes to the outbox in the same transaction, so that it is in the journal sooner
+ * or later whatever happens after the commit. The last statement before it: the row of the position is locked by one
+ * transaction at a time.
+ * @returns null when the transaction changed nothing that is journalled
+ */
+export async function enterJournal(tx: pg.PoolClient): Promise<JournalEntry | null> {
+  const pending = takePending(tx)
+  if (!pending) return null
+  const { rows } = await tx.query<{ position: string }>(
+    'UPDATE journal_position SET position = position + 1 RETURNING position',
+  )
+  const position = Number(rows[0]?.position)
+  const entry = await sealEntry(tx, position, recordsOf(pending, position))
+  await tx.query('INSERT INTO journal_outbox (id, position, lines, enclosures) VALUES ($1, $2, $3, $4)', [
+    entry.id,
+    position,
+    entry.lines,
+    JSON.stringify(entry.enclosures),
+  ])
+  return entry
+}
+
+/** In the order of a replay: what events are signed with before them, an issuer's new key after the end of its old one. */
+function recordsOf({ keys, events, changes }: PendingRecords, position: number): JournalRecord[] {
+  const noted = [...keys.values()].map((key) => ({ kind: 'key' as const, position, ...key }))
+  return [
+    ...noted.filter(({ table }) => table === 'service_keys'),
+    ...events.map((event) => ({ kind: 'event' as const, position, event })),
+    ...noted.filter(({ table }) => table === 'issuer_signing_keys'),
+    ...changes.map((change) => ({ kind: 'status' as const, position, change })),
+  ]
+}
+
+/** Makes an entry of records, with the rows that they need sealed as they are in the database now. */
+export async function sealEntry(
+  db: pg.ClientBase,
+  position: number,
+  records: readonly JournalRecord[],
+): Promise<JournalEntry> {
+  const key = Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
+  const enclosures: Record<string, string> = {}
+  for (const record of records) {
+    const name = enclosureName(record)
+    const rows = name === null ? null : await readEnclosedRows(db, record)
+    if (name !== null && rows !== null) enclosures[name] = sealText(JSON.stringify(rows), key, enclosureBinding(name))
+  }
+  return { id: randomUUID(), position, lines: records.map(journalLine).join(''), enclosures }
+}
+
+/**
+ * Writes what a committed transaction changed to the journal: nobody is told that it is done before.
+ * @throws ServiceError `unavailable`: the change is made, and not safe against a restore yet
+ */
+export async function writeEntry(db: pg.ClientBase, entry: JournalEntry): Promise<void> {
+  try {
+    // The first of all; later ones make no folder: where it is gone, its disk may be.
+    if (entry.position === 1) await journalFiles().make()
+    await appendEntry(journalFiles(), entry)
+  } catch (cause) {
+    log.error({ err: cause }, 'a committed change could not be written to the journal')
+    const sentence =
+      'The change was made, but could not be made safe against a loss of the database. Look, and try again.'
+    throw new ServiceError('unavailable', sentence, { cause, retryAfterSeconds: 30 })
+  }
+  // What stays is written once more by the next comparison, which does no harm.
+  await db.query('DELETE FROM journal_outbox WHERE id = $1', [entry.id]).catch((error: unknown) => {
+    log.warn({ err: error }, 'the journal’s outbox was not cleared')
+  })
+}
+
+/** Enclosures before the lines that need them. */
+export async function appendEntry(files: JournalFiles, { lines, enclosures }: JournalEntry): Promise<void> {
+  for (const [name, sealed] of Object.entries(enclosures)) await files.putEnclosure(name, sealed)
+  await files.append(lines)
+}

@@ -1,0 +1,37 @@
+/** A file of the journal, to which one process appends and which nobody ever changes otherwise. */
+export interface JournalSegment {
+  name: string
+  bytes: number
+}
+
+/**
+ * Where the journal is kept, outside of the database (docs/decisions/0031). Every method throws a JournalFailure when it
+ * cannot be used.
+ */
+export interface JournalFiles {
+  /** Where it is, as an operator knows it. */
+  readonly name: string
+  /** Appends whole lines; resolves when they are safe. */
+  append(lines: string): Promise<void>
+  /** Null when the place itself is not there. */
+  segments(): Promise<JournalSegment[] | null>
+  /** Makes the place, where there is none. */
+  make(): Promise<void>
+  /** The bytes of a segment from an offset on, in order. */
+  read(segment: string, from: number): AsyncIterable<Buffer>
+  /** Stores a sealed text under a name, over what was there. */
+  putEnclosure(name: string, sealed: string): Promise<void>
+  getEnclosure(name: string): Promise<string | null>
+  removeEnclosure(name: string): Promise<void>
+  /** The names of all that are stored. */
+  enclosures(): AsyncIterable<string>
+  /** Whether something can be written. */
+  check(): Promise<void>
+  /** Closes what is open; the next use opens it again. */
+  close(): Promise<void>
+}
+
+/** Something with the journal that an operator must see to; the message is a sentence for them. */
+export class JournalFailure extends Error {
+  override name = 'JournalFailure'
+}

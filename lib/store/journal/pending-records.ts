@@ -1,0 +1,52 @@
+import type { SignedEvent } from '@/lib/domain/event'
+import type { JournalledKeyState, KeyTable } from '@/lib/domain/journal-record'
+import type { StatusChange } from '@/lib/domain/status-change'
+
+/** What a transaction has changed so far that must be in the journal before anybody is told. */
+export interface PendingRecords {
+  events: SignedEvent[]
+  changes: StatusChange[]
+  /** In the order in which they were made or ended. */
+  keys: Map<string, NotedKey>
+}
+
+export interface NotedKey {
+  table: KeyTable
+  id: string
+  state: JournalledKeyState
+}
+
+const pending = new WeakMap<object, PendingRecords>()
+
+function of(tx: object): PendingRecords {
+  const found = pending.get(tx)
+  if (found) return found
+  const made: PendingRecords = { events: [], changes: [], keys: new Map() }
+  pending.set(tx, made)
+  return made
+}
+
+/**
+ * Notes events for the journal; done by the one function that stores events, so that no verb can forget. What was newly
+ * issued needs no journal: a database that does not know of it answers 404.
+ */
+export function noteEvents(tx: object, events: readonly SignedEvent[]): void {
+  of(tx).events.push(...events.filter(({ type }) => type !== 'issued'))
+}
+
+/** As `noteEvents`, for a change of a status list. */
+export function noteStatusChange(tx: object, change: StatusChange): void {
+  of(tx).changes.push(change)
+}
+
+/** As `noteEvents`, for a key that was made or ended. */
+export function noteKey(tx: object, key: NotedKey): void {
+  of(tx).keys.set(`${key.table}/${key.id}`, key)
+}
+
+/** Takes what was noted; null when there is nothing to journal. */
+export function takePending(tx: object): PendingRecords | null {
+  const taken = pending.get(tx)
+  pending.delete(tx)
+  return taken && (taken.events.length > 0 || taken.changes.length > 0 || taken.keys.size > 0) ? taken : null
+}

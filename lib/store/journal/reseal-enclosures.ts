@@ -1,0 +1,21 @@
+import { openText, sealText } from '@/lib/crypto/sealed-text'
+import { enclosureBinding } from '@/lib/domain/journal-record'
+import { log } from '@/lib/log'
+import type { JournalFiles } from './journal-files'
+
+/**
+ * Seals everything sealed in the journal under another key encryption key. Interrupted, the same again goes on: what is
+ * under the new key already stays. What neither key opens stays too, and is logged.
+ * @param current the key in use, 32 bytes; @param next the key to use from now on
+ */
+export async function resealEnclosures(files: JournalFiles, current: Buffer, next: Buffer): Promise<void> {
+  let closed = 0
+  for await (const name of files.enclosures()) {
+    const sealed = await files.getEnclosure(name)
+    if (sealed === null || openText(sealed, next, enclosureBinding(name)) !== null) continue
+    const text = openText(sealed, current, enclosureBinding(name))
+    if (text === null) closed += 1
+    else await files.putEnclosure(name, sealText(text, next, enclosureBinding(name)))
+  }
+  if (closed > 0) log.warn({ closed }, 'sealed parts of the journal open with neither key')
+}
