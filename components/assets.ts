@@ -15,6 +15,8 @@ export interface Assets {
   desk: string
   /** The script of the page that takes a badge. */
   badge: string
+  /** The script of the page where a holder manages a passport. */
+  passport: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
   /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
@@ -29,6 +31,7 @@ const UNBUILT: Assets = {
   scan: '/assets/scan.js',
   desk: '/assets/desk.js',
   badge: '/assets/badge.js',
+  passport: '/assets/passport.js',
   fonts: [],
   scanner: [],
 }

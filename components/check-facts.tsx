@@ -1,8 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
 import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from './as-issued'
-import { assuranceLabel } from './assurance'
 import { Fact } from './fact'
+import { IssuerFact } from './issuer-fact'
 import { Moment } from './moment'
 import { Serial } from './serial'
 
@@ -21,25 +20,7 @@ export function CheckFacts({ translator, checkedAt, certificate, serial, complet
   const { t } = translator
   return (
     <>
-      {certificate?.issuer.name && (
-        <Fact
-          term={t('field.issuer')}
-          note={
-            <>
-              {certificate.issuer.verified_domain && (
-                <>
-                  <bdi translate="no">{certificate.issuer.verified_domain}</bdi> ·{' '}
-                </>
-              )}
-              <span className={certificate.issuer.verified_domain ? undefined : 'caution'}>
-                {assuranceLabel(certificate, translator)}
-              </span>
-            </>
-          }
-        >
-          <AsIssued text={certificate.issuer.name} />
-        </Fact>
-      )}
+      {certificate?.issuer.name && <IssuerFact translator={translator} issuer={certificate.issuer} />}
       {serial && (
         <Fact term={t('field.serial')}>
           <Serial text={serial} />

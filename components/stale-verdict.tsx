@@ -9,7 +9,7 @@ interface Props {
   /** Path of this page. */
   path: string
   /** What it was about. */
-  about?: 'sentence' | 'badge'
+  about?: 'sentence' | 'badge' | 'passport'
 }
 
 /** What takes the verdict's place once it is too old to act on; held as a template until the script needs it. */

@@ -10,7 +10,7 @@ interface DocumentProps {
   /** Path and query of this page. */
   path: string
   /** Whether the page has anything to do in the browser. */
-  script?: 'verify' | 'file' | 'home' | 'scan' | 'badge'
+  script?: 'verify' | 'file' | 'home' | 'scan' | 'badge' | 'passport'
   /** Where the site can be kept as an app on the home screen. */
   installable?: boolean
   children: ReactNode

@@ -46,6 +46,7 @@ const { outputFiles } = await build({
     scan: 'components/client/scan.ts',
     desk: 'components/client/desk.ts',
     badge: 'components/client/badge.ts',
+    passport: 'components/client/passport.ts',
   },
   loader: { '.woff2': 'file' },
   entryNames: '[name]',
@@ -57,7 +58,7 @@ const files = outputFiles.map(({ path, contents }) => {
   const name = basename(path)
   const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
   if (font) manifest.fonts.push(`/assets/${name}`)
-  const entry = /^(styles|verify|file|home|scan|desk|badge)\.(css|js)$/.exec(name)
+  const entry = /^(styles|verify|file|home|scan|desk|badge|passport)\.(css|js)$/.exec(name)
   if (!entry) return [name, contents]
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const hashed = `${entry[1]}-${hash}.${entry[2]}`

@@ -66,6 +66,7 @@ describe('counts', () => {
       signed_credential: 240,
       issuer_profile: 180,
       passport: 180,
+      passport_management: 60,
       verify_pdf: 120,
       artifact_manifest: 120,
       issuer_directory: 120,

@@ -9,14 +9,11 @@ import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/
 import { type Admission, admit, arrival } from './admission'
 import type { RouteHandler } from './endpoint'
 import { htmlResponse } from './page-endpoint'
-import { readBody } from './read-body'
+import { readForm } from './read-form'
 import { newRequestId } from './request-id'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './respond'
 import { seeOther } from './see-other'
 import { pageHeaders } from './security-headers'
-
-/** How much a form of the desk may hold, in bytes; uploads say so themselves. */
-const FORM_BYTES = 64 * 1024
 
 /** What every page of the desk gets. */
 export interface DeskVisit {
@@ -145,13 +142,6 @@ function requireOrigin(request: Request): void {
     'forbidden',
     'This was not sent from a page of the desk. Go back, load the page again and retry.',
   )
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
-    throw new ServiceError('malformed', 'This form was sent in a way that is not understood.')
-  return new URLSearchParams(Buffer.from(await readBody(request, FORM_BYTES)).toString('utf8'))
 }
 
 function memberOf({ member }: DeskPerson): DeskMember {

@@ -27,6 +27,8 @@ const TABLE = {
   certificate_jpeg: files(30),
   verification_receipt: files(30),
   open_badge_validation: servedOnly(20),
+  /** What a holder does to a passport by its private link. */
+  passport_management: servedOnly(60),
   /** Per issuer key, not per address. */
   issuer_lookup: anywhere(600),
   /** DID documents and key sets. */

@@ -1,0 +1,15 @@
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+
+/**
+ * Refuses a form that a page of another site sent. Pages that send no referrer send `origin: null` with their own forms,
+ * so that the browser's word on where a form comes from decides there, where it gives one.
+ * @throws ServiceError `forbidden`
+ */
+export function requireOwnPage(request: Request): void {
+  const origin = request.headers.get('origin')
+  if (origin === env().BASE_URL) return
+  const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+  if (origin === 'null' && site === 'same-origin') return
+  throw new ServiceError('forbidden', 'This was not sent from a page of this site.')
+}
