@@ -97,6 +97,7 @@ describe('counts', () => {
       'passport',
       'issuer_directory',
       'open_badge_validation',
+      'passport_management',
     ])
   })
 })

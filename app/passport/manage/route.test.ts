@@ -120,10 +120,12 @@ describe('POST /passport/manage', () => {
   })
 
   it('says the same of every link that opens nothing, whatever was to be done', async () => {
-    const forms = ['open', 'choose', 'remove', 'handle', 'link', 'delete', 'nonsense'].map((action) => ({
-      action,
-      link: UNKNOWN,
-    }))
+    const forms: Record<string, string>[] = ['open', 'choose', 'remove', 'handle', 'link', 'delete', 'nonsense'].map(
+      (action) => ({
+        action,
+        link: UNKNOWN,
+      }),
+    )
     const answers = await Promise.all([...forms, {}, { link: 'x' }, { link: 'x\0' }].map((form) => sent(form, 404)))
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).toContain('This private link opens nothing.')
