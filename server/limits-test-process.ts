@@ -21,13 +21,18 @@ const routes = Object.values(LIMITS)
     return route(`/api/${name}`, { GET: endpoint(door, () => new Response('{"success":true}')) })
   })
 
-// How long a request waits for Redis is measured elsewhere; here every request is counted, however slow the machine.
+// How long a request waits for Redis, and whether there is a place for it, is measured elsewhere; here every request is
+// counted, however slow the machine.
 const { REDIS_URL } = env()
 if (REDIS_URL) setRateCounter(new RedisRateCounter(REDIS_URL, { patienceMs: 8000 }))
 
 await loadReach(env())
 await rateCounter().start()
-const server = createListener({ routes, pages: () => Promise.reject(new Error('no pages here')) })
+const server = createListener({
+  routes,
+  pages: () => Promise.reject(new Error('no pages here')),
+  places: { most: Infinity, mostWithBody: Infinity },
+})
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }))
