@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +39,7 @@ export async function startService(): Promise<StartedService> {
   const service = launch(folder, port)
   const stop = async () => {
     await end(service.child)
+    await keepLog(port, service.output())
     await rm(folder, { recursive: true, force: true })
   }
   try {
@@ -65,7 +66,7 @@ function launch(folder: string, port: number): Service {
       DATA_DIR: folder,
       PORT: String(port),
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -101,4 +102,13 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** Kept, and searched for secrets and people once all tests have run (scripts/check-logs.ts). */
+async function keepLog(port: number, output: string): Promise<void> {
+  const folder = process.env.TEST_LOGS ?? '.cache/tests/logs'
+  await mkdir(folder, { recursive: true })
+  // The standard output is what the operator of the demo is told, links and keys included.
+  const logged = output.split('\n').filter((line) => line.startsWith('{"level":'))
+  await appendFile(join(folder, `service-${port}.log`), logged.map((line) => `${line}\n`).join(''))
 }

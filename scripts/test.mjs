@@ -8,6 +8,7 @@ import { systemPackages } from './system-packages.mjs'
 
 const root = join(import.meta.dirname, '..')
 const results = join(root, '.cache', 'tests')
+const logs = join(results, 'logs')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 const words = process.argv.slice(2)
@@ -35,7 +36,7 @@ async function check(name, command, args) {
 async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { PLAYWRIGHT_JSON: path })
+  const code = await run(root, name, command, args, { PLAYWRIGHT_JSON: path, TEST_LOGS: logs })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -67,7 +68,8 @@ const readPlaywright = ({ stats, errors }) => ({
 })
 
 async function main() {
-  mkdirSync(results, { recursive: true })
+  rmSync(logs, { recursive: true, force: true })
+  mkdirSync(logs, { recursive: true })
   const missing = await systemPackages(root, { unit: isChosen('unit'), e2e: isChosen('e2e') })
   if (missing) {
     console.error(missing)
@@ -88,6 +90,8 @@ async function main() {
     const isBuilt = await check('build', 'npm', ['run', 'build'])
     if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   }
+  if (isChosen('unit') || isChosen('e2e'))
+    await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])
 }
 
 try {

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
+import pino from 'pino'
 import { afterAll, afterEach, beforeEach } from 'vitest'
+import { log } from '@/lib/log'
 
 // Vitest puts Vite's own BASE_URL, "/", into the environment, where the service has a variable of that name.
 if (process.env.BASE_URL === '/') delete process.env.BASE_URL
@@ -37,3 +39,10 @@ if (process.env.DATA_DIR === undefined) {
   process.env.DATA_DIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
+
+// What is logged is kept and searched for secrets and people once all tests have run (scripts/check-logs.ts).
+const logs = process.env.TEST_LOGS ?? '.cache/tests/logs'
+mkdirSync(logs, { recursive: true })
+const kept = log as unknown as Record<symbol, unknown>
+kept[pino.symbols.streamSym] = pino.destination({ dest: join(logs, `${process.pid}.log`), sync: true })
+log.level = 'trace'
