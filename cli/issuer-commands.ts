@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
-import { assuranceLabel } from '@/lib/domain/assurance-label'
 import { addIssuer } from '@/lib/service/add-issuer'
-import { signedDomain } from '@/lib/service/issue-certificates'
+import { domainRecord } from '@/lib/service/domain-record'
 import { listIssuers } from '@/lib/service/list-issuers'
 import { renameIssuer } from '@/lib/service/rename-issuer'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { domainRecord, verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
-import type { StoredIssuer } from '@/lib/store/issuers'
+import { domainCommands } from './domain-commands'
 import { type Output, print } from './output'
+import { presentIssuer } from './present-issuer'
 import type { JsonOption, Run } from './run-command'
 import { signingKeyCommands } from './signing-key-commands'
 import { table } from './table'
@@ -33,14 +32,6 @@ export function issuerCommands(program: Command, run: Run): void {
     .option('--description <text>', 'what it is, in a sentence')
     .action((options: AddOptions) => run(options, (output) => add(output, options)))
   issuer
-    .command('verify-domain')
-    .argument('<slug>', 'the issuer')
-    .description('check the domain’s DNS record, or vouch for the domain; certificates carry it from then on')
-    .option('--attest <how>', 'vouch: how you saw that the domain is the issuer’s')
-    .action((slug: string, options: JsonOption & { attest?: string }) =>
-      run(options, (output) => verifyDomain(output, slug, options.attest ?? null)),
-    )
-  issuer
     .command('list')
     .description('list all issuers')
     .action((options: JsonOption) => run(options, list))
@@ -62,13 +53,14 @@ export function issuerCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption & { slug: string }) =>
       run(options, (output) => rename(output, slug, options.slug)),
     )
+  domainCommands(issuer, run)
   signingKeyCommands(issuer, run)
 }
 
 async function add(output: Output, options: AddOptions): Promise<void> {
   const added = await addIssuer(options)
   const record = domainRecord(added)
-  print(output, { issuer: present({ ...added, assurance: 'none', suspended: false }) }, [
+  print(output, { issuer: presentIssuer({ ...added, assurance: 'none', suspended: false }) }, [
     `Added ${added.name} (${added.slug}).`,
     `DID  ${added.did}`,
     '',
@@ -78,17 +70,9 @@ async function add(output: Output, options: AddOptions): Promise<void> {
   ])
 }
 
-async function verifyDomain(output: Output, slug: string, attestation: string | null): Promise<void> {
-  const issuer = await verifyIssuerDomain(slug, attestation)
-  const label = assuranceLabel(issuer.domain, issuer)
-  print(output, { issuer: present(issuer) }, [
-    `${label}: ${issuer.domain}. Certificates of ${issuer.name} carry it from now on.`,
-  ])
-}
-
 async function setStanding(output: Output, slug: string, standing: 'good' | 'suspended'): Promise<void> {
   const issuer = await setIssuerStanding(slug, standing, 'operator')
-  print(output, { issuer: present(issuer) }, [
+  print(output, { issuer: presentIssuer(issuer) }, [
     issuer.suspended
       ? `${issuer.name} is suspended: every check of its certificates says so from now on, and it can issue none.`
       : `${issuer.name} is in good standing again.`,
@@ -97,7 +81,7 @@ async function setStanding(output: Output, slug: string, standing: 'good' | 'sus
 
 async function rename(output: Output, slug: string, next: string): Promise<void> {
   const issuer = await renameIssuer(slug, next)
-  print(output, { issuer: present(issuer) }, [
+  print(output, { issuer: presentIssuer(issuer) }, [
     `${issuer.name} now has the slug ${issuer.slug}. Its earlier ones keep leading to it.`,
   ])
 }
@@ -105,7 +89,7 @@ async function rename(output: Output, slug: string, next: string): Promise<void>
 async function list(output: Output): Promise<void> {
   const issuers = await listIssuers()
   const document = issuers.map((issuer) => ({
-    ...present(issuer),
+    ...presentIssuer(issuer),
     website: issuer.website,
     description: issuer.description,
     created_at: issuer.createdAt.toISOString(),
@@ -124,17 +108,4 @@ async function list(output: Output): Promise<void> {
       ? table(['Slug', 'Name', 'Domain', 'Assurance', 'Standing', 'Certificates'], rows)
       : ['No issuers yet. Add one with: certs issuer add']
   print(output, { issuers: document }, lines)
-}
-
-function present(issuer: StoredIssuer) {
-  return {
-    id: issuer.id,
-    slug: issuer.slug,
-    name: issuer.name,
-    domain: issuer.domain,
-    verified_domain: signedDomain(issuer),
-    assurance_label: assuranceLabel(issuer.domain, issuer),
-    standing: issuer.suspended ? 'suspended' : 'good',
-    did: issuer.did,
-  }
 }

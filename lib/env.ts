@@ -19,6 +19,13 @@ const cidr = z.string().refine((text) => {
   return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }, 'must hold addresses or CIDR ranges, such as 10.0.0.0/8')
 
+/** An IP address with a port, as in 10.0.0.53:53 or [fd00::53]:53; the port may be left out. */
+const nameServer = z.string().refine((text) => {
+  const [, address6, address4, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const family = address6 === undefined ? isIP(address4 ?? '') === 4 : isIP(address6) === 6
+  return family && (port === undefined || (Number(port) > 0 && Number(port) <= 65535))
+}, 'must hold IP addresses of name servers, such as 10.0.0.53:53 or [fd00::53]:53')
+
 const origin = z.string().transform((text, context) => {
   try {
     const url = new URL(text)
@@ -108,6 +115,7 @@ const shape = z
     HOSTING_ASNS: list
       .pipe(z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'must hold AS numbers, such as 16509,14061')))
       .transform((numbers) => numbers.map(Number)),
+    DNS_RESOLVERS: list.pipe(z.array(nameServer)),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: mailbox.optional(),

@@ -37,6 +37,8 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     undo.push(stopIssueRuns)
     const { keepJournal } = await import('@/lib/service/journal/keep-journal')
     undo.push(await keepJournal())
+    const { startDomainChecks } = await import('./daily-domain-checks')
+    undo.push(startDomainChecks())
     const before = await rememberBaseUrl()
     if (before !== null) {
       const change = { before, now: env().BASE_URL }

@@ -57,6 +57,8 @@ export interface IssuerRow {
   assurance: DomainAssurance
   did: string
   suspended: boolean
+  /** Over the columns that are shown; null where there is none, and then they are not believed. */
+  mac: string | null
 }
 
 export interface IssuerKeyRow {

@@ -1,10 +1,4 @@
-import unhomoglyph from 'unhomoglyph'
-
-/** Maps each character to its prototype in Unicode's confusables.txt, between two decompositions (UTS #39 section 4). */
-function skeleton(text: string): string {
-  const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return unhomoglyph(visible).normalize('NFD')
-}
+import { unicodeSkeleton } from './unicode-skeleton'
 
 /**
  * How a word looks, in any case. A word with Latin letters is read letter by letter as it looks; one without is
@@ -17,7 +11,7 @@ function wordSkeleton(word: string): string {
     ? word.replace(/(?=\p{Script=Latin})[^A-Z]/gu, (letter) => letter.toLowerCase())
     : word.toUpperCase()
   // Only lower case has m for rn. I, l and 1 are one in the table, and the case of I makes i join them.
-  return skeleton(skeleton(look).toLowerCase()).toLowerCase().replace(/i/g, 'l')
+  return unicodeSkeleton(unicodeSkeleton(look).toLowerCase()).toLowerCase().replace(/i/g, 'l')
 }
 
 /**

@@ -25,8 +25,14 @@ export function judgeLineage(lineageId: string, evidence: Evidence, signatures: 
     const issuer = evidence.issuers.get(row.issuerId)
     if (!issuer) throw new Undetermined('the issuer of a certificate is not there')
     const standing = standingOf(issuer, evidence, signatures)
-    return judgeCertificate(row, { events, state, issuer, standing }, evidence, signatures)
+    const believed = believedIssuer(issuer, signatures)
+    return judgeCertificate(row, { events, state, issuer: believed, standing }, evidence, signatures)
   })
+}
+
+/** An assurance that somebody else wrote counts for nothing: the live label beside a certificate then says so. */
+function believedIssuer(issuer: IssuerRow, signatures: SignatureChecks): IssuerRow {
+  return signatures.issuerRow(issuer) ? issuer : { ...issuer, assurance: 'none' }
 }
 
 /**

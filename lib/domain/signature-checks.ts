@@ -1,5 +1,5 @@
 import type { SignatureResult } from './event'
-import type { IssuerKeyRow, StatedArtifact } from './evidence'
+import type { IssuerKeyRow, IssuerRow, StatedArtifact } from './evidence'
 import type { ReadContent } from './signed-content'
 
 /** The signature of an entry of a history, and the service key that it names. */
@@ -9,7 +9,7 @@ export interface SignedRecord {
 }
 
 /**
- * The three kinds of signature that a verdict rests on. The service gives an implementation that remembers results by
+ * The kinds of signature that a verdict rests on. The service gives an implementation that remembers results by
  * the hash of the bytes and the key; the rules do not know.
  */
 export interface SignatureChecks {
@@ -17,6 +17,8 @@ export interface SignatureChecks {
   event(event: SignedRecord, bytes: string, hash: string): SignatureResult
   /** The service's signed statement that this key is the issuer's with this DID. */
   keyStatement(key: IssuerKeyRow, issuerDid: string): SignatureResult
+  /** Whether the name, domain and assurance of an issuer's row are those that the service wrote. */
+  issuerRow(issuer: IssuerRow): boolean
   /** The service's signed statement that this file is the certificate's, as the row says. */
   artifact(artifact: StatedArtifact): SignatureResult
   /** The `kid` of a `vc+jwt`, not verified; null when it has none. */

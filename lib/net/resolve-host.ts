@@ -1,17 +1,16 @@
-import { Resolver } from 'node:dns/promises'
+import { configuredResolver } from './name-servers'
 
 /**
  * Asks DNS once for the addresses of a name. Not the system's resolver: that one also reads the hosts file and the
  * search domains, and a slow answer holds a thread that files and keys need.
  * @param host a full name
  * @param signal ends the question
- * @param servers name servers with ports; the system's when left out
+ * @param servers name servers with ports; DNS_RESOLVERS, or the system's, when left out
  * @returns all IPv4 and IPv6 addresses
  * @throws Error when neither question was answered with an address
  */
 export async function resolveHost(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 1500, tries: 2 })
-  if (servers) resolver.setServers(servers)
+  const resolver = configuredResolver({ timeout: 1500, tries: 2 }, servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   try {

@@ -1,17 +1,21 @@
-import { Resolver } from 'node:dns/promises'
-
-const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'ENOTIMP'])
+import { configuredResolver } from './name-servers'
 
 /**
- * Asks DNS for the TXT records of a name.
+ * What a name server says when it answers and there is nothing: no such name (NXDOMAIN), or none of this kind. Anything
+ * else, a failing server, a refusal or silence, says nothing about the name.
+ */
+const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA'])
+const OPTIONS = { timeout: 2000, tries: 2 }
+
+/**
+ * Asks DNS for the TXT records of a name; a CNAME is followed.
  * @param name a host name
- * @returns each record as one text; empty when the name has none
- * @throws Error when no name server answered: nothing is known then
+ * @returns each record as one text, its strings joined; empty when the name server said that there are none
+ * @throws Error when no name server gave an answer: nothing is known then
  */
 export async function resolveTxt(name: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 3000, tries: 2 })
   try {
-    return (await resolver.resolveTxt(name)).map((chunks) => chunks.join(''))
+    return (await configuredResolver(OPTIONS).resolveTxt(name)).map((strings) => strings.join(''))
   } catch (error) {
     if (error instanceof Error && 'code' in error && NO_RECORD.has(String(error.code))) return []
     throw error

@@ -7,7 +7,9 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { insertIssuer, type NewIssuer } from '@/lib/store/issuer-directory'
+import { issuerMac } from './issuer-seal'
 import { makeSigningKey } from './issuer-signers'
+import { refuseLookAlikes } from './refuse-look-alikes'
 import { undrawableReasons } from './undrawable-reasons'
 import { serviceSigner } from './service-signer'
 
@@ -20,38 +22,36 @@ export interface IssuerDetails {
   description?: string | undefined
 }
 
-const TAKEN = {
-  name: 'Another issuer has this name, or one that looks like it.',
-  domain: 'Another issuer has this domain.',
-  slug: 'This slug is or was another issuer’s.',
-} as const
-
 /**
  * Adds an issuer with its DID and its two signing keys (definitions.md parts 6 and 11). Its domain counts for nothing
  * until it is verified.
- * @throws ServiceError `malformed` with the reason when a detail is refused or taken
+ * @throws ServiceError `malformed` with the reason when a detail is refused, taken, or could be taken for another issuer's
  */
 export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
   const id = randomUUID()
   const name = clean('The name', details.name, 200)
   const [undrawable] = undrawableReasons({ 'The name': name })
   if (undrawable !== undefined) throw new ServiceError('malformed', `${undrawable}.`)
+  const slug = accepted(checkSlug(details.slug)).slug
+  const domain = accepted(checkDomain(details.domain)).domain
+  const did = issuerDid(id, env().BASE_URL)
   const issuer: NewIssuer = {
     id,
     name,
     nameSkeleton: nameSkeleton(name),
-    slug: accepted(checkSlug(details.slug)).slug,
-    domain: accepted(checkDomain(details.domain)).domain,
+    slug,
+    domain,
     website: details.website === undefined ? null : parseWebsite(details.website),
     description: details.description === undefined ? null : clean('The description', details.description, 2000),
-    did: issuerDid(id, env().BASE_URL),
+    did,
+    mac: issuerMac({ id, name, domain, assurance: 'none', did }),
   }
-  const keys = await transaction(async (tx) => {
+  await transaction(async (tx) => {
+    await refuseLookAlikes(tx, null, { name, domain, slug })
     const serviceKey = await serviceSigner(tx)
-    return [await makeSigningKey(issuer, 'ES256', serviceKey), await makeSigningKey(issuer, 'EdDSA', serviceKey)]
+    const keys = [await makeSigningKey(issuer, 'ES256', serviceKey), await makeSigningKey(issuer, 'EdDSA', serviceKey)]
+    await insertIssuer(tx, issuer, keys)
   })
-  const taken = await insertIssuer(issuer, keys)
-  if (taken) throw new ServiceError('malformed', TAKEN[taken])
   return issuer
 }
 

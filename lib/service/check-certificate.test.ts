@@ -6,6 +6,7 @@ import { readEvidence } from '@/lib/store/read-evidence'
 import { endSigningKey, resign } from '@/test/history'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { judgeSerial } from './check-certificate'
+import { issuerMac } from './issuer-seal'
 import { correctCertificate } from './correct-certificate'
 import { issueCertificates } from './issue-certificates'
 import { setIssuerStanding } from './set-issuer-standing'
@@ -87,7 +88,10 @@ describe('judgeSerial', () => {
 
   it('believes nothing that the issuer’s key signed in the name of another', async () => {
     const [issuer, other] = [await mintIssuer(), await mintIssuer()]
-    const rename = (did: string) => servingPool().query('UPDATE issuers SET did = $2 WHERE id = $1', [issuer.id, did])
+    const rename = (did: string) => {
+      const mac = issuerMac({ ...issuer, did })
+      return servingPool().query('UPDATE issuers SET did = $2, mac = $3 WHERE id = $1', [issuer.id, did, mac])
+    }
     await rename(`${other.did}x`)
     const serial = await issueOne(issuer)
     await rename(issuer.did)

@@ -12,6 +12,8 @@ export interface Finding {
     | 'keys'
     | 'base_url'
     | 'people'
+    | 'issuers'
+    | 'domains'
     | 'certificates'
   result: 'good' | 'warning' | 'bad'
   message: string

@@ -10,6 +10,7 @@ import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
 import type { Finding } from './doctor-finding'
 import { examineFiles } from './examine-files'
 import { examineJournal } from './journal/examine-journal'
+import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
 import { examineResigning } from './examine-resigning'
 import { rememberedBaseUrls } from './remember-base-url'
@@ -17,7 +18,7 @@ import { verifySomeCertificates } from './verify-some-certificates'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
-/** Examines the service as `certs doctor` reports it (definitions.md part 11). Changes nothing. */
+/** Examines the service as `certs doctor` reports it (definitions.md part 11). Changes nothing but what asking for a domain’s record comes to. */
 export async function examineService(): Promise<Finding[]> {
   const findings: Finding[] = [good('configuration', 'The configuration is well-formed.')]
   const examine = async (id: Finding['id'], look: () => Promise<Finding[]>) => {
@@ -37,6 +38,8 @@ export async function examineService(): Promise<Finding[]> {
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)
   await examine('people', examinePeople)
+  await examine('issuers', examineIssuerRecords)
+  await examine('domains', examineDomains)
   await examine('certificates', examineCertificates)
   await examine('certificates', examineResigning)
   return findings

@@ -14,6 +14,7 @@ import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers'
 import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { type IssuerSigners, issuerSigners } from './issuer-signers'
+import { requireSealed } from './issuer-seal'
 import { serviceSigner } from './service-signer'
 import { makeCertificatePdf } from './make-certificate-pdf'
 import { signEvent } from './sign-event'
@@ -80,11 +81,13 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 
 /**
  * The issuer, held as it is until the transaction ends.
- * @throws ServiceError `malformed` when it is suspended: it may neither issue nor correct
+ * @throws ServiceError `malformed` when it is suspended: it may neither issue nor correct; `unavailable` when its row was
+ *   written by somebody else
  */
 export async function holdStandingIssuer(tx: Transaction, issuerId: string): Promise<StoredIssuer> {
   const issuer = await holdIssuer(tx, issuerId, 'share')
   if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
+  requireSealed(issuer)
   if (issuer.suspended) {
     throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
   }

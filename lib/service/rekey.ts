@@ -8,13 +8,14 @@ import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
 import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuer-signing-keys'
 import { findServiceKeys, lockServiceKeys, type SealedServiceKeyRow, updateServiceKey } from '@/lib/store/service-keys'
 import { resealSecondFactors } from './desk/reseal-second-factors'
+import { resealIssuers } from './reseal-issuers'
 import { resealMail } from './mail/reseal-mail'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
  * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
- * of the service's keys, all or nothing, and then what the journal has sealed (definitions.md parts 6 and 11, `certs
- * rekey`). What is under the new key already stays as it is.
+ * of the service's keys and of issuers, all or nothing, and then what the journal has sealed (definitions.md parts 6 and 11,
+ * `certs rekey`). What is under the new key already stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key
  * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then
@@ -41,6 +42,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
     }
     await resealSecondFactors(tx, current, next)
     await resealMail(tx, current, next)
+    await resealIssuers(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
   await resealEnclosures(journalFiles(), current, next)

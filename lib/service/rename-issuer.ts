@@ -1,12 +1,15 @@
 import { checkSlug } from '@/lib/domain/issuer-slug'
 import { ServiceError } from '@/lib/errors'
-import { changeSlug } from '@/lib/store/issuer-directory'
+import { transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { changeSlug } from '@/lib/store/issuer-names'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { getIssuer } from './get-issuer'
+import { refuseLookAlikes } from './refuse-look-alikes'
 
 /**
  * Gives an issuer another slug. The old one keeps leading to it and is never given to anyone else.
- * @throws ServiceError `not_found`; `malformed` when the slug is refused, another issuer's, or the same
+ * @throws ServiceError `not_found`; `malformed` when the slug is refused, the same, another issuer's or like one
  */
 export async function renameIssuer(slug: string, nextSlug: string): Promise<StoredIssuer> {
   const issuer = await getIssuer(slug)
@@ -14,8 +17,11 @@ export async function renameIssuer(slug: string, nextSlug: string): Promise<Stor
   if (!next.ok) throw new ServiceError('malformed', next.reason)
   if (next.slug === issuer.slug)
     throw new ServiceError('malformed', `${issuer.name} already has the slug ${next.slug}.`)
-  if (!(await changeSlug(issuer.id, next.slug))) {
-    throw new ServiceError('malformed', 'This slug is or was another issuer’s.')
-  }
+  await transaction(async (tx) => {
+    await refuseLookAlikes(tx, issuer.id, { slug: next.slug })
+    await changeSlug(tx, issuer.id, next.slug)
+    const change = { action: 'issuer.renamed', subject: next.slug, detail: { before: issuer.slug } }
+    await insertActivity({ issuerId: issuer.id, actor: 'operator', ...change }, tx)
+  })
   return { ...issuer, slug: next.slug }
 }

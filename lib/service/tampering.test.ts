@@ -20,6 +20,7 @@ const NOT_SIGNED: Record<string, readonly string[]> = {
     'website',
     'description',
     'created_at',
+    'mac',
   ],
   // The slug is live: it leads to the issuer's page and is part of no signature.
   issuer_slugs: ['slug', 'issuer_id', 'current', 'created_at'],

@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase64url } from '@/lib/crypto/base64url'
 import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/compact-jws'
+import { verifyIssuerRowMac } from '@/lib/crypto/issuer-row-mac'
 import { verifyServiceKeyMac } from '@/lib/crypto/key-row-mac'
 import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@/lib/crypto/public-key'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/artifact'
 import type { SignatureResult } from '@/lib/domain/event'
-import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/evidence'
+import type { IssuerKeyRow, IssuerRow, ServiceKeyRow } from '@/lib/domain/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
 import type { SignatureChecks, SignedRecord } from '@/lib/domain/signature-checks'
 import { type ReadContent, readSignedContent } from '@/lib/domain/signed-content'
@@ -19,7 +20,7 @@ interface UsableKey {
 
 // Results of pure functions of bytes and keys, remembered by both; nothing about a status is among them.
 const keys = new RecentResults<{ key: UsableKey | null }>(2000)
-const macs = new RecentResults<boolean>(200)
+const macs = new RecentResults<boolean>(2000)
 const signatures = new RecentResults<boolean>(60_000)
 const keyIds = new RecentResults<{ kid: string | null }>(30_000)
 const contents = new RecentResults<{ content: ReadContent | null }>(30_000)
@@ -46,6 +47,7 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
       statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
       return result
     },
+    issuerRow: (issuer) => hasGoodSeal(issuer, keyEncryptionKey),
     artifact: ({ statement, ...artifact }) =>
       checkServiceStatement(trusted, statement, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload(artifact)),
     credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
@@ -83,6 +85,12 @@ function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionK
       JSON.stringify(jwk) === publicJwk && verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: jwk, state }, mac)
     )
   })
+}
+
+function hasGoodSeal(issuer: IssuerRow, keyEncryptionKey: Buffer): boolean {
+  const { id, name, domain, assurance, did, mac } = issuer
+  const facts = [keyEncryptionKey.toString('hex'), id, name, domain, assurance, did, mac]
+  return macs.get(sha256Hex(JSON.stringify(facts)), () => verifyIssuerRowMac(keyEncryptionKey, issuer, mac))
 }
 
 function checkEvent(key: UsableKey | undefined, event: SignedRecord, bytes: string, hash: string): SignatureResult {

@@ -37,7 +37,7 @@ type EventColumns = [
   ...[vcJwt: string | null, openBadgeJsonld: string | null, openBadgeJwt: string | null, detail: string | null],
   ...[serviceKeyId: string, signature: string],
 ]
-type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean]
+type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean, string | null]
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
@@ -76,8 +76,8 @@ function add(evidence: Evidence, kind: number, columns: unknown, vcJwt: string |
     const event = signedEvent(columns as EventColumns)
     append(evidence.events, event.chainId, event)
   } else if (kind === KIND.issuer) {
-    const [id, slug, name, domain, assurance, did, suspended] = columns as IssuerColumns
-    evidence.issuers.set(id, { id, slug, name, domain, assurance, did, suspended })
+    const [id, slug, name, domain, assurance, did, suspended, mac] = columns as IssuerColumns
+    evidence.issuers.set(id, { id, slug, name, domain, assurance, did, suspended, mac })
   } else if (kind === KIND.issuerKey) {
     const [id, issuerId, keyId, algorithm, publicJwk, statement, state] = columns as IssuerKeyColumns
     evidence.issuerKeys.set(keyId, { id, issuerId, keyId, algorithm, publicJwk, statement, state })

@@ -28,7 +28,7 @@ SELECT ${KIND.event}, json_build_array(e.chain_id, e.sequence, e.chain, e.type, 
   e.signature)::text, NULL
 FROM chains h JOIN events e ON e.chain_id = h.chain_id
 UNION ALL
-SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended)::text,
+SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended, i.mac)::text,
   NULL
 FROM issuer_ids n JOIN issuers i ON i.id = n.issuer_id LEFT JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
 UNION ALL

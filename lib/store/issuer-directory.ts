@@ -1,7 +1,7 @@
 import type { DomainAssurance } from '@/lib/domain/evidence'
-import { Prisma } from './generated/client'
+import type { Transaction } from './database'
+import { insertSigningKey, type SealedIssuerKeyRow } from './issuer-signing-keys'
 import { prisma } from './prisma'
-import type { SealedIssuerKeyRow } from './issuer-signing-keys'
 
 /** An issuer to add. */
 export interface NewIssuer {
@@ -13,6 +13,7 @@ export interface NewIssuer {
   website: string | null
   description: string | null
   did: string
+  mac: string
 }
 
 /** An issuer in a list. */
@@ -27,43 +28,25 @@ export interface ListedIssuer {
   website: string | null
   description: string | null
   createdAt: Date
+  mac: string | null
   certificates: number
 }
 
-/** Which of an issuer's names is taken by another. */
-export type TakenName = 'name' | 'domain' | 'slug'
-
 /**
- * Adds an issuer with its slug and signing keys, all or nothing.
- * @returns what is taken by another issuer, or null when it was added
+ * Adds an issuer with its slug and signing keys.
+ * @param keys its own
  */
-export async function insertIssuer(issuer: NewIssuer, keys: SealedIssuerKeyRow[]): Promise<TakenName | null> {
-  const { slug, ...row } = issuer
-  try {
-    await prisma().issuer.create({
-      data: {
-        ...row,
-        slugs: { create: { slug, current: true } },
-        signingKeys: { create: keys.map(({ issuerId: _owner, ...key }) => key) },
-      },
-    })
-    return null
-  } catch (error) {
-    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error
-    const taken = await findTaken(issuer)
-    if (taken === null) throw error
-    return taken
-  }
-}
-
-/** Which of these is another issuer's, or null. */
-export async function findTaken(
-  issuer: Pick<NewIssuer, 'nameSkeleton' | 'domain' | 'slug'>,
-): Promise<TakenName | null> {
-  if (await prisma().issuer.findUnique({ where: { nameSkeleton: issuer.nameSkeleton } })) return 'name'
-  if (await prisma().issuer.findUnique({ where: { domain: issuer.domain } })) return 'domain'
-  if (await prisma().issuerSlug.findUnique({ where: { slug: issuer.slug } })) return 'slug'
-  return null
+export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: SealedIssuerKeyRow[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO issuers (id, name, name_skeleton, domain, website, description, did, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[issuer.id, issuer.name, issuer.nameSkeleton, issuer.domain, issuer.website, issuer.description],
+      ...[issuer.did, issuer.mac],
+    ],
+  )
+  await tx.query('INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ($1, $2, true)', [issuer.slug, issuer.id])
+  for (const key of keys) await insertSigningKey(tx, key)
 }
 
 /** All issuers by name. */
@@ -77,27 +60,4 @@ export async function listStoredIssuers(): Promise<ListedIssuer[]> {
     slug: slugs[0]?.slug ?? '',
     certificates: _count.certificates,
   }))
-}
-
-/** Writes how far the issuer's domain can be relied on, with a note of how it was seen. */
-export async function setAssurance(id: string, assurance: DomainAssurance, note: string | null): Promise<void> {
-  await prisma().issuer.update({ where: { id }, data: { assurance, assuranceNote: note, assuredAt: new Date() } })
-}
-
-/**
- * Gives an issuer another slug; the old one keeps leading to it and is never given to anyone else.
- * @returns false when another issuer has or had the slug
- */
-export async function changeSlug(issuerId: string, slug: string): Promise<boolean> {
-  const known = await prisma().issuerSlug.findUnique({ where: { slug } })
-  if (known && known.issuerId !== issuerId) return false
-  await prisma().$transaction([
-    prisma().issuerSlug.updateMany({ where: { issuerId, current: true }, data: { current: false } }),
-    prisma().issuerSlug.upsert({
-      where: { slug, issuerId },
-      create: { slug, issuerId, current: true },
-      update: { current: true },
-    }),
-  ])
-  return true
 }

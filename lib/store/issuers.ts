@@ -13,12 +13,17 @@ export interface StoredIssuer {
   suspended: boolean
 }
 
-const SELECT = `SELECT i.id, s.slug, i.name, i.domain, i.assurance, i.did, i.suspended FROM issuers i
+/** An issuer as its row says, with the MAC by which the row is believed. */
+export interface SealedIssuer extends StoredIssuer {
+  mac: string | null
+}
+
+const SELECT = `SELECT i.id, s.slug, i.name, i.domain, i.assurance, i.did, i.suspended, i.mac FROM issuers i
   JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current`
 
 /** Finds an issuer by its current or an earlier slug. */
-export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<StoredIssuer | null> {
-  const { rows } = await tx.query<StoredIssuer>(
+export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<SealedIssuer | null> {
+  const { rows } = await tx.query<SealedIssuer>(
     `${SELECT} WHERE i.id = (SELECT issuer_id FROM issuer_slugs WHERE slug = $1)`,
     [slug],
   )
@@ -38,10 +43,10 @@ export async function findIssuerIdByDid(did: string): Promise<string | null> {
  * many who share a row, one after the other, none would ever let pass who wants to suspend the issuer.
  * @param mode `share` for what needs it unchanged, such as issuing; `update` for what changes it, such as suspending
  */
-export async function holdIssuer(tx: Transaction, id: string, mode: 'share' | 'update'): Promise<StoredIssuer | null> {
+export async function holdIssuer(tx: Transaction, id: string, mode: 'share' | 'update'): Promise<SealedIssuer | null> {
   const lock = mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await tx.query(`SELECT ${lock}(hashtextextended('issuer:' || $1, 0))`, [id])
-  const { rows } = await tx.query<StoredIssuer>(
+  const { rows } = await tx.query<SealedIssuer>(
     `${SELECT} WHERE i.id = $1 FOR ${mode === 'share' ? 'SHARE' : 'UPDATE'} OF i`,
     [id],
   )

@@ -16,17 +16,21 @@ interface Migration {
   checksum: string
 }
 
+/** What a migration needs beyond SQL, by its name; runs in its transaction, so that both happen or neither. */
+export type Completions = Record<string, (client: pg.Client) => Promise<void>>
+
 /**
  * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,
  * except a file whose first line is `-- no-transaction`: its statements run one by one. Of several processes that
  * call this at once, one applies and the others wait for it.
  * @param url of the database
  * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
+ * @param completions what the program itself adds to a migration that is applied now
  * @returns the names of those applied now
  * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
  *   missing that the role of this connection may not apply
  */
-export async function migrate(url: string, dir = migrationsDir()): Promise<string[]> {
+export async function migrate(url: string, dir = migrationsDir(), completions: Completions = {}): Promise<string[]> {
   const migrations = await readMigrations(dir)
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
@@ -35,7 +39,7 @@ export async function migrate(url: string, dir = migrationsDir()): Promise<strin
     if (pending.length === 0) return []
     await requireOwner(client, pending)
     await client.query(MIGRATION_BOOK)
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await apply(client, migration, completions)
     return pending.map((migration) => migration.name)
   })
 }
@@ -116,11 +120,12 @@ function halfWay(name: string, cause?: unknown): ServiceError {
   )
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, completions: Completions): Promise<void> {
   if (/^-- no-transaction[ \t]*(\r?\n|$)/.test(migration.sql)) return applyStatements(client, migration)
   await client.query('BEGIN')
   try {
     await client.query(migration.sql)
+    await completions[migration.name]?.(client)
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,

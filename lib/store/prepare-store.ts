@@ -2,6 +2,7 @@ import { env, setEnv } from '@/lib/env'
 import { resolveDataDir } from './data-dir'
 import { startEmbeddedDatabase } from './embedded-database'
 import { loadKeyEncryptionKey } from './key-encryption-key'
+import { SEALING_MIGRATION, sealEveryIssuer } from './issuer-seals'
 import { migrate } from './migrate'
 
 /**
@@ -21,7 +22,7 @@ export async function prepareStore(
     ? { url: given.DATABASE_URL, release: async () => undefined }
     : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
   try {
-    await migrate(database.url)
+    await migrate(database.url, undefined, { [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key) })
   } catch (error) {
     await database.release()
     throw error

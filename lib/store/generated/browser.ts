@@ -28,6 +28,16 @@ export type Issuer = Prisma.IssuerModel
  */
 export type IssuerSlug = Prisma.IssuerSlugModel
 /**
+ * Model DomainCheck
+ * What asking for the DNS record of an issuer's domain came to: `seen`, `absent` or `unanswered`. Append-only.
+ */
+export type DomainCheck = Prisma.DomainCheckModel
+/**
+ * Model IssuerWord
+ * A word that an issuer is found by; kept in step by triggers.
+ */
+export type IssuerWord = Prisma.IssuerWordModel
+/**
  * Model IssuerSigningKey
  * A key that an issuer's credentials are signed with; its state is the fold of its events.
  */

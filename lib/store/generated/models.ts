@@ -10,6 +10,8 @@
  */
 export type * from './models/Issuer'
 export type * from './models/IssuerSlug'
+export type * from './models/DomainCheck'
+export type * from './models/IssuerWord'
 export type * from './models/IssuerSigningKey'
 export type * from './models/ServiceKey'
 export type * from './models/IssuerApiKey'

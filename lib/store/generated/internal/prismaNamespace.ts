@@ -399,6 +399,8 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Issuer: 'Issuer',
   IssuerSlug: 'IssuerSlug',
+  DomainCheck: 'DomainCheck',
+  IssuerWord: 'IssuerWord',
   IssuerSigningKey: 'IssuerSigningKey',
   ServiceKey: 'ServiceKey',
   IssuerApiKey: 'IssuerApiKey',
@@ -446,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
+    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -595,6 +597,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.IssuerSlugCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.IssuerSlugCountAggregateOutputType> | number
+        }
+      }
+    }
+    DomainCheck: {
+      payload: Prisma.$DomainCheckPayload<ExtArgs>
+      fields: Prisma.DomainCheckFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DomainCheckFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DomainCheckFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        findFirst: {
+          args: Prisma.DomainCheckFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DomainCheckFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        findMany: {
+          args: Prisma.DomainCheckFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>[]
+        }
+        create: {
+          args: Prisma.DomainCheckCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        createMany: {
+          args: Prisma.DomainCheckCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DomainCheckCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>[]
+        }
+        delete: {
+          args: Prisma.DomainCheckDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        update: {
+          args: Prisma.DomainCheckUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        deleteMany: {
+          args: Prisma.DomainCheckDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DomainCheckUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DomainCheckUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>[]
+        }
+        upsert: {
+          args: Prisma.DomainCheckUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DomainCheckPayload>
+        }
+        aggregate: {
+          args: Prisma.DomainCheckAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDomainCheck>
+        }
+        groupBy: {
+          args: Prisma.DomainCheckGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DomainCheckGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DomainCheckCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DomainCheckCountAggregateOutputType> | number
+        }
+      }
+    }
+    IssuerWord: {
+      payload: Prisma.$IssuerWordPayload<ExtArgs>
+      fields: Prisma.IssuerWordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IssuerWordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IssuerWordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        findFirst: {
+          args: Prisma.IssuerWordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IssuerWordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        findMany: {
+          args: Prisma.IssuerWordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>[]
+        }
+        create: {
+          args: Prisma.IssuerWordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        createMany: {
+          args: Prisma.IssuerWordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IssuerWordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>[]
+        }
+        delete: {
+          args: Prisma.IssuerWordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        update: {
+          args: Prisma.IssuerWordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        deleteMany: {
+          args: Prisma.IssuerWordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IssuerWordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IssuerWordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>[]
+        }
+        upsert: {
+          args: Prisma.IssuerWordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssuerWordPayload>
+        }
+        aggregate: {
+          args: Prisma.IssuerWordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIssuerWord>
+        }
+        groupBy: {
+          args: Prisma.IssuerWordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IssuerWordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IssuerWordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IssuerWordCountAggregateOutputType> | number
         }
       }
     }
@@ -3017,7 +3167,8 @@ export const IssuerScalarFieldEnum = {
   description: 'description',
   did: 'did',
   suspended: 'suspended',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type IssuerScalarFieldEnum = (typeof IssuerScalarFieldEnum)[keyof typeof IssuerScalarFieldEnum]
@@ -3031,6 +3182,26 @@ export const IssuerSlugScalarFieldEnum = {
 } as const
 
 export type IssuerSlugScalarFieldEnum = (typeof IssuerSlugScalarFieldEnum)[keyof typeof IssuerSlugScalarFieldEnum]
+
+
+export const DomainCheckScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  domain: 'domain',
+  at: 'at',
+  result: 'result'
+} as const
+
+export type DomainCheckScalarFieldEnum = (typeof DomainCheckScalarFieldEnum)[keyof typeof DomainCheckScalarFieldEnum]
+
+
+export const IssuerWordScalarFieldEnum = {
+  word: 'word',
+  sortName: 'sortName',
+  issuerId: 'issuerId'
+} as const
+
+export type IssuerWordScalarFieldEnum = (typeof IssuerWordScalarFieldEnum)[keyof typeof IssuerWordScalarFieldEnum]
 
 
 export const IssuerSigningKeyScalarFieldEnum = {
@@ -3579,6 +3750,20 @@ export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
  * Reference to a field of type 'KeyAlgorithm'
  */
 export type EnumKeyAlgorithmFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'KeyAlgorithm'>
@@ -3659,20 +3844,6 @@ export type EnumEventTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
  * Reference to a field of type 'EventType[]'
  */
 export type ListEnumEventTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'EventType[]'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt'
- */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt[]'
- */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -3884,6 +4055,8 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   issuer?: Prisma.IssuerOmit
   issuerSlug?: Prisma.IssuerSlugOmit
+  domainCheck?: Prisma.DomainCheckOmit
+  issuerWord?: Prisma.IssuerWordOmit
   issuerSigningKey?: Prisma.IssuerSigningKeyOmit
   serviceKey?: Prisma.ServiceKeyOmit
   issuerApiKey?: Prisma.IssuerApiKeyOmit

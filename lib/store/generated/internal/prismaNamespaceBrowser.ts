@@ -53,6 +53,8 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Issuer: 'Issuer',
   IssuerSlug: 'IssuerSlug',
+  DomainCheck: 'DomainCheck',
+  IssuerWord: 'IssuerWord',
   IssuerSigningKey: 'IssuerSigningKey',
   ServiceKey: 'ServiceKey',
   IssuerApiKey: 'IssuerApiKey',
@@ -115,7 +117,8 @@ export const IssuerScalarFieldEnum = {
   description: 'description',
   did: 'did',
   suspended: 'suspended',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type IssuerScalarFieldEnum = (typeof IssuerScalarFieldEnum)[keyof typeof IssuerScalarFieldEnum]
@@ -129,6 +132,26 @@ export const IssuerSlugScalarFieldEnum = {
 } as const
 
 export type IssuerSlugScalarFieldEnum = (typeof IssuerSlugScalarFieldEnum)[keyof typeof IssuerSlugScalarFieldEnum]
+
+
+export const DomainCheckScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  domain: 'domain',
+  at: 'at',
+  result: 'result'
+} as const
+
+export type DomainCheckScalarFieldEnum = (typeof DomainCheckScalarFieldEnum)[keyof typeof DomainCheckScalarFieldEnum]
+
+
+export const IssuerWordScalarFieldEnum = {
+  word: 'word',
+  sortName: 'sortName',
+  issuerId: 'issuerId'
+} as const
+
+export type IssuerWordScalarFieldEnum = (typeof IssuerWordScalarFieldEnum)[keyof typeof IssuerWordScalarFieldEnum]
 
 
 export const IssuerSigningKeyScalarFieldEnum = {

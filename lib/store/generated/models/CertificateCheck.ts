@@ -387,14 +387,6 @@ export type CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput = {
   deleteMany?: Prisma.CertificateCheckScalarWhereInput | Prisma.CertificateCheckScalarWhereInput[]
 }
 
-export type BigIntFieldUpdateOperationsInput = {
-  set?: bigint | number
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type CertificateCheckCreateWithoutCertificateInput = {
   day: Date | string
   checks: bigint | number

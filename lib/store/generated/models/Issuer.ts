@@ -37,6 +37,7 @@ export type IssuerMinAggregateOutputType = {
   did: string | null
   suspended: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type IssuerMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type IssuerMaxAggregateOutputType = {
   did: string | null
   suspended: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type IssuerCountAggregateOutputType = {
@@ -67,6 +69,7 @@ export type IssuerCountAggregateOutputType = {
   did: number
   suspended: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -84,6 +87,7 @@ export type IssuerMinAggregateInputType = {
   did?: true
   suspended?: true
   createdAt?: true
+  mac?: true
 }
 
 export type IssuerMaxAggregateInputType = {
@@ -99,6 +103,7 @@ export type IssuerMaxAggregateInputType = {
   did?: true
   suspended?: true
   createdAt?: true
+  mac?: true
 }
 
 export type IssuerCountAggregateInputType = {
@@ -114,6 +119,7 @@ export type IssuerCountAggregateInputType = {
   did?: true
   suspended?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -202,6 +208,7 @@ export type IssuerGroupByOutputType = {
   did: string
   suspended: boolean
   createdAt: Date
+  mac: string | null
   _count: IssuerCountAggregateOutputType | null
   _min: IssuerMinAggregateOutputType | null
   _max: IssuerMaxAggregateOutputType | null
@@ -238,7 +245,10 @@ export type IssuerWhereInput = {
   did?: Prisma.StringFilter<"Issuer"> | string
   suspended?: Prisma.BoolFilter<"Issuer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Issuer"> | Date | string
+  mac?: Prisma.StringNullableFilter<"Issuer"> | string | null
   slugs?: Prisma.IssuerSlugListRelationFilter
+  domainChecks?: Prisma.DomainCheckListRelationFilter
+  words?: Prisma.IssuerWordListRelationFilter
   signingKeys?: Prisma.IssuerSigningKeyListRelationFilter
   apiKeys?: Prisma.IssuerApiKeyListRelationFilter
   certificates?: Prisma.CertificateListRelationFilter
@@ -267,7 +277,10 @@ export type IssuerOrderByWithRelationInput = {
   did?: Prisma.SortOrder
   suspended?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   slugs?: Prisma.IssuerSlugOrderByRelationAggregateInput
+  domainChecks?: Prisma.DomainCheckOrderByRelationAggregateInput
+  words?: Prisma.IssuerWordOrderByRelationAggregateInput
   signingKeys?: Prisma.IssuerSigningKeyOrderByRelationAggregateInput
   apiKeys?: Prisma.IssuerApiKeyOrderByRelationAggregateInput
   certificates?: Prisma.CertificateOrderByRelationAggregateInput
@@ -299,7 +312,10 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringNullableFilter<"Issuer"> | string | null
   suspended?: Prisma.BoolFilter<"Issuer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Issuer"> | Date | string
+  mac?: Prisma.StringNullableFilter<"Issuer"> | string | null
   slugs?: Prisma.IssuerSlugListRelationFilter
+  domainChecks?: Prisma.DomainCheckListRelationFilter
+  words?: Prisma.IssuerWordListRelationFilter
   signingKeys?: Prisma.IssuerSigningKeyListRelationFilter
   apiKeys?: Prisma.IssuerApiKeyListRelationFilter
   certificates?: Prisma.CertificateListRelationFilter
@@ -328,6 +344,7 @@ export type IssuerOrderByWithAggregationInput = {
   did?: Prisma.SortOrder
   suspended?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IssuerCountOrderByAggregateInput
   _max?: Prisma.IssuerMaxOrderByAggregateInput
   _min?: Prisma.IssuerMinOrderByAggregateInput
@@ -349,6 +366,7 @@ export type IssuerScalarWhereWithAggregatesInput = {
   did?: Prisma.StringWithAggregatesFilter<"Issuer"> | string
   suspended?: Prisma.BoolWithAggregatesFilter<"Issuer"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Issuer"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"Issuer"> | string | null
 }
 
 export type IssuerCreateInput = {
@@ -364,7 +382,10 @@ export type IssuerCreateInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -393,7 +414,10 @@ export type IssuerUncheckedCreateInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -422,7 +446,10 @@ export type IssuerUpdateInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -451,7 +478,10 @@ export type IssuerUncheckedUpdateInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -480,6 +510,7 @@ export type IssuerCreateManyInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerUpdateManyMutationInput = {
@@ -495,6 +526,7 @@ export type IssuerUpdateManyMutationInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerUncheckedUpdateManyInput = {
@@ -510,6 +542,7 @@ export type IssuerUncheckedUpdateManyInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerCountOrderByAggregateInput = {
@@ -525,6 +558,7 @@ export type IssuerCountOrderByAggregateInput = {
   did?: Prisma.SortOrder
   suspended?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerMaxOrderByAggregateInput = {
@@ -540,6 +574,7 @@ export type IssuerMaxOrderByAggregateInput = {
   did?: Prisma.SortOrder
   suspended?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerMinOrderByAggregateInput = {
@@ -555,6 +590,7 @@ export type IssuerMinOrderByAggregateInput = {
   did?: Prisma.SortOrder
   suspended?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerScalarRelationFilter = {
@@ -603,6 +639,34 @@ export type IssuerUpdateOneRequiredWithoutSlugsNestedInput = {
   upsert?: Prisma.IssuerUpsertWithoutSlugsInput
   connect?: Prisma.IssuerWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutSlugsInput, Prisma.IssuerUpdateWithoutSlugsInput>, Prisma.IssuerUncheckedUpdateWithoutSlugsInput>
+}
+
+export type IssuerCreateNestedOneWithoutDomainChecksInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutDomainChecksInput, Prisma.IssuerUncheckedCreateWithoutDomainChecksInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutDomainChecksInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutDomainChecksNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutDomainChecksInput, Prisma.IssuerUncheckedCreateWithoutDomainChecksInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutDomainChecksInput
+  upsert?: Prisma.IssuerUpsertWithoutDomainChecksInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutDomainChecksInput, Prisma.IssuerUpdateWithoutDomainChecksInput>, Prisma.IssuerUncheckedUpdateWithoutDomainChecksInput>
+}
+
+export type IssuerCreateNestedOneWithoutWordsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutWordsInput, Prisma.IssuerUncheckedCreateWithoutWordsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutWordsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutWordsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutWordsInput, Prisma.IssuerUncheckedCreateWithoutWordsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutWordsInput
+  upsert?: Prisma.IssuerUpsertWithoutWordsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutWordsInput, Prisma.IssuerUpdateWithoutWordsInput>, Prisma.IssuerUncheckedUpdateWithoutWordsInput>
 }
 
 export type IssuerCreateNestedOneWithoutSigningKeysInput = {
@@ -804,6 +868,9 @@ export type IssuerCreateWithoutSlugsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -832,6 +899,9 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -876,6 +946,9 @@ export type IssuerUpdateWithoutSlugsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -904,6 +977,289 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutDomainChecksInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutDomainChecksInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutDomainChecksInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutDomainChecksInput, Prisma.IssuerUncheckedCreateWithoutDomainChecksInput>
+}
+
+export type IssuerUpsertWithoutDomainChecksInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutDomainChecksInput, Prisma.IssuerUncheckedUpdateWithoutDomainChecksInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutDomainChecksInput, Prisma.IssuerUncheckedCreateWithoutDomainChecksInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutDomainChecksInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutDomainChecksInput, Prisma.IssuerUncheckedUpdateWithoutDomainChecksInput>
+}
+
+export type IssuerUpdateWithoutDomainChecksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutWordsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutWordsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutWordsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutWordsInput, Prisma.IssuerUncheckedCreateWithoutWordsInput>
+}
+
+export type IssuerUpsertWithoutWordsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutWordsInput, Prisma.IssuerUncheckedUpdateWithoutWordsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutWordsInput, Prisma.IssuerUncheckedCreateWithoutWordsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutWordsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutWordsInput, Prisma.IssuerUncheckedUpdateWithoutWordsInput>
+}
+
+export type IssuerUpdateWithoutWordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutWordsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -932,7 +1288,10 @@ export type IssuerCreateWithoutSigningKeysInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
@@ -960,7 +1319,10 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
@@ -1004,7 +1366,10 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
@@ -1032,7 +1397,10 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1060,7 +1428,10 @@ export type IssuerCreateWithoutApiKeysInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
@@ -1088,7 +1459,10 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
@@ -1132,7 +1506,10 @@ export type IssuerUpdateWithoutApiKeysInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
@@ -1160,7 +1537,10 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1188,7 +1568,10 @@ export type IssuerCreateWithoutStatusListsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1216,7 +1599,10 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -1260,7 +1646,10 @@ export type IssuerUpdateWithoutStatusListsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -1288,7 +1677,10 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1316,7 +1708,10 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1344,7 +1739,10 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -1388,7 +1786,10 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -1416,7 +1817,10 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1444,7 +1848,10 @@ export type IssuerCreateWithoutCertificatesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
@@ -1472,7 +1879,10 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
@@ -1516,7 +1926,10 @@ export type IssuerUpdateWithoutCertificatesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
@@ -1544,7 +1957,10 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1572,7 +1988,10 @@ export type IssuerCreateWithoutBatchesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1600,7 +2019,10 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -1644,7 +2066,10 @@ export type IssuerUpdateWithoutBatchesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -1672,7 +2097,10 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1700,7 +2128,10 @@ export type IssuerCreateWithoutSessionsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1728,7 +2159,10 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -1772,7 +2206,10 @@ export type IssuerUpdateWithoutSessionsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -1800,7 +2237,10 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1828,7 +2268,10 @@ export type IssuerCreateWithoutMembersInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1856,7 +2299,10 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -1900,7 +2346,10 @@ export type IssuerUpdateWithoutMembersInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -1928,7 +2377,10 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -1956,7 +2408,10 @@ export type IssuerCreateWithoutInvitationsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -1984,7 +2439,10 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -2028,7 +2486,10 @@ export type IssuerUpdateWithoutInvitationsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -2056,7 +2517,10 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -2084,7 +2548,10 @@ export type IssuerCreateWithoutActivitiesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -2112,7 +2579,10 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -2156,7 +2626,10 @@ export type IssuerUpdateWithoutActivitiesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -2184,7 +2657,10 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -2212,7 +2688,10 @@ export type IssuerCreateWithoutApprovalsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -2240,7 +2719,10 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -2284,7 +2766,10 @@ export type IssuerUpdateWithoutApprovalsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -2312,7 +2797,10 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -2340,7 +2828,10 @@ export type IssuerCreateWithoutMailInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -2368,7 +2859,10 @@ export type IssuerUncheckedCreateWithoutMailInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -2412,7 +2906,10 @@ export type IssuerUpdateWithoutMailInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -2440,7 +2937,10 @@ export type IssuerUncheckedUpdateWithoutMailInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -2468,7 +2968,10 @@ export type IssuerCreateWithoutInPassportsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
@@ -2496,7 +2999,10 @@ export type IssuerUncheckedCreateWithoutInPassportsInput = {
   did: string
   suspended?: boolean
   createdAt?: Date | string
+  mac?: string | null
   slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
   certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
@@ -2540,7 +3046,10 @@ export type IssuerUpdateWithoutInPassportsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
@@ -2568,7 +3077,10 @@ export type IssuerUncheckedUpdateWithoutInPassportsInput = {
   did?: Prisma.StringFieldUpdateOperationsInput | string
   suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
   signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
   apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
   certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
@@ -2590,6 +3102,8 @@ export type IssuerUncheckedUpdateWithoutInPassportsInput = {
 
 export type IssuerCountOutputType = {
   slugs: number
+  domainChecks: number
+  words: number
   signingKeys: number
   apiKeys: number
   certificates: number
@@ -2607,6 +3121,8 @@ export type IssuerCountOutputType = {
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   slugs?: boolean | IssuerCountOutputTypeCountSlugsArgs
+  domainChecks?: boolean | IssuerCountOutputTypeCountDomainChecksArgs
+  words?: boolean | IssuerCountOutputTypeCountWordsArgs
   signingKeys?: boolean | IssuerCountOutputTypeCountSigningKeysArgs
   apiKeys?: boolean | IssuerCountOutputTypeCountApiKeysArgs
   certificates?: boolean | IssuerCountOutputTypeCountCertificatesArgs
@@ -2637,6 +3153,20 @@ export type IssuerCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exten
  */
 export type IssuerCountOutputTypeCountSlugsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.IssuerSlugWhereInput
+}
+
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountDomainChecksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DomainCheckWhereInput
+}
+
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountWordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IssuerWordWhereInput
 }
 
 /**
@@ -2744,7 +3274,10 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   did?: boolean
   suspended?: boolean
   createdAt?: boolean
+  mac?: boolean
   slugs?: boolean | Prisma.Issuer$slugsArgs<ExtArgs>
+  domainChecks?: boolean | Prisma.Issuer$domainChecksArgs<ExtArgs>
+  words?: boolean | Prisma.Issuer$wordsArgs<ExtArgs>
   signingKeys?: boolean | Prisma.Issuer$signingKeysArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Issuer$apiKeysArgs<ExtArgs>
   certificates?: boolean | Prisma.Issuer$certificatesArgs<ExtArgs>
@@ -2774,6 +3307,7 @@ export type IssuerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   did?: boolean
   suspended?: boolean
   createdAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["issuer"]>
 
 export type IssuerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -2789,6 +3323,7 @@ export type IssuerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   did?: boolean
   suspended?: boolean
   createdAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["issuer"]>
 
 export type IssuerSelectScalar = {
@@ -2804,11 +3339,14 @@ export type IssuerSelectScalar = {
   did?: boolean
   suspended?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type IssuerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "nameSkeleton" | "domain" | "assurance" | "assuranceNote" | "assuredAt" | "website" | "description" | "did" | "suspended" | "createdAt", ExtArgs["result"]["issuer"]>
+export type IssuerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "nameSkeleton" | "domain" | "assurance" | "assuranceNote" | "assuredAt" | "website" | "description" | "did" | "suspended" | "createdAt" | "mac", ExtArgs["result"]["issuer"]>
 export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   slugs?: boolean | Prisma.Issuer$slugsArgs<ExtArgs>
+  domainChecks?: boolean | Prisma.Issuer$domainChecksArgs<ExtArgs>
+  words?: boolean | Prisma.Issuer$wordsArgs<ExtArgs>
   signingKeys?: boolean | Prisma.Issuer$signingKeysArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Issuer$apiKeysArgs<ExtArgs>
   certificates?: boolean | Prisma.Issuer$certificatesArgs<ExtArgs>
@@ -2831,6 +3369,8 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   name: "Issuer"
   objects: {
     slugs: Prisma.$IssuerSlugPayload<ExtArgs>[]
+    domainChecks: Prisma.$DomainCheckPayload<ExtArgs>[]
+    words: Prisma.$IssuerWordPayload<ExtArgs>[]
     signingKeys: Prisma.$IssuerSigningKeyPayload<ExtArgs>[]
     apiKeys: Prisma.$IssuerApiKeyPayload<ExtArgs>[]
     certificates: Prisma.$CertificatePayload<ExtArgs>[]
@@ -2858,6 +3398,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     did: string
     suspended: boolean
     createdAt: Date
+    mac: string | null
   }, ExtArgs["result"]["issuer"]>
   composites: {}
 }
@@ -3253,6 +3794,8 @@ readonly fields: IssuerFieldRefs;
 export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   slugs<T extends Prisma.Issuer$slugsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$slugsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssuerSlugPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  domainChecks<T extends Prisma.Issuer$domainChecksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$domainChecksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DomainCheckPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  words<T extends Prisma.Issuer$wordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$wordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssuerWordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   signingKeys<T extends Prisma.Issuer$signingKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$signingKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssuerSigningKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.Issuer$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssuerApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   certificates<T extends Prisma.Issuer$certificatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$certificatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3307,6 +3850,7 @@ export interface IssuerFieldRefs {
   readonly did: Prisma.FieldRef<"Issuer", 'String'>
   readonly suspended: Prisma.FieldRef<"Issuer", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Issuer", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"Issuer", 'String'>
 }
     
 
@@ -3721,6 +4265,54 @@ export type Issuer$slugsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.IssuerSlugScalarFieldEnum | Prisma.IssuerSlugScalarFieldEnum[]
+}
+
+/**
+ * Issuer.domainChecks
+ */
+export type Issuer$domainChecksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DomainCheck
+   */
+  select?: Prisma.DomainCheckSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DomainCheck
+   */
+  omit?: Prisma.DomainCheckOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DomainCheckInclude<ExtArgs> | null
+  where?: Prisma.DomainCheckWhereInput
+  orderBy?: Prisma.DomainCheckOrderByWithRelationInput | Prisma.DomainCheckOrderByWithRelationInput[]
+  cursor?: Prisma.DomainCheckWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DomainCheckScalarFieldEnum | Prisma.DomainCheckScalarFieldEnum[]
+}
+
+/**
+ * Issuer.words
+ */
+export type Issuer$wordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IssuerWord
+   */
+  select?: Prisma.IssuerWordSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the IssuerWord
+   */
+  omit?: Prisma.IssuerWordOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IssuerWordInclude<ExtArgs> | null
+  where?: Prisma.IssuerWordWhereInput
+  orderBy?: Prisma.IssuerWordOrderByWithRelationInput | Prisma.IssuerWordOrderByWithRelationInput[]
+  cursor?: Prisma.IssuerWordWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IssuerWordScalarFieldEnum | Prisma.IssuerWordScalarFieldEnum[]
 }
 
 /**

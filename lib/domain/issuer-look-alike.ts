@@ -1,0 +1,68 @@
+import { domainToUnicode } from 'node:url'
+import { nameSkeleton } from './issuer-name'
+import { unicodeSkeleton } from './unicode-skeleton'
+
+/** What an issuer goes by. */
+export interface IssuerNames {
+  name: string
+  domain: string
+  /** Every slug that it has or had. */
+  slugs: string[]
+}
+
+/** A name of another issuer that one could be taken for. */
+export interface LookAlike {
+  kind: 'name' | 'domain' | 'slug'
+  /** The other's, as it is written. */
+  theirs: string
+  /** It is the same, not only alike. */
+  same: boolean
+}
+
+/**
+ * How a text looks, letter by letter in small letters: Unicode's confusables (UTS #39), and pairs of letters that run
+ * together in print, which that table leaves out. Blind to what stands between words.
+ */
+function look(text: string): string {
+  const letters = unicodeSkeleton(unicodeSkeleton(text.normalize('NFKC').toLowerCase()).toLowerCase()).toLowerCase()
+  return letters
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+    .replaceAll('i', 'l')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+}
+
+/** As a domain is read in an address bar: its letters, not their encoding; dots tell domains apart, accents do not. */
+function domainLook(domain: string): string {
+  const labels = domainToUnicode(domain).split('.')
+  return labels.map((label) => look(label).normalize('NFD').replace(/\p{M}/gu, '')).join('.')
+}
+
+/** Word by word, where one in a script of its own is read as capitals, and letter by letter: some pairs look alike in one only. */
+function nameLooks(name: string): string[] {
+  return [nameSkeleton(name), look(name)].filter((form) => form !== '')
+}
+
+/**
+ * Finds an issuer whose name, domain or slug one of these could be taken for (definitions.md part 11).
+ * @param candidate what is to be given; what is left out is not compared
+ * @param others every other issuer
+ * @returns null when nothing looks like another's
+ */
+export function findLookAlike(
+  candidate: { name?: string; domain?: string; slug?: string },
+  others: readonly IssuerNames[],
+): LookAlike | null {
+  const { name, domain, slug } = candidate
+  const looks = name === undefined ? [] : nameLooks(name)
+  const [domainAlike, slugAlike] = [domain && domainLook(domain), slug && look(slug)]
+  for (const other of others) {
+    if (looks.length > 0 && nameLooks(other.name).some((theirs) => looks.includes(theirs)))
+      return { kind: 'name', theirs: other.name, same: other.name === name }
+    if (domainAlike && domainLook(other.domain) === domainAlike)
+      return { kind: 'domain', theirs: other.domain, same: other.domain === domain }
+    const theirs = slugAlike && other.slugs.find((known) => look(known) === slugAlike)
+    if (theirs) return { kind: 'slug', theirs, same: theirs === slug }
+  }
+  return null
+}

@@ -1,0 +1,56 @@
+import { Undetermined } from '@/lib/domain/judgement'
+import { checkDomain } from '@/lib/domain/issuer-domain'
+import { nameSkeleton } from '@/lib/domain/issuer-name'
+import { cleanText } from '@/lib/domain/clean-text'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { rewriteIssuer } from '@/lib/store/issuer-seals'
+import { findIssuerBySlug, holdIssuer, type SealedIssuer, type StoredIssuer } from '@/lib/store/issuers'
+import { readKeyEvidenceOn } from '@/lib/store/read-key-evidence'
+import { isSealed, issuerMac } from './issuer-seal'
+import { keyEncryptionKey } from './key-encryption-key'
+import { refuseLookAlikes } from './refuse-look-alikes'
+import { trustedSignatures } from './trusted-signatures'
+
+/**
+ * Puts an issuer's row right after its check failed (decision 28). Nothing of the row is believed: name and domain are what
+ * the operator says, the domain counts for nothing until it is verified anew, and the DID must be the one that the service
+ * signed the issuer's keys for.
+ * @throws ServiceError `not_found`; `malformed` when the row is good or a detail is refused; `unavailable` when the DID is
+ *   another than that of the keys
+ */
+export async function sealIssuer(slug: string, says: { name: string; domain: string }): Promise<StoredIssuer> {
+  const name = accepted(cleanText(says.name, { field: 'The name', maxLength: 200, required: true })).text
+  const domain = accepted(checkDomain(says.domain)).domain
+  return transaction(async (tx) => {
+    const found = await findIssuerBySlug(tx, slug)
+    const issuer = found && (await holdIssuer(tx, found.id, 'update'))
+    if (!issuer) throw new ServiceError('not_found', `There is no issuer with the slug ${JSON.stringify(slug)}.`)
+    if (isSealed(issuer)) throw new ServiceError('malformed', `The record of ${issuer.name} passes its check.`)
+    await requireKeysOf(tx, issuer)
+    await refuseLookAlikes(tx, issuer.id, { name, domain })
+    const { id, did } = issuer
+    const mac = issuerMac({ id, name, domain, assurance: 'none', did })
+    await rewriteIssuer(tx, { id, name, nameSkeleton: nameSkeleton(name), domain, mac })
+    await insertActivity({ issuerId: id, actor: 'operator', action: 'issuer.sealed', subject: issuer.slug }, tx)
+    return { ...issuer, name, domain, assurance: 'none' }
+  })
+}
+
+/** A DID that somebody wrote would lead outside verifiers to their keys. */
+async function requireKeysOf(tx: Transaction, { id, did }: SealedIssuer): Promise<void> {
+  const evidence = await readKeyEvidenceOn(tx, id)
+  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  try {
+    const stated = [...evidence.issuerKeys.values()].some((key) => signatures.keyStatement(key, did) === 'passed')
+    if (!stated) throw new ServiceError('unavailable', 'The DID in the record is not the one of the issuer’s keys.')
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+function accepted<T extends { ok: true }>(result: T | { ok: false; reason: string }): T {
+  if (result.ok) return result
+  throw new ServiceError('malformed', result.reason)
+}

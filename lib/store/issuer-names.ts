@@ -1,0 +1,29 @@
+import type { IssuerNames } from '@/lib/domain/issuer-look-alike'
+import type { Transaction } from './database'
+
+/**
+ * What every issuer goes by, with every slug that it has or had; nobody else gives an issuer a name until the transaction
+ * ends.
+ */
+export async function holdIssuerNames(tx: Transaction): Promise<(IssuerNames & { id: string })[]> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('issuer-names', 0))`)
+  const { rows } = await tx.query<IssuerNames & { id: string }>(
+    `SELECT i.id, i.name, i.domain, coalesce(array_agg(s.slug) FILTER (WHERE s.slug IS NOT NULL), '{}') AS slugs
+     FROM issuers i LEFT JOIN issuer_slugs s ON s.issuer_id = i.id GROUP BY i.id`,
+  )
+  return rows
+}
+
+/**
+ * Gives an issuer another slug; the old one keeps leading to it and is never given to anyone else.
+ * @param slug nobody else's, now or before
+ */
+export async function changeSlug(tx: Transaction, issuerId: string, slug: string): Promise<void> {
+  await tx.query('UPDATE issuer_slugs SET current = false WHERE issuer_id = $1 AND current', [issuerId])
+  const { rowCount } = await tx.query(
+    `INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ($2, $1, true)
+     ON CONFLICT (slug) DO UPDATE SET current = true WHERE issuer_slugs.issuer_id = $1`,
+    [issuerId, slug],
+  )
+  if (rowCount !== 1) throw new Error('the slug is or was another issuer’s')
+}

@@ -1,0 +1,33 @@
+import { log } from '@/lib/log'
+import { recheckDomains } from '@/lib/service/recheck-domains'
+
+/** Often enough for what was unanswered; a domain that answered is due once a day, whichever process asks. */
+const EVERY_MS = 60 * 60_000
+const FIRST_MS = 60_000
+
+/**
+ * Asks again for the records of verified domains while the server runs.
+ * @returns stops it; resolves when nothing is being asked any more
+ */
+export function startDomainChecks(): () => Promise<void> {
+  const stop = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  const tick = () => {
+    running = running.then(async () => {
+      if (stop.signal.aborted) return
+      try {
+        await recheckDomains(stop.signal)
+      } catch (error) {
+        log.warn({ err: error }, 'the domains of issuers could not be asked for again')
+      }
+    })
+  }
+  const first = setTimeout(tick, FIRST_MS).unref()
+  const timer = setInterval(tick, EVERY_MS).unref()
+  return () => {
+    stop.abort()
+    clearTimeout(first)
+    clearInterval(timer)
+    return running
+  }
+}
