@@ -1,0 +1,41 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+
+/** A message as it is to be sent. */
+export interface ComposedFrom {
+  from: { name: string; address: string }
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Without brackets; the same at every attempt. */
+  messageId: string
+  date: Date
+  /** BCP 47. */
+  language: string
+}
+
+/**
+ * Writes a message as MIME (RFC 5322): plain text and HTML, nothing attached, nothing fetched. No value can add a
+ * header: line ends in one become spaces.
+ * @returns the bytes that go over the line
+ */
+export async function composeMail(mail: ComposedFrom): Promise<Buffer> {
+  const { name, address } = mail.from
+  const composer = new MailComposer({
+    from: { name: oneLine(name), address },
+    to: { name: '', address: mail.to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.messageId}>`,
+    date: mail.date,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}

@@ -1,0 +1,49 @@
+/** A message as its kind writes it: paragraphs, each a text or an address on a line of its own. */
+export interface MailBody {
+  language: string
+  dir: 'ltr' | 'rtl'
+  paragraphs: readonly ({ text: string } | { link: string })[]
+  /** Why the reader gets it, and which host to expect: smaller, below a line. */
+  footer: readonly string[]
+}
+
+/** The message as plain text. */
+export function mailText({ paragraphs, footer }: MailBody): string {
+  const lines = paragraphs.map((one) => ('link' in one ? one.link : one.text))
+  return `${[...lines, '--------', ...footer].join('\n\n')}\n`
+}
+
+const PAGE = 'margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5'
+const COLUMN = 'max-width:600px;margin:0 auto'
+const LINK = 'overflow-wrap:anywhere'
+const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px solid #888888'
+
+/**
+ * The message as HTML: no picture, no script, nothing that is fetched or tells who reads; no colours, so that it follows
+ * the reader's own. The visible text of a link is its address.
+ */
+export function mailHtml({ language, dir, paragraphs, footer }: MailBody): string {
+  const body = paragraphs.map((one) => ('link' in one ? linkHtml(one.link) : `<p>${escapeHtml(one.text)}</p>`))
+  const last = footer.map((text) => `<p>${escapeHtml(text)}</p>`)
+  return [
+    '<!DOCTYPE html>',
+    `<html lang="${language}" dir="${dir}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title></title></head><body dir="${dir}" style="${PAGE}"><div style="${COLUMN}">`,
+    ...body,
+    `<div style="${FOOTER}">`,
+    ...last,
+    '</div></div></body></html>',
+    '',
+  ].join('\n')
+}
+
+function linkHtml(link: string): string {
+  return `<p dir="ltr" style="${LINK};text-align:start"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

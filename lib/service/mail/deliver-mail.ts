@@ -1,0 +1,99 @@
+import { MAIL_LANGUAGES, env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { composeMail } from '@/lib/net/compose-mail'
+import type { MailConnection } from '@/lib/net/mail-connection'
+import { MailFailure } from '@/lib/net/mail-failure'
+import { mailHtml, mailText } from '@/lib/render/mail-body'
+import * as queue from '@/lib/store/mail-queue'
+import { keyEncryptionKey } from '../key-encryption-key'
+import type { SealedMail } from './mail-content'
+import { openMail } from './seal-mail'
+import { writeMail, type WrittenMail } from './write-mail'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** How long to wait after the first attempt, the second …; after the last one a message has failed. */
+const RETRY_AFTER_SECONDS = [1, 5, 15, 60, 180, 360, 720, 1440, 1440].map((minutes) => minutes * MINUTE)
+
+/** The claim on a message was lost before its text went out. */
+class ClaimLost extends Error {}
+
+/**
+ * Sends one claimed message and notes what became of it. Between the note that its text goes out and the server's answer
+ * nobody may send it again: where that answer is lost, the operator decides.
+ * @throws MailFailure `down` when no message can be sent now; this one waits as before
+ */
+export async function deliverMail(claimed: queue.ClaimedMail, connection: MailConnection): Promise<void> {
+  const { id, claim, attempts } = claimed
+  const prepared = await prepare(claimed)
+  if ('dropped' in prepared) {
+    await queue.settleEnded(id, claim, 'abandoned', prepared.dropped)
+    return
+  }
+  if ('waits' in prepared) {
+    await queue.settleLater(id, claim, prepared.waits, HOUR)
+    return
+  }
+  try {
+    await connection.send(prepared, async () => {
+      if (!(await queue.noteHandOver(id, claim))) throw new ClaimLost()
+    })
+    await queue.settleSent(id, claim)
+    log.info({ message: id, kind: claimed.kind }, 'mail sent')
+  } catch (error) {
+    if (error instanceof ClaimLost) return
+    if (!(error instanceof MailFailure)) throw error
+    await settleFailure(error, claimed, attempts)
+  }
+}
+
+async function settleFailure(error: MailFailure, { id, claim }: queue.ClaimedMail, attempts: number): Promise<void> {
+  const { outcome, word } = error
+  log.warn({ message: id, word, outcome }, 'mail was not accepted')
+  if (outcome === 'down') {
+    await queue.returnClaim(id, claim, word)
+    throw error
+  }
+  const wait = RETRY_AFTER_SECONDS[attempts - 1]
+  if (outcome === 'unknown') await queue.settleEnded(id, claim, 'unknown', word)
+  else if (outcome === 'refused' || wait === undefined) await queue.settleEnded(id, claim, 'failed', word)
+  else await queue.settleLater(id, claim, word, wait)
+}
+
+type Prepared = { from: string; to: string; message: Buffer } | { dropped: string } | { waits: string }
+
+async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
+  const { id, sealed, language: code, serial, certificateId } = claimed
+  const mail = openMail(sealed, id, keyEncryptionKey())
+  if (mail === null) return { waits: 'sealed' }
+  const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
+  const about = serial === null || certificateId === null ? null : { serial, certificateId }
+  try {
+    const written = await writeMail(mail.content, language, about, Date.now())
+    return 'dropped' in written ? written : await compose(id, mail, written)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') return { waits: 'undetermined' }
+    throw error
+  }
+}
+
+async function compose(
+  id: string,
+  { to }: SealedMail,
+  { subject, body }: Exclude<WrittenMail, { dropped: string }>,
+): Promise<Prepared> {
+  const from = env().MAIL_FROM
+  if (!from) return { waits: 'no_sender' }
+  const message = await composeMail({
+    from,
+    to,
+    subject,
+    text: mailText(body),
+    html: mailHtml(body),
+    messageId: `${id}@${new URL(env().BASE_URL).hostname}`,
+    date: new Date(),
+    language: body.language,
+  })
+  return { from: from.address, to, message }
+}

@@ -1,0 +1,42 @@
+import { type MailConnection, openMailConnection } from '@/lib/net/mail-connection'
+import { MailFailure } from '@/lib/net/mail-failure'
+import type { SmtpSettings } from '@/lib/net/smtp-settings'
+import { log } from '@/lib/log'
+import { noteMailHealth } from './mail-health'
+
+/** The line to the mail server: one connection for many messages, opened when it is needed. */
+export interface MailLine {
+  /** @throws MailFailure `down` */
+  get(): Promise<MailConnection>
+  close(): void
+}
+
+/** A line that is not open yet. */
+export function mailLine(settings: SmtpSettings): MailLine {
+  let open: MailConnection | null = null
+  return {
+    async get() {
+      if (open?.usable) return open
+      open = null
+      try {
+        open = await openMailConnection(settings)
+      } catch (error) {
+        noteMailDown(error)
+        throw error
+      }
+      noteMailHealth(true)
+      return open
+    },
+    close() {
+      open?.close()
+      open = null
+    },
+  }
+}
+
+/** Says once that the mail server cannot be used, with a word for why: its own words may hold an address. */
+export function noteMailDown(error: unknown): void {
+  const word = error instanceof MailFailure ? error.word : 'unexpected'
+  log.warn({ word }, 'mail cannot be sent: the mail server cannot be used')
+  noteMailHealth(false)
+}

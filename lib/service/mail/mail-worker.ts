@@ -1,0 +1,90 @@
+import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { forgetOldMail, recoverMail } from '@/lib/store/mail-keeping'
+import { isMailHealthy } from './mail-health'
+import { mailLine } from './mail-line'
+import { type RoundEnd, sendDueMail } from './send-due-mail'
+
+/** A claim this old is of a process that is gone: well above the longest that one sending takes. */
+export const CLAIM_MINUTES = 10
+
+const POLL_MS = 2000
+const KEEP_EVERY_MS = 60_000
+const LONGEST_PAUSE_MS = 60_000
+
+/** The sender of this process. */
+export interface MailWorker {
+  /** Finishes the message in hand, and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts sending mail from the queue, one worker a process; any number of processes may. Does nothing where mail is off.
+ * @param settings of the mail server; left out, those of SMTP_URL
+ */
+export function startMailWorker(settings: SmtpSettings | null = configuredMail()): MailWorker {
+  if (!settings) return { stop: () => Promise.resolve() }
+  const stopping = new AbortController()
+  const ended = run(settings, stopping.signal)
+  return {
+    stop: () => {
+      stopping.abort()
+      return ended
+    },
+  }
+}
+
+/** The mail server of SMTP_URL, or null where mail is off. */
+export function configuredMail(): SmtpSettings | null {
+  const url = env().SMTP_URL
+  return url === undefined ? null : readSmtpUrl(url)
+}
+
+async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
+  const line = mailLine(settings)
+  let keptAt = 0
+  let pause = POLL_MS
+  // Tried once before anything is to be sent: a wrong password shows at the start, not at the first invitation.
+  await line.get().catch(() => undefined)
+  while (!signal.aborted) {
+    const end = await round(line, signal, Date.now() - keptAt >= KEEP_EVERY_MS)
+    if (Date.now() - keptAt >= KEEP_EVERY_MS) keptAt = Date.now()
+    if (end === 'none') line.close()
+    pause = end === 'down' ? Math.min(pause * 2, LONGEST_PAUSE_MS) : POLL_MS
+    await wait(pause, signal)
+  }
+  line.close()
+}
+
+async function round(line: ReturnType<typeof mailLine>, signal: AbortSignal, keeps: boolean): Promise<RoundEnd> {
+  try {
+    if (keeps) {
+      await recoverMail(CLAIM_MINUTES)
+      await forgetOldMail()
+    }
+    const end = await sendDueMail(line, signal)
+    if (end !== 'none' || isMailHealthy()) return end
+    // Nothing waits, and the server was gone when it was last tried.
+    return await line.get().then(
+      () => 'none' as const,
+      () => 'down' as const,
+    )
+  } catch (error) {
+    log.warn({ err: error }, 'mail waits: the queue cannot be read')
+    return 'down'
+  }
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { MailFailure } from '@/lib/net/mail-failure'
+import { claimMail, hasDueMail, settleFault } from '@/lib/store/mail-queue'
+import { deliverMail } from './deliver-mail'
+import { type MailLine, noteMailDown } from './mail-line'
+
+/** Why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be used, stop. */
+export type RoundEnd = 'none' | 'limited' | 'down' | 'stopped'
+
+/** A message whose sending failed by a fault of ours waits this long, so that it does not hold up the others. */
+const FAULT_SECONDS = 3600
+
+/**
+ * Sends the messages that are due, one after another. The line is opened before a message is taken on: while the mail
+ * server is gone, messages wait and no attempt is used up.
+ */
+export async function sendDueMail(line: MailLine, signal?: AbortSignal): Promise<RoundEnd> {
+  for (;;) {
+    if (signal?.aborted) return 'stopped'
+    if (!(await hasDueMail())) return 'none'
+    const end = await sendNext(line)
+    if (end !== null) return end
+  }
+}
+
+async function sendNext(line: MailLine): Promise<RoundEnd | null> {
+  try {
+    const connection = await line.get()
+    const claimed = await claimMail(randomUUID(), env().MAIL_PER_MINUTE)
+    if (claimed === null) return 'none'
+    if (claimed === 'limited') return 'limited'
+    try {
+      await deliverMail(claimed, connection)
+    } catch (error) {
+      if (error instanceof MailFailure) throw error
+      log.error({ message: claimed.id, err: error }, 'a message could not be made')
+      await settleFault(claimed.id, claimed.claim, FAULT_SECONDS)
+    }
+    return null
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error
+    if (error.word.startsWith('sender_')) noteMailDown(error)
+    line.close()
+    return 'down'
+  }
+}

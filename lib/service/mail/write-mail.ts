@@ -1,0 +1,129 @@
+import type { MailBody } from '@/lib/render/mail-body'
+import { mailValue } from '@/lib/domain/mail-value'
+import { env } from '@/lib/env'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator, type MessageKey, type Translator } from '@/lib/i18n/translate'
+import { writeCertificateMail } from './write-certificate-mail'
+import type { MailContent } from './mail-content'
+
+/** A message that is ready to go, or the word for why it need not go any more. */
+export type WrittenMail = { subject: string; body: MailBody } | { dropped: string }
+
+/** What a kind writes: the subject, the paragraphs, and why the reader gets it. */
+export interface MailWords {
+  subject: string
+  paragraphs: MailBody['paragraphs']
+  why: string
+}
+
+/** Speaks for one message: values of others are made harmless before they stand in a sentence. */
+export interface MailVoice extends Pick<Translator, 'formatMoment' | 'dir'> {
+  say(key: MessageKey, values?: Record<string, string>): string
+}
+
+/** Longer titles are cut in the subject: they stand whole in the message. */
+const SUBJECT_LETTERS = 120
+
+/**
+ * Writes a message in its language.
+ * @param about of a certificate's message: its serial and id
+ * @param now milliseconds since 1970
+ * @throws ServiceError `unavailable` when the certificate cannot be checked now
+ */
+export async function writeMail(
+  content: MailContent,
+  language: LanguageCode,
+  about: { serial: string; certificateId: string } | null,
+  now: number,
+): Promise<WrittenMail> {
+  const translator = createTranslator(language)
+  const voice = voiceOf(translator)
+  const words = await wordsOf(content, voice, about, now)
+  if ('dropped' in words) return words
+  const { host } = new URL(env().BASE_URL)
+  const subject = shorten(words.subject.replaceAll('\u200b', ''))
+  const footer = [words.why, translator.t('mail.host', { host })]
+  return { subject, body: { language, dir: translator.dir, paragraphs: words.paragraphs, footer } }
+}
+
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > SUBJECT_LETTERS ? `${letters.slice(0, SUBJECT_LETTERS - 1).join('')}…` : text
+}
+
+function voiceOf(translator: Translator): MailVoice {
+  const { dir, formatMoment } = translator
+  return {
+    dir,
+    formatMoment,
+    say: (key, values = {}) =>
+      translator.t(key, Object.fromEntries(Object.entries(values).map(([name, text]) => [name, mailValue(text, dir)]))),
+  }
+}
+
+async function wordsOf(
+  content: MailContent,
+  voice: MailVoice,
+  about: { serial: string; certificateId: string } | null,
+  now: number,
+): Promise<MailWords | { dropped: string }> {
+  switch (content.kind) {
+    case 'certificate':
+    case 'correction':
+    case 'withdrawal':
+      return about ? writeCertificateMail(content, voice, about) : { dropped: 'no_certificate' }
+    case 'invitation':
+      return Date.parse(content.expiresAt) > now ? invitation(content, voice) : { dropped: 'ran_out' }
+    case 'passport_link':
+      return passport(content, voice)
+    case 'notice':
+      return notice(content, voice)
+  }
+}
+
+function invitation(
+  content: Extract<MailContent, { kind: 'invitation' }>,
+  { say, formatMoment }: MailVoice,
+): MailWords {
+  const { issuerName: issuer, role, link, expiresAt } = content
+  return {
+    subject: say('mail.invitation.subject', { issuer }),
+    paragraphs: [
+      { text: say(`mail.invitation.${role}`, { issuer }) },
+      { text: say('mail.invitation.link', { moment: formatMoment(new Date(expiresAt)) }) },
+      { link },
+      { text: say('mail.invitation.ignore') },
+    ],
+    why: say('mail.why.invitation', { issuer }),
+  }
+}
+
+function passport(content: Extract<MailContent, { kind: 'passport_link' }>, { say }: MailVoice): MailWords {
+  return {
+    subject: say('mail.passport.subject'),
+    paragraphs: [
+      { text: say('mail.passport.public') },
+      { link: content.publicLink },
+      { text: say('mail.passport.manage') },
+      { link: content.manageLink },
+    ],
+    why: say('mail.why.passport'),
+  }
+}
+
+function notice(content: Extract<MailContent, { kind: 'notice' }>, { say, formatMoment }: MailVoice): MailWords {
+  const { issuerName: issuer, who, link } = content
+  const moment = formatMoment(new Date(content.at))
+  const subject = say(`mail.notice.${content.notice}`, { issuer })
+  return {
+    subject,
+    paragraphs: [
+      { text: subject },
+      { text: who === null ? say('mail.notice.byOperator', { moment }) : say('mail.notice.by', { who, moment }) },
+      { text: say('mail.notice.link') },
+      { link },
+      { text: say('mail.notice.unexpected') },
+    ],
+    why: say('mail.why.notice', { issuer }),
+  }
+}
