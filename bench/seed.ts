@@ -30,6 +30,7 @@ export function exampleRows(count: number, from = 0): CertificateRow[] {
     expiresAt: null,
     serial: null,
     email: null,
+    language: null,
   }))
 }
 

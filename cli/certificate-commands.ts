@@ -17,11 +17,13 @@ const ACTOR = 'operator'
 
 interface CorrectOptions extends JsonOption, CorrectionWords {
   reason: string
+  notify?: boolean
 }
 
 interface WithdrawOptions extends JsonOption {
   reason: string
   publicReason?: string
+  notify?: boolean
 }
 
 /** Adds `certs correct`, `withdraw`, `show` and `verify`. */
@@ -37,6 +39,7 @@ export function certificateCommands(program: Command, run: Run): void {
     .option('--event-date <date>', 'YYYY-MM-DD; an empty one takes it away')
     .option('--expires-at <time>', 'a date, or a time with its zone; an empty one takes it away')
     .requiredOption('--reason <reason>', 'why, kept internally')
+    .option('--notify', 'tell the recipient by mail')
     .action((serial: string, options: CorrectOptions) => run(options, (output) => correct(output, serial, options)))
   program
     .command('withdraw')
@@ -44,6 +47,7 @@ export function certificateCommands(program: Command, run: Run): void {
     .description('withdraw a certificate, for good')
     .requiredOption('--reason <reason>', 'why, kept internally')
     .option('--public-reason <text>', 'shown to everyone who checks it')
+    .option('--notify', 'tell the recipient by mail')
     .action((serial: string, options: WithdrawOptions) => run(options, (output) => withdraw(output, serial, options)))
   program
     .command('show')
@@ -59,20 +63,33 @@ export function certificateCommands(program: Command, run: Run): void {
 
 async function correct(output: Output, serial: string, options: CorrectOptions): Promise<void> {
   const reason = readText('The reason', options.reason, 1000)
-  const corrected = await correctCertificate(serial, readChanges(options), { reason, actor: ACTOR })
-  print(output, corrected, [
-    `Corrected: ${corrected.certificate.serial} replaces ${corrected.replaced.serial}.`,
-    verificationUrl(env().BASE_URL, corrected.certificate.serial),
+  const notify = options.notify ?? false
+  const order = { reason, actor: ACTOR, notify }
+  const { certificate, replaced, mailed } = await correctCertificate(serial, readChanges(options), order)
+  print(output, { certificate, replaced, ...(notify && { mailed }) }, [
+    `Corrected: ${certificate.serial} replaces ${replaced.serial}.`,
+    verificationUrl(env().BASE_URL, certificate.serial),
+    ...mailLine(notify, mailed),
   ])
 }
 
 async function withdraw(output: Output, serial: string, options: WithdrawOptions): Promise<void> {
-  const certificate = await withdrawCertificate(serial, {
+  const notify = options.notify ?? false
+  const { mailed, ...certificate } = await withdrawCertificate(serial, {
     reason: readText('The reason', options.reason, 1000),
     publicReason: options.publicReason === undefined ? null : readText('The public reason', options.publicReason, 500),
     actor: ACTOR,
+    notify,
   })
-  print(output, { certificate }, [`Withdrawn: ${certificate.serial}. Every check of it says so from now on.`])
+  print(output, { certificate, ...(notify && { mailed }) }, [
+    `Withdrawn: ${certificate.serial}. Every check of it says so from now on.`,
+    ...mailLine(notify, mailed),
+  ])
+}
+
+function mailLine(notify: boolean, mailed: boolean): string[] {
+  if (!notify) return []
+  return [mailed ? 'The recipient is told by mail.' : 'The recipient has no address here and is not told.']
 }
 
 async function show(output: Output, serial: string): Promise<void> {

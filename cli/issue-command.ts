@@ -14,12 +14,13 @@ interface IssueOptions extends JsonOption {
   skipBad?: boolean
   allowRepeats?: boolean
   guessableSerials?: boolean
+  notify?: boolean
 }
 
 const COLUMNS = `
 The first line of the file names its columns: full_name, event_title and achievement, and if wanted
-registration_number, event_date, issued_at, expires_at, serial and email. The same file again goes on
-where it stopped and issues nothing twice.`
+registration_number, event_date, issued_at, expires_at, serial, email and language (en, es, fr, ar, zh,
+hi, pt or de). The same file again goes on where it stopped and issues nothing twice.`
 
 /** Adds `certs issue`. */
 export function issueCommand(program: Command, run: Run): void {
@@ -36,6 +37,7 @@ export function issueCommand(program: Command, run: Run): void {
       '--guessable-serials',
       'allow serials that follow one another, so that anyone can read the names one by one',
     )
+    .option('--notify', 'send each recipient who has an email their link, in their language')
     .addHelpText('after', COLUMNS)
     .action((slug: string, options: IssueOptions) => run(options, (context) => issue(context, slug, options)))
 }
@@ -51,6 +53,7 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
     skipBad: options.skipBad ?? false,
     allowRepeats: options.allowRepeats ?? false,
     guessableSerials: options.guessableSerials ?? false,
+    notify: options.notify ?? false,
     actor: 'operator',
     signal: context.signal,
     onProgress: bar.show,

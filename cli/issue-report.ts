@@ -7,6 +7,7 @@ import { asSentence, type Output } from './output'
 interface ReportOptions {
   dryRun?: boolean
   skipBad?: boolean
+  notify?: boolean
   out?: string
   badFile: string | null
 }
@@ -14,15 +15,16 @@ interface ReportOptions {
 /** Prints what became of a file, row by row: a long file needs no long text in memory. */
 export async function reportIssue(output: Output, result: IssueFileResult, options: ReportOptions): Promise<void> {
   if (output.json) {
-    await pipeline(jsonPieces(result), process.stdout, { end: false })
+    await pipeline(jsonPieces(result, options), process.stdout, { end: false })
     return
   }
   await pipeline(errorLines(result), process.stderr, { end: false })
   process.stdout.write(`${summary(result, options).join('\n')}\n`)
 }
 
-async function* jsonPieces({ issued, refused, certificates, errors }: IssueFileResult): AsyncGenerator<string> {
-  yield `{"issued":${issued},"refused":${refused},"certificates":[`
+async function* jsonPieces(result: IssueFileResult, { notify }: ReportOptions): AsyncGenerator<string> {
+  const { issued, refused, mailed, certificates, errors } = result
+  yield `{"issued":${issued},"refused":${refused},${notify ? `"mailed":${mailed},` : ''}"certificates":[`
   let separator = '\n'
   for await (const { line, id, serial } of certificates()) {
     const verification_url = verificationUrl(env().BASE_URL, serial)
@@ -42,10 +44,11 @@ async function* errorLines({ errors }: IssueFileResult): AsyncGenerator<string> 
   for await (const { line, error } of errors()) yield `Line ${line}: ${asSentence(error)}\n`
 }
 
-function summary({ issued, already, refused, held }: IssueFileResult, options: ReportOptions): string[] {
+function summary({ issued, already, refused, held, mailed }: IssueFileResult, options: ReportOptions): string[] {
   const lines: string[] = []
   if (options.dryRun) lines.push(`Checked only: ${rows(held)} can be issued, ${rows(refused)} refused.`)
   else lines.push(`Issued ${issued} ${issued === 1 ? 'certificate' : 'certificates'}, refused ${rows(refused)}.`)
+  if (options.notify && !options.dryRun) lines.push(`Links on their way by mail: ${mailed} of ${issued}.`)
   if (already > 0) lines.push(`Already issued from this file before: ${rows(already)}.`)
   if (refused > 0 && !options.dryRun && !options.skipBad) {
     lines.push('Nothing is issued until these rows are mended; --skip-bad issues the good ones without them.')

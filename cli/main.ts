@@ -6,6 +6,7 @@ import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
 import { journalCommands } from './journal-commands'
 import { keyCommands } from './key-commands'
+import { mailCommands } from './mail-commands'
 import { userCommands } from './user-commands'
 import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
@@ -21,6 +22,7 @@ const COMMANDS = [
   keyCommands,
   badgeCommands,
   userCommands,
+  mailCommands,
   issueCommand,
   certificateCommands,
   passportCommands,

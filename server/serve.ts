@@ -46,6 +46,11 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     }
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await takeDown(undo)
+    if (env().SMTP_URL !== undefined) {
+      const { startMailWorker } = await import('@/lib/service/mail/mail-worker')
+      const worker = startMailWorker()
+      undo.push(() => Promise.race([worker.stop(), sleep(CLOSE_MS, undefined, { ref: false })]))
+    }
     const server = await listen(options)
     let drainMs = 0
     undo.push(() => {

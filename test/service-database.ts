@@ -62,6 +62,7 @@ export function exampleRow(changes: Partial<CertificateRow> = {}): CertificateRo
     expiresAt: null,
     serial: null,
     email: null,
+    language: null,
     ...changes,
   }
 }

@@ -12,6 +12,7 @@ const full = {
   expires_at: '2028-03-12',
   serial: 'WEB/2026/q7x2',
   email: 'maria@Example.ORG',
+  language: 'PT',
 }
 
 function parsed(raw: Record<string, string>, at = now) {
@@ -55,6 +56,7 @@ describe('parseCertificateRow', () => {
       expiresAt: null,
       serial: null,
       email: null,
+      language: null,
     })
   })
 
@@ -70,6 +72,7 @@ describe('parseCertificateRow', () => {
       expiresAt: new Date('2028-03-12T23:59:59Z'),
       serial: 'WEB/2026/q7x2',
       email: 'maria@example.org',
+      language: 'pt',
     })
   })
 
@@ -96,6 +99,7 @@ describe('parseCertificateRow', () => {
     [{ email: 'a@b@c.example' }, 'email is not an e-mail address'],
     [{ email: 'a@example' }, 'email is not an e-mail address'],
     [{ email: 'a b@c.example' }, 'email is not an e-mail address'],
+    [{ language: 'english' }, 'language is not one of en, es, fr, ar, zh, hi, pt, de'],
     [{ email: 'a@c..example' }, 'email is not an e-mail address'],
   ])('refuses %j', (change, reason) => {
     expect(reasons(change)).toEqual([reason])
@@ -154,9 +158,15 @@ describe('rowHash', () => {
       expires_at: '2028-03-13',
       serial: 'WEB/2026/q7x3',
       email: 'Maria@example.org',
+      language: 'de',
     }
     const hashes = Object.entries(others).map(([column, value]) => hashOf({ ...full, [column]: value }))
-    expect(new Set([...hashes, hashOf(full), hashOf(minimal)]).size).toBe(11)
+    expect(new Set([...hashes, hashOf(full), hashOf(minimal)]).size).toBe(12)
+  })
+
+  it('is what it was before there was a language, where none is given', () => {
+    expect(hashOf({ ...minimal, language: '' })).toBe(hashOf(minimal))
+    expect(hashOf(minimal)).toBe('6e7e4eff0471422052fc047aa97b400a74a7a6d1f230f2219f84276eb898b1c8')
   })
 
   it('tells an empty column from a shifted one', () => {

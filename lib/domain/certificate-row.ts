@@ -3,6 +3,7 @@ import { sha256Hex } from '@/lib/crypto/sha256'
 import { checkValidityPeriod, parseEventDate, parseExpiresAt, parseIssuedAt } from './certificate-dates'
 import { cleanText } from './clean-text'
 import { checkIssuerSerial } from './issuer-serial'
+import { parseRecipientLanguage, type RecipientLanguage } from './recipient-language'
 import { serialKey } from './serial'
 
 /** The columns of an issue file, and the longest text that each may hold (definitions.md part 11). */
@@ -16,6 +17,7 @@ const LENGTHS = {
   expires_at: 40,
   serial: 127,
   email: 254,
+  language: 20,
 } as const
 
 type Column = keyof typeof LENGTHS
@@ -37,6 +39,8 @@ export interface CertificateRow {
   expiresAt: Date | null
   serial: string | null
   email: string | null
+  /** The language that the recipient is written to in; null for the service's. */
+  language: RecipientLanguage | null
 }
 
 export type CertificateRowResult = { ok: true; row: CertificateRow } | { ok: false; reasons: string[] }
@@ -106,6 +110,7 @@ export function parseCertificateRow(raw: Record<string, string>, context: { now:
     expiresAt: parse('expires_at', parseExpiresAt)?.at ?? null,
     serial: parse('serial', checkIssuerSerial)?.serial ?? null,
     email: read('email'),
+    language: parse('language', parseRecipientLanguage)?.language ?? null,
   }
   if (row.email !== null) {
     const email = parseEmail(row.email)
@@ -136,6 +141,8 @@ export function rowHash(row: CertificateRow): string {
       expires_at: row.expiresAt?.toISOString() ?? null,
       serial: row.serial === null ? null : serialKey(row.serial),
       email: row.email,
+      // Only where there is one: rows of files that have no such column stay what they were.
+      ...(row.language !== null && { language: row.language }),
     }),
   )
 }

@@ -6,14 +6,16 @@ import { isShuttingDown } from './shutdown'
 
 /**
  * The handler of `/api/health/ready` (definitions.md part 5): 503 only for the database, a pending migration and
- * shutdown; 200 with `degraded` while requests are not counted in the store that was configured. Not counted.
+ * shutdown; 200 with `degraded` while requests are not counted in the store that was configured, or mail cannot be sent.
+ * Not counted.
  * @param databaseReady whether the database answers and no migration is pending
+ * @param mailHealthy whether the mail server could be used when it was last tried
  */
-export function readiness(databaseReady: () => Promise<boolean>): RouteHandler {
+export function readiness(databaseReady: () => Promise<boolean>, mailHealthy: () => boolean): RouteHandler {
   return endpoint({ response: healthShape }, async () => {
     if (isShuttingDown()) throw new ServiceError('unavailable', 'The service is shutting down.')
     if (!(await databaseReady())) throw new ServiceError('unavailable', 'The database is not ready.')
-    const degraded = rateCounter().healthy ? [] : ['rate_counter']
+    const degraded = [...(rateCounter().healthy ? [] : ['rate_counter']), ...(mailHealthy() ? [] : ['mail'])]
     return { success: true as const, status: 'ok' as const, ...(degraded.length > 0 ? { degraded } : {}) }
   })
 }

@@ -13,6 +13,8 @@ import { holdLineage, type HeldLineage } from './hold-lineage'
 import { findCertificateIssuer } from './find-certificate-issuer'
 import { holdStandingIssuer, signedDomain, type IssuedCertificate } from './issue-certificates'
 import { issuerSigners } from './issuer-signers'
+import { requireMail } from './mail/enqueue-mail'
+import { mailChange } from './mail/mail-recipient'
 import { recordStatusChange } from './record-status-change'
 import { serviceSigner } from './service-signer'
 import { makeCertificatePdf } from './make-certificate-pdf'
@@ -34,20 +36,24 @@ export interface CertificateChanges {
 export interface Correction {
   certificate: IssuedCertificate
   replaced: { serial: string }
+  /** Whether a message to the recipient was queued. */
+  mailed: boolean
 }
 
 /**
  * Replaces the current certificate of a lineage by a correction with a serial of its own (definitions.md part 3).
  * @param serial as the operator typed it
  * @param changes at least one that changes something
- * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a certificate of this issuer, or null
+ * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a
+ *   certificate of this issuer, or null; `notify` tells the recipient by mail
  * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
  */
 export async function correctCertificate(
   serial: string,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; address?: string | null; issuerId?: string | null },
+  options: { reason: string; actor: string; address?: string | null; issuerId?: string | null; notify?: boolean },
 ): Promise<Correction> {
+  if (options.notify) requireMail()
   const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
   const [entry] = await takeStatusEntries(issuerId, 1)
   return transaction(async (tx) => {
@@ -60,7 +66,7 @@ async function storeCorrection(
   tx: Transaction,
   held: HeldLineage,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; address?: string | null; entry: StatusEntry },
+  options: { reason: string; actor: string; address?: string | null; notify?: boolean; entry: StatusEntry },
 ): Promise<Correction> {
   const { content: old, folded } = held.certificate
   const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
@@ -99,7 +105,7 @@ async function storeCorrection(
     event.at,
     serviceKey,
   )
-  const email = await supersedeCertificate(tx, old.id)
+  const reader = await supersedeCertificate(tx, old.id)
   await insertCertificates(tx, [
     {
       content,
@@ -107,7 +113,7 @@ async function storeCorrection(
       revision: folded.revision + 1,
       serialKey: serialKey(content.serial),
       recordedAt: event.at,
-      email,
+      ...reader,
       correctionNote: options.reason,
       sequence: event.sequence,
       forms,
@@ -119,7 +125,9 @@ async function storeCorrection(
   const { actor, address } = options
   const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
   await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
-  return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial } }
+  const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }
+  const mailed = options.notify === true && (await mailChange(tx, issuer.id, reader, change))
+  return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial }, mailed }
 }
 
 function inherit({ certificate: { content } }: HeldLineage, changes: CertificateChanges) {

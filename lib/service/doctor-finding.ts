@@ -14,6 +14,7 @@ export interface Finding {
     | 'people'
     | 'issuers'
     | 'domains'
+    | 'mail'
     | 'certificates'
   result: 'good' | 'warning' | 'bad'
   message: string

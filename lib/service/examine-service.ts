@@ -12,6 +12,7 @@ import { examineFiles } from './examine-files'
 import { examineJournal } from './journal/examine-journal'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
+import { examineMail } from './examine-mail'
 import { examineResigning } from './examine-resigning'
 import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
@@ -40,6 +41,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('people', examinePeople)
   await examine('issuers', examineIssuerRecords)
   await examine('domains', examineDomains)
+  await examine('mail', examineMail)
   await examine('certificates', examineCertificates)
   await examine('certificates', examineResigning)
   return findings

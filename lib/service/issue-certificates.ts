@@ -129,6 +129,7 @@ async function signNew(
     serialKey: serialKey(serial),
     recordedAt: now,
     email: row.email,
+    language: row.language,
     correctionNote: null,
     sequence: 1,
     forms,

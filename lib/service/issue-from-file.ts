@@ -9,6 +9,7 @@ import * as staged from '@/lib/store/staged-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
 import { hashFile } from './hash-file'
+import { requireMail } from './mail/enqueue-mail'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueSource } from './read-issue-file'
 import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
@@ -18,6 +19,8 @@ export interface IssueFileOptions {
   skipBad: boolean
   allowRepeats: boolean
   guessableSerials: boolean
+  /** Sends each recipient who has an address the link of their certificate. */
+  notify?: boolean
   /** The most rows that are taken; left out, any number. */
   maxRows?: number
   actor: string
@@ -40,6 +43,8 @@ export interface IssueFileResult {
   refused: number
   /** Rows that are good and were not issued, because others were bad or the run was dry. */
   held: number
+  /** Messages to recipients that this run queued. */
+  mailed: number
   /** Every row that has its certificate, from this run or an earlier one. */
   certificates(): AsyncIterable<RowCertificate>
   errors(): AsyncIterable<RowError>
@@ -62,6 +67,7 @@ export async function issueFromFile<T>(
   options: IssueFileOptions,
   report: (result: IssueFileResult) => Promise<T>,
 ): Promise<T> {
+  if (options.notify) requireMail()
   await transaction((tx) => holdStandingIssuer(tx, issuerId))
   const { sha256, size } = await hashSource(source)
   const reported = await withImportSession(issuerId, async (session) => {
@@ -81,13 +87,15 @@ export async function issueFromFile<T>(
     const { refused, waiting, already } = await judgeRows(session, batch, options)
     const go = !options.dryRun && (refused === 0 || options.skipBad)
     if (go && refused > 0) await options.onRefused?.(refusedRecords(session, frame))
-    const issued = go && waiting > 0 ? await issueLogged(session, batch, frame, waiting, options) : 0
+    const { issued, mailed } =
+      go && waiting > 0 ? await issueLogged(session, batch, frame, waiting, options) : { issued: 0, mailed: 0 }
     await staged.markIssuedRows(session, batch.id)
     const result: IssueFileResult = {
       issued,
       already,
       refused,
       held: waiting - issued,
+      mailed,
       certificates: () => rowCertificates(session, frame),
       errors: () => rowErrors(session),
     }
@@ -116,18 +124,21 @@ async function issueLogged(
   frame: IssueFileFrame,
   waiting: number,
   options: IssueFileOptions,
-): Promise<number> {
-  const { actor, address = null } = options
+): Promise<{ issued: number; mailed: number }> {
+  const { actor, address = null, notify = false } = options
   const note = (action: string, count: number) =>
     insertActivity({ issuerId: batch.issuerId, actor, address, action, subject: batch.id, detail: { count } })
   let issued = 0
+  let mailed = 0
+  const onMailed = (count: number) => (mailed += count)
   const onIssued = (count: number) => {
     issued = count
     options.onProgress?.('issuing', count, waiting)
   }
   await note('certificates.issuing', waiting)
   try {
-    return await issueStagedRows(session, batch, frame, { ...options, onIssued })
+    await issueStagedRows(session, batch, frame, { ...options, notify, onIssued, onMailed })
+    return { issued, mailed }
   } finally {
     if (issued > 0) await note('certificates.issued', issued)
   }

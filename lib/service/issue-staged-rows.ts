@@ -3,6 +3,7 @@ import { type ImportBatch, recordIssuedRows } from '@/lib/store/import-batches'
 import type { ImportSession } from '@/lib/store/import-session'
 import { findWaitingRows, type WaitingRow } from '@/lib/store/staged-rows'
 import { issueCertificates } from './issue-certificates'
+import { mailRecipients } from './mail/mail-recipient'
 import { type IssueFileFrame, unstage } from './stage-issue-file'
 
 /** Certificates signed and stored in one transaction: small enough to lose little, large enough to be quick. */
@@ -12,6 +13,10 @@ const CHUNKS_AT_ONCE = 2
 
 interface IssuingOptions {
   actor: string
+  /** Sends each recipient who has an address the link. */
+  notify: boolean
+  /** Called after each chunk with the messages queued by it. */
+  onMailed: (count: number) => void
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   /** Called after each chunk with the certificates issued so far. */
@@ -35,7 +40,7 @@ export async function issueStagedRows(
   const work = async () => {
     for await (const rows of chunks) {
       if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped.')
-      await issueChunk(batch, rows, frame, options.actor)
+      await issueChunk(batch, rows, frame, options)
       issued += rows.length
       options.onIssued(issued)
     }
@@ -57,15 +62,24 @@ async function* waitingChunks(session: ImportSession): AsyncGenerator<WaitingRow
   }
 }
 
-async function issueChunk(batch: ImportBatch, rows: WaitingRow[], frame: IssueFileFrame, actor: string): Promise<void> {
+async function issueChunk(
+  batch: ImportBatch,
+  rows: WaitingRow[],
+  frame: IssueFileFrame,
+  options: IssuingOptions,
+): Promise<void> {
   const certificates = rows.map(({ cells }) => unstage(cells, frame))
-  await issueCertificates(batch.issuerId, certificates, actor, (tx, issued) =>
-    recordIssuedRows(
+  let mailed = 0
+  await issueCertificates(batch.issuerId, certificates, options.actor, async (tx, issued) => {
+    const ids = issued.map(({ id }) => id)
+    await recordIssuedRows(
       tx,
       batch,
-      rows.map((row, index) => ({ ...row, certificateId: issued[index]?.id ?? '' })),
-    ),
-  )
+      rows.map((row, index) => ({ ...row, certificateId: ids[index] ?? '' })),
+    )
+    if (options.notify) mailed = await mailRecipients(tx, batch.issuerId, certificates, ids)
+  })
+  options.onMailed(mailed)
 }
 
 /** Says what an error in the middle left behind. */

@@ -113,6 +113,7 @@ async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Pr
     expiresAt: null,
     serial: null,
     email: null,
+    language: null,
     ...changes,
   }
   const [issued] = await issueCertificates(issuer.id, [row], ACTOR)

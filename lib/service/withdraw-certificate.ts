@@ -5,6 +5,8 @@ import { insertActivity } from '@/lib/store/desk/activities'
 import { insertEvents } from '@/lib/store/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { holdLineage } from './hold-lineage'
+import { requireMail } from './mail/enqueue-mail'
+import { mailChange } from './mail/mail-recipient'
 import { recordStatusChange } from './record-status-change'
 import { serviceSigner } from './service-signer'
 import { signNextEvent } from './sign-event'
@@ -13,6 +15,12 @@ import { signNextEvent } from './sign-event'
 export interface Withdrawal {
   serial: string
   status: 'withdrawn'
+}
+
+/** The same, with what became of telling the recipient. */
+export interface MailedWithdrawal extends Withdrawal {
+  /** Whether a message to the recipient was queued. */
+  mailed: boolean
 }
 
 export interface WithdrawalOrder {
@@ -27,6 +35,8 @@ export interface WithdrawalOrder {
   issuerId?: string | null
   /** False where the caller's own entry in the activity log says it. */
   logged?: boolean
+  /** Tells the recipient by mail. */
+  notify?: boolean
 }
 
 /**
@@ -34,12 +44,17 @@ export interface WithdrawalOrder {
  * Allowed to a suspended issuer too.
  * @throws ServiceError `not_found`; `malformed` when it is not current; `unavailable` when that cannot be determined
  */
-export function withdrawCertificate(serial: string, order: WithdrawalOrder): Promise<Withdrawal> {
+export async function withdrawCertificate(serial: string, order: WithdrawalOrder): Promise<MailedWithdrawal> {
+  if (order.notify) requireMail()
   return transaction((tx) => withdrawWithin(tx, serial, order))
 }
 
 /** The same as part of a transaction that does more. */
-export async function withdrawWithin(tx: Transaction, serial: string, order: WithdrawalOrder): Promise<Withdrawal> {
+export async function withdrawWithin(
+  tx: Transaction,
+  serial: string,
+  order: WithdrawalOrder,
+): Promise<MailedWithdrawal> {
   const { publicReason } = order
   const held = await holdLineage(tx, serial, order.issuerId ?? null)
   const { content, issuer } = held.certificate
@@ -57,10 +72,12 @@ export async function withdrawWithin(tx: Transaction, serial: string, order: Wit
   const event = await signNextEvent(draft, held.end, signer)
   await insertEvents(tx, [event])
   const stored = { id: content.id, withdrawnAt: event.at, publicReason, salt, note: order.reason }
-  await withdrawStoredCertificate(tx, stored)
+  const reader = await withdrawStoredCertificate(tx, stored)
   await recordStatusChange(tx, content, event.at, signer)
   const by = { actor: order.actor, address: order.address ?? null }
   const what = { action: 'certificate.withdrawn', subject: content.serial }
   if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
-  return { serial: content.serial, status: 'withdrawn' }
+  const change = { kind: 'withdrawal' as const, certificateId: content.id }
+  const mailed = order.notify === true && (await mailChange(tx, issuer.id, reader, change))
+  return { serial: content.serial, status: 'withdrawn', mailed }
 }

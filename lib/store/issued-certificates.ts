@@ -10,6 +10,8 @@ export interface NewCertificate {
   /** Database time of the event that signs it. */
   recordedAt: number
   email: string | null
+  /** The language that the recipient is written to in; null or left out for the service's. */
+  language?: string | null
   correctionNote: string | null
   /** Sequence of the event that names the forms. */
   sequence: number
@@ -23,14 +25,14 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
   await tx.query(
     `INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at,
        recorded_at, full_name, registration_number, event_title, achievement, event_date, email, correction_note,
-       status_list_id, status_index)
+       status_list_id, status_index, language)
      SELECT id, issuer_id, lineage_id, revision, serial, serial_key, 'issued', issued_at, expires_at, recorded_at,
-       full_name, registration_number, event_title, achievement, event_date, email, note, list, index
+       full_name, registration_number, event_title, achievement, event_date, email, note, list, index, language
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[],
        $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::uuid[], $18::int[])
+       $15::text[], $16::text[], $17::uuid[], $18::int[], $19::text[])
        AS t(id, issuer_id, lineage_id, revision, serial, serial_key, issued_at, expires_at, recorded_at, full_name,
-         registration_number, event_title, achievement, event_date, email, note, list, index)`,
+         registration_number, event_title, achievement, event_date, email, note, list, index, language)`,
     [
       column(({ content }) => content.id),
       column(({ content }) => content.issuer.id),
@@ -50,6 +52,7 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
       column((certificate) => certificate.correctionNote),
       column(({ content }) => content.statusListId),
       column(({ content }) => content.statusIndex),
+      column((certificate) => certificate.language ?? null),
     ],
   )
   await insertSignedForms(
@@ -78,14 +81,20 @@ export async function insertSignedForms(tx: Transaction, signed: readonly NewFor
 
 /**
  * Marks a certificate as replaced; its correction belongs into the same transaction.
- * @returns the recipient's address, which the correction inherits
+ * @returns the recipient's address and language, which the correction inherits
  */
-export async function supersedeCertificate(tx: Transaction, id: string): Promise<string | null> {
-  const { rows } = await tx.query<{ email: string | null }>(
-    "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING email",
+export async function supersedeCertificate(tx: Transaction, id: string): Promise<Reader> {
+  const { rows } = await tx.query<Reader>(
+    "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING email, language",
     [id],
   )
-  return rows[0]?.email ?? null
+  return rows[0] ?? { email: null, language: null }
+}
+
+/** Where the recipient of a certificate is written to. */
+export interface Reader {
+  email: string | null
+  language: string | null
 }
 
 /** Marks the current certificate of a lineage as replaced, where it is not yet. */
@@ -104,11 +113,14 @@ export interface StoredWithdrawal {
   note: string
 }
 
-/** Marks a certificate as withdrawn; the event belongs into the same transaction. */
-export async function withdrawStoredCertificate(tx: Transaction, withdrawal: StoredWithdrawal): Promise<void> {
-  await tx.query(
+/**
+ * Marks a certificate as withdrawn; the event belongs into the same transaction.
+ * @returns where its recipient is written to
+ */
+export async function withdrawStoredCertificate(tx: Transaction, withdrawal: StoredWithdrawal): Promise<Reader> {
+  const { rows } = await tx.query<Reader>(
     `UPDATE certificates SET status = 'withdrawn', withdrawn_at = $2, withdrawal_reason = $3, withdrawal_salt = $4,
-       withdrawal_note = $5 WHERE id = $1`,
+       withdrawal_note = $5 WHERE id = $1 RETURNING email, language`,
     [
       withdrawal.id,
       new Date(withdrawal.withdrawnAt).toISOString(),
@@ -117,6 +129,7 @@ export async function withdrawStoredCertificate(tx: Transaction, withdrawal: Sto
       withdrawal.note,
     ],
   )
+  return rows[0] ?? { email: null, language: null }
 }
 
 /** The lineage of the certificate with this serial, or null. */

@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import {
+  cancelQueuedMail,
+  listQueuedMail,
+  OPEN_STATES,
+  type QueuedMail,
+  retryQueuedMail,
+  sendMailOnce,
+} from '@/lib/service/mail/operate-mail'
+import type { RoundEnd } from '@/lib/service/mail/send-due-mail'
+import { type Output, print } from './output'
+import type { CommandContext, JsonOption, Run } from './run-command'
+import { table } from './table'
+
+const HELP = `
+A message is unknown when its text was handed over and the answer was lost: it may have arrived, so it is not
+sent again by itself. Ask the recipient or look into the mail server's log (the message ID stands there), then
+retry or cancel it.`
+
+const ENDS: Record<RoundEnd, string> = {
+  none: 'Nothing is due any more.',
+  limited: 'As many messages as MAIL_PER_MINUTE allows were sent within this minute; the others wait.',
+  down: 'The mail server cannot be used. certs doctor says why.',
+  stopped: 'Stopped.',
+}
+
+/** Adds `certs mail …`: the queue of messages. */
+export function mailCommands(program: Command, run: Run): void {
+  const mail = program.command('mail').description('messages that wait, failed, or may not have arrived')
+  mail
+    .command('list')
+    .description('show the messages that are not sent, the newest first')
+    .option('--all', 'sent and dropped ones too')
+    .addHelpText('after', HELP)
+    .action((options: JsonOption & { all?: boolean }) => run(options, (output) => list(output, options.all ?? false)))
+  mail
+    .command('retry')
+    .argument('<id>', 'the message')
+    .description('send a message again that failed, or that did not arrive')
+    .action((id: string, options: JsonOption) => run(options, (output) => retry(output, id)))
+  mail
+    .command('cancel')
+    .argument('<id>', 'the message')
+    .description('drop a message for good')
+    .action((id: string, options: JsonOption) => run(options, (output) => cancel(output, id)))
+  mail
+    .command('send')
+    .description('send what is due once, for a timer; a running server does it by itself')
+    .action((options: JsonOption) => run(options, send))
+}
+
+async function list(output: Output, all: boolean): Promise<void> {
+  const mails = await listQueuedMail(all ? [...OPEN_STATES, 'sent', 'abandoned'] : OPEN_STATES)
+  const rows = mails.map((one) => [
+    one.id,
+    one.kind,
+    one.state,
+    one.to ?? '–',
+    one.serial ?? one.issuerSlug ?? '–',
+    String(one.attempts),
+    one.lastError ?? '–',
+  ])
+  print(
+    output,
+    { mail: mails.map(document) },
+    rows.length > 0 ? table(['ID', 'kind', 'state', 'to', 'about', 'attempts', 'last'], rows) : ['No message waits.'],
+  )
+}
+
+function document(one: QueuedMail) {
+  const { id, kind, state, to, issuerSlug: issuer, serial, attempts, lastError } = one
+  return {
+    ...{ id, kind, state, to, issuer, serial, attempts },
+    created_at: one.createdAt.toISOString(),
+    next_attempt_at: state === 'queued' ? one.nextAttemptAt.toISOString() : null,
+    finished_at: one.finishedAt?.toISOString() ?? null,
+    last_error: lastError,
+  }
+}
+
+async function retry(output: Output, id: string): Promise<void> {
+  await retryQueuedMail(id)
+  print(output, { mail: { id, state: 'queued' } }, ['It is sent again.'])
+}
+
+async function cancel(output: Output, id: string): Promise<void> {
+  await cancelQueuedMail(id)
+  print(output, { mail: { id, state: 'abandoned' } }, ['Dropped.'])
+}
+
+async function send(output: CommandContext): Promise<number> {
+  const end = await sendMailOnce(output.signal)
+  print(output, { end }, [ENDS[end]])
+  return end === 'down' ? 1 : 0
+}

@@ -1,0 +1,16 @@
+/** The languages that recipients are written to in: those of the pages. */
+export const RECIPIENT_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
+
+export type RecipientLanguage = (typeof RECIPIENT_LANGUAGES)[number]
+
+/**
+ * Reads the language of a row: one of the codes, in any case.
+ * @returns the language, or why it is refused
+ */
+export function parseRecipientLanguage(
+  text: string,
+): { ok: true; language: RecipientLanguage } | { ok: false; reason: string } {
+  const language = RECIPIENT_LANGUAGES.find((one) => one === text.toLowerCase())
+  if (language) return { ok: true, language }
+  return { ok: false, reason: `language is not one of ${RECIPIENT_LANGUAGES.join(', ')}` }
+}

@@ -1,0 +1,65 @@
+import { isUuid } from '@/lib/domain/uuid'
+import { ServiceError } from '@/lib/errors'
+import { cancelMail, recoverMail, retryMail } from '@/lib/store/mail-keeping'
+import { type ListedMail, listMail, type MailState } from '@/lib/store/mail-messages'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { requireMail } from './enqueue-mail'
+import { mailLine } from './mail-line'
+import { CLAIM_MINUTES, configuredMail } from './mail-worker'
+import { openMail } from './seal-mail'
+import { type RoundEnd, sendDueMail } from './send-due-mail'
+
+const LISTED = 200
+
+/** States that the operator is shown without asking for more: nothing to do for what was sent. */
+export const OPEN_STATES: readonly MailState[] = ['queued', 'sending', 'failed', 'unknown']
+
+/** A message as the operator sees it, with its address while that is kept. */
+export interface QueuedMail extends Omit<ListedMail, 'sealed'> {
+  to: string | null
+}
+
+/** The newest messages in these states, two hundred at most. */
+export async function listQueuedMail(states: readonly MailState[] = OPEN_STATES): Promise<QueuedMail[]> {
+  const rows = await listMail(states, LISTED)
+  return rows.map(({ sealed, ...row }) => ({
+    ...row,
+    to: sealed === null ? null : (openMail(sealed, row.id, keyEncryptionKey())?.to ?? null),
+  }))
+}
+
+/**
+ * Sends a message once more that failed or of which nobody knows: the operator has made sure that it did not arrive.
+ * @throws ServiceError `not_found`
+ */
+export async function retryQueuedMail(id: string): Promise<void> {
+  if (!isUuid(id) || !(await retryMail(id)))
+    throw new ServiceError('not_found', 'There is no message with this ID that could be sent again.')
+}
+
+/**
+ * Drops a message for good.
+ * @throws ServiceError `not_found`
+ */
+export async function cancelQueuedMail(id: string): Promise<void> {
+  if (!isUuid(id) || !(await cancelMail(id)))
+    throw new ServiceError('not_found', 'There is no message with this ID that waits.')
+}
+
+/**
+ * Sends what is due, once, for hosts where a timer does it in place of the server.
+ * @returns why it ended
+ * @throws ServiceError `malformed` where mail is off
+ */
+export async function sendMailOnce(signal: AbortSignal): Promise<RoundEnd> {
+  requireMail()
+  const settings = configuredMail()
+  if (!settings) return 'none'
+  await recoverMail(CLAIM_MINUTES)
+  const line = mailLine(settings)
+  try {
+    return await sendDueMail(line, signal)
+  } finally {
+    line.close()
+  }
+}

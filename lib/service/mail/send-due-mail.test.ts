@@ -1,0 +1,308 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { env, setEnv } from '@/lib/env'
+import { log } from '@/lib/log'
+import { transaction } from '@/lib/store/database'
+import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail-queue'
+import { recoverMail } from '@/lib/store/mail-keeping'
+import { prisma } from '@/lib/store/prisma'
+import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/mail-scene'
+import { useServiceDatabase } from '@/test/service-database'
+import type { SmtpSink } from '@/test/smtp-sink'
+import { enqueueMails } from './enqueue-mail'
+import { eraseMail } from './erase-mail'
+import { isMailHealthy } from './mail-health'
+import { mailLine } from './mail-line'
+import { configuredMail, startMailWorker } from './mail-worker'
+import { cancelQueuedMail, listQueuedMail, retryQueuedMail, sendMailOnce } from './operate-mail'
+import { sendDueMail } from './send-due-mail'
+
+useServiceDatabase({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@verify.test',
+  MAIL_PER_MINUTE: '10000',
+  KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+})
+
+let sink: SmtpSink
+beforeEach(async () => {
+  await prisma().mailMessage.deleteMany()
+  sink = await useSink()
+})
+afterEach(() => sink.close())
+
+const send = () => sendMailOnce(new AbortController().signal)
+
+describe('sending what is due', () => {
+  it('sends each message once, and forgets to whom and what', async () => {
+    const id = await queueOne({ to: 'ana@example.org' })
+    expect(await send()).toBe('none')
+    expect(await send()).toBe('none')
+    expect(sink.mails).toHaveLength(1)
+    expect(sink.mails[0]).toMatchObject({ from: 'no-reply@verify.test', to: ['ana@example.org'] })
+    expect(sink.mails[0]?.headers.get('message-id')).toBe(`<${id}@verify.test>`)
+    const row = await mailRow(id)
+    expect(row).toMatchObject({ state: 'sent', sealed: null, recipientMac: null, attempts: 1, lastError: null })
+  })
+
+  it('sends what is awaited before the many', async () => {
+    await queueOne({ to: 'first@example.org' })
+    const late = await queueOne({ to: 'second@example.org' })
+    await prisma().mailMessage.updateMany({ where: { id: { not: late } }, data: { urgent: false } })
+    await send()
+    expect(sink.mails.map(({ to }) => to[0])).toEqual(['second@example.org', 'first@example.org'])
+  })
+
+  it('tries again later what is deferred, with growing pauses, with the same message ID, and at last gives up', async () => {
+    const id = await queueOne()
+    sink.atRecipient = () => 451
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      await send()
+      const row = await mailRow(id)
+      expect(row).toMatchObject({ state: 'queued', attempts: attempt, lastError: 'deferred_451' })
+      pauses.push(Math.round((row.nextAttemptAt.getTime() - (row.claimedAt?.getTime() ?? 0)) / 60_000))
+      await makeDue(id)
+    }
+    expect(pauses).toEqual([1, 5, 15, 60, 180, 360, 720, 1440, 1440])
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'failed', attempts: 10 })
+    sink.atRecipient = () => 'accept'
+    await retryQueuedMail(id)
+    await send()
+    expect(sink.mails).toHaveLength(1)
+    expect(sink.mails[0]?.headers.get('message-id')).toBe(`<${id}@verify.test>`)
+  })
+
+  it('does not try again what is refused for good', async () => {
+    const id = await queueOne()
+    sink.atRecipient = () => 550
+    await send()
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'failed', attempts: 1, lastError: 'rejected_550' })
+    expect(sink.connections).toBe(1)
+  })
+
+  it('tries again what was cut off before its text, and not what was cut off after it', async () => {
+    const [before, after] = [await queueOne({ to: 'before@example.org' }), await queueOne({ to: 'after@example.org' })]
+    sink.atRecipient = (address) => (address.startsWith('before') ? 'drop' : 'accept')
+    sink.atText = () => 'drop'
+    await send()
+    expect(await mailRow(before)).toMatchObject({ state: 'queued', lastError: 'connection', handedOverAt: null })
+    expect(await mailRow(after)).toMatchObject({ state: 'unknown', lastError: 'answer_lost' })
+    const shown = (await listQueuedMail()).find(({ id }) => id === after)
+    expect(shown).toMatchObject({ state: 'unknown', to: 'after@example.org' })
+    await cancelQueuedMail(after)
+    expect(await mailRow(after)).toMatchObject({ state: 'abandoned', sealed: null, recipientMac: null })
+    await expect(retryQueuedMail(after)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('drops an invitation that ran out, without a word to anybody', async () => {
+    const id = await queueOne({ expiresAt: '2020-01-01T00:00:00.000Z' })
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'abandoned', lastError: 'ran_out' })
+    expect(sink.mails).toEqual([])
+  })
+
+  it('waits where it was sealed under another key', async () => {
+    const id = await queueOne()
+    const before = env()
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+    await send()
+    setEnv(before)
+    expect(await mailRow(id)).toMatchObject({ state: 'queued', lastError: 'sealed' })
+  })
+
+  it('keeps to so many a minute, all processes together', async () => {
+    setEnv({ ...env(), MAIL_PER_MINUTE: 3 })
+    await transaction((tx) =>
+      enqueueMails(
+        tx,
+        Array.from({ length: 5 }, () => exampleOrder()),
+      ),
+    )
+    expect(await Promise.all([send(), send()])).toEqual(['limited', 'limited'])
+    expect(sink.mails).toHaveLength(3)
+    await prisma().mailMessage.updateMany({ data: { claimedAt: new Date(Date.now() - 61_000) } })
+    setEnv({ ...env(), MAIL_PER_MINUTE: 10_000 })
+    await send()
+    expect(sink.mails).toHaveLength(5)
+  })
+})
+
+describe('several senders', () => {
+  it('send each of many messages exactly once', async () => {
+    const orders = Array.from({ length: 60 }, (_, index) => exampleOrder({ to: `person-${index}@example.org` }))
+    await transaction((tx) => enqueueMails(tx, orders))
+    const settings = configuredMail()
+    const lines = Array.from({ length: 3 }, () => mailLine(settings ?? { ...neverUsed() }))
+    await Promise.all(lines.map((line) => sendDueMail(line)))
+    for (const line of lines) line.close()
+    expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(orders.map(({ to }) => to).sort())
+    expect(await prisma().mailMessage.count({ where: { state: 'sent' } })).toBe(60)
+  })
+
+  it('do not send what the first one may have handed over when it was killed', async () => {
+    const id = await queueOne()
+    const killed = startSender()
+    await new Promise<void>((resolve) => {
+      sink.atText = () => {
+        killed.kill('SIGKILL')
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    await once(killed, 'exit')
+    expect(await mailRow(id)).toMatchObject({ state: 'sending' })
+    expect((await mailRow(id)).handedOverAt).not.toBeNull()
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'sending' })
+    await ageClaim(id)
+    sink.atText = () => 'accept'
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'unknown', lastError: 'interrupted' })
+    expect(sink.mails).toEqual([])
+  })
+
+  it('send what the first one had not begun to hand over when it was killed', async () => {
+    const id = await queueOne()
+    const killed = startSender()
+    await new Promise<void>((resolve) => {
+      sink.atRecipient = () => {
+        killed.kill('SIGKILL')
+        resolve()
+        return 'drop'
+      }
+    })
+    await once(killed, 'exit')
+    expect(await mailRow(id)).toMatchObject({ state: 'sending', handedOverAt: null })
+    sink.atRecipient = () => 'accept'
+    await ageClaim(id)
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'sent' })
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  it('do not both hand over what one of them kept too long', async () => {
+    const id = await queueOne()
+    const slow = await claimMail(randomUUID(), 10_000)
+    if (slow === null || slow === 'limited') throw new Error('not claimed')
+    await ageClaim(id)
+    await send()
+    expect(sink.mails).toHaveLength(1)
+    expect(await noteHandOver(id, slow.claim)).toBe(false)
+    await settleSent(id, slow.claim)
+    expect((await mailRow(id)).attempts).toBe(2)
+  })
+
+  it('believe an answer that came after all', async () => {
+    const id = await queueOne()
+    const slow = await claimMail(randomUUID(), 10_000)
+    if (slow === null || slow === 'limited') throw new Error('not claimed')
+    expect(await noteHandOver(id, slow.claim)).toBe(true)
+    await ageClaim(id)
+    await recoverMail(10)
+    expect(await mailRow(id)).toMatchObject({ state: 'unknown' })
+    await settleSent(id, slow.claim)
+    expect(await mailRow(id)).toMatchObject({ state: 'sent', sealed: null })
+  })
+
+  it('hand over nothing of who was erased meanwhile', async () => {
+    const id = await queueOne({ to: 'gone@example.org' })
+    sink.atRecipient = () => 'accept'
+    const claimed = await claimMail(randomUUID(), 10_000)
+    if (claimed === null || claimed === 'limited') throw new Error('not claimed')
+    await transaction((tx) => eraseMail(tx, [], ['gone@example.org']))
+    expect(await noteHandOver(id, claimed.claim)).toBe(false)
+    expect(await mailRow(id)).toMatchObject({ state: 'abandoned', sealed: null })
+  })
+})
+
+describe('the worker of a server', () => {
+  it('sends what is queued while it runs, and finishes the message in hand when it stops', async () => {
+    const worker = startMailWorker()
+    await queueOne()
+    await sink.reached(1)
+    let accept: () => void = () => undefined
+    const inHand = new Promise<void>((resolve) => {
+      sink.atText = () => {
+        resolve()
+        return new Promise((done) => (accept = () => done('accept')))
+      }
+    })
+    const [second] = [await queueOne(), await queueOne()]
+    await inHand
+    const stopped = worker.stop()
+    accept()
+    await stopped
+    expect(sink.mails).toHaveLength(2)
+    expect((await mailRow(second)).state).toBe('sent')
+    expect(await prisma().mailMessage.count({ where: { state: 'queued' } })).toBe(1)
+  })
+
+  it('uses up no attempt while the mail server is gone, says that mail is down, and that it is back', async () => {
+    const id = await queueOne()
+    const { port } = sink
+    await sink.close()
+    expect(await send()).toBe('down')
+    expect(isMailHealthy()).toBe(false)
+    expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 0 })
+    sink = await useSink()
+    expect(sink.port).not.toBe(port)
+    expect(await send()).toBe('none')
+    expect(isMailHealthy()).toBe(true)
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  it('does nothing where mail is off', async () => {
+    await queueOne()
+    setEnv({ ...env(), SMTP_URL: undefined })
+    await startMailWorker().stop()
+    await expect(send()).rejects.toMatchObject({ code: 'malformed' })
+    expect(sink.connections).toBe(0)
+  })
+})
+
+describe('the log', () => {
+  it('holds no address and no password', async () => {
+    const lines: string[] = []
+    const write = log.warn.bind(log)
+    log.warn = ((...words: unknown[]) => lines.push(JSON.stringify(words))) as typeof log.warn
+    try {
+      setEnv({ ...env(), SMTP_URL: sink.url.replace('//', '//mailer:pass-word-of-mail@') })
+      await queueOne({ to: 'ana@example.org' })
+      await send()
+      setEnv({ ...env(), SMTP_URL: sink.url })
+      sink.atRecipient = () => 550
+      await send()
+    } finally {
+      log.warn = write
+    }
+    expect(lines.length).toBeGreaterThanOrEqual(2)
+    expect(lines.join('\n')).not.toMatch(/ana|example\.org|pass-word/)
+  })
+})
+
+function startSender() {
+  return spawn(process.execPath, ['--import', 'tsx', 'test/mail-sender-process.ts'], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(
+        (['DATABASE_URL', 'SMTP_URL', 'KEY_ENCRYPTION_KEY', 'BASE_URL'] as const).map((name) => [name, env()[name]]),
+      ),
+      MAIL_FROM: 'no-reply@verify.test',
+      MAIL_PER_MINUTE: '10000',
+    },
+    stdio: 'inherit',
+  })
+}
+
+async function ageClaim(id: string): Promise<void> {
+  await prisma().mailMessage.update({ where: { id }, data: { claimedAt: new Date(Date.now() - 11 * 60_000) } })
+}
+
+function neverUsed(): never {
+  throw new Error('mail is off')
+}
