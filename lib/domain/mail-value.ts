@@ -12,7 +12,7 @@ const BREAK = '\u200b'
 export function mailValue(text: string, dir: 'ltr' | 'rtl'): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const unlinked = line
-    .replace(/[.@\u3002\uff0e\uff61](?=\S)/gu, (mark) => `${mark}${BREAK}`)
+    .replace(/[.@\u3002\uff0e\uff61](?=\S)/gu, (mark) => `${BREAK}${mark}${BREAK}`)
     .replace(/:(?=\/)/g, `:${BREAK}`)
   return RIGHT_TO_LEFT.test(line) === (dir === 'rtl') ? unlinked : `${ISOLATE}${unlinked}${END}`
 }

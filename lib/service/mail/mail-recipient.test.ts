@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { transaction } from '@/lib/store/database'
+import { prisma } from '@/lib/store/prisma'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { useSink } from '@/test/mail-scene'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import type { SmtpSink } from '@/test/smtp-sink'
+import { correctCertificate } from '../correct-certificate'
+import { issueFromFile, type IssueFileOptions } from '../issue-from-file'
+import { withdrawCertificate, withdrawWithin } from '../withdraw-certificate'
+import { eraseMail } from './erase-mail'
+import { sendMailOnce } from './operate-mail'
+
+useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test', MAIL_PER_MINUTE: '10000' })
+
+let sink: SmtpSink
+let issuer: StoredIssuer
+beforeAll(async () => {
+  sink = await useSink()
+  issuer = await mintIssuer({ name: 'Institute of Mail' })
+})
+afterAll(() => sink.close())
+beforeEach(async () => {
+  sink.mails.length = 0
+  await prisma().mailMessage.deleteMany()
+})
+
+const send = () => sendMailOnce(new AbortController().signal)
+const by = { actor: 'test', reason: 'r' }
+const row = (name: string, email: string, language: string) => `${name},Event,Passed,${email},${language}`
+
+function issue(lines: string[], changes: Partial<IssueFileOptions> = {}) {
+  const text = ['full_name,event_title,achievement,email,language', ...lines].join('\n')
+  const options = { dryRun: false, skipBad: false, allowRepeats: false, guessableSerials: false, actor: 'test' }
+  return issueFromFile(issuer.id, Buffer.from(text), { ...options, notify: true, ...changes }, async (result) => {
+    const certificates = []
+    for await (const one of result.certificates()) certificates.push(one)
+    return { issued: result.issued, mailed: result.mailed, certificates }
+  })
+}
+
+describe('issuing from a file with notice', () => {
+  it('sends each recipient who has an address their link, in their language, once', async () => {
+    const word = randomUUID()
+    const lines = [
+      row(`Ana ${word}`, 'ana@example.org', 'es'),
+      row(`Ben ${word}`, 'ben@example.org', ''),
+      row(`Cem ${word}`, '', 'de'),
+    ]
+    const first = await issue(lines)
+    expect(first).toMatchObject({ issued: 3, mailed: 2 })
+    const again = await issue(lines)
+    expect(again).toMatchObject({ issued: 0, mailed: 0 })
+    await send()
+    expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(['ana@example.org', 'ben@example.org'])
+    const ana = sink.mails.find(({ to }) => to[0] === 'ana@example.org')
+    expect(ana?.headers.get('subject')).toBe('Su certificado de Institute of Mail: Event')
+    expect(ana?.text).toContain(`/verify/${first.certificates[0]?.serial}`)
+    const ben = sink.mails.find(({ to }) => to[0] === 'ben@example.org')
+    expect(ben?.headers.get('subject')).toBe('Your certificate from Institute of Mail: Event')
+  })
+
+  it('sends nothing without being asked, nor when it only checks', async () => {
+    await issue([row(randomUUID(), 'ana@example.org', '')], { notify: false })
+    await issue([row(randomUUID(), 'ana@example.org', '')], { dryRun: true })
+    expect(await prisma().mailMessage.count()).toBe(0)
+  })
+
+  it('is refused where no mail can be sent, before anything is issued', async () => {
+    const before = env()
+    setEnv({ ...before, SMTP_URL: undefined })
+    const name = randomUUID()
+    await expect(issue([row(name, 'ana@example.org', '')])).rejects.toMatchObject({ code: 'malformed' })
+    setEnv(before)
+    expect(await prisma().certificate.count({ where: { fullName: name } })).toBe(0)
+  })
+})
+
+describe('corrections and withdrawals', () => {
+  const mine = { email: 'ana@example.org', language: 'fr' as const }
+
+  it('are told to the recipient where that is asked for', async () => {
+    const serial = await issueOne(issuer, mine)
+    const corrected = await correctCertificate(serial, { fullName: 'Ana Nouvelle' }, { ...by, notify: true })
+    expect(corrected.mailed).toBe(true)
+    await send()
+    const current = corrected.certificate.serial
+    expect(sink.mails[0]?.headers.get('subject')).toMatch(/^Votre certificat de Institute of Mail a été corrigé/)
+    expect(sink.mails[0]?.text).toContain('Ana Nouvelle')
+    expect(sink.mails[0]?.text).toContain(serial)
+    const order = { ...by, publicReason: 'Mauvais nom.', notify: true }
+    expect(await withdrawCertificate(current, order)).toMatchObject({ mailed: true })
+    await send()
+    expect(sink.mails[1]?.to).toEqual(['ana@example.org'])
+    expect(sink.mails[1]?.text).toContain('Mauvais nom.')
+  })
+
+  it('are told to nobody else', async () => {
+    const serial = await issueOne(issuer, mine)
+    expect(await correctCertificate(serial, { fullName: 'X' }, by)).toMatchObject({ mailed: false })
+    const nameless = await issueOne(issuer)
+    const order = { ...by, publicReason: null, notify: true }
+    expect(await withdrawCertificate(nameless, order)).toMatchObject({ mailed: false })
+    expect(await prisma().mailMessage.count()).toBe(0)
+  })
+
+  it('that are rolled back are told to nobody', async () => {
+    const serial = await issueOne(issuer, mine)
+    const undone = transaction(async (tx) => {
+      expect((await withdrawWithin(tx, serial, { ...by, publicReason: null, notify: true })).mailed).toBe(true)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await send()
+    expect(sink.mails).toEqual([])
+  })
+
+  it('of who was erased are told to nobody', async () => {
+    const serial = await issueOne(issuer, mine)
+    await withdrawCertificate(serial, { ...by, publicReason: null, notify: true })
+    const { id } = await prisma().certificate.findFirstOrThrow({ where: { serial } })
+    expect(await transaction((tx) => eraseMail(tx, [id], []))).toBe(1)
+    await send()
+    expect(sink.mails).toEqual([])
+  })
+})
