@@ -36,6 +36,7 @@ export function nextRow(changes: Partial<CertificateRow> = {}): CertificateRow {
     expiresAt: null,
     serial: null,
     email: null,
+    language: null,
     ...changes,
   }
 }

@@ -73,7 +73,8 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
       for (const table of ['signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
       return
     case 'withdrawn':
-      return withdrawStoredCertificate(tx, { id: certificateId ?? '', withdrawnAt: at, ...withdrawalOf(rows) })
+      await withdrawStoredCertificate(tx, { id: certificateId ?? '', withdrawnAt: at, ...withdrawalOf(rows) })
+      return
     case 'suspended':
     case 'resumed':
       return setSuspended(tx, chainId, type === 'suspended')

@@ -137,7 +137,7 @@ describe('several senders', () => {
     const orders = Array.from({ length: 60 }, (_, index) => exampleOrder({ to: `person-${index}@example.org` }))
     await transaction((tx) => enqueueMails(tx, orders))
     const settings = configuredMail()
-    const lines = Array.from({ length: 3 }, () => mailLine(settings ?? { ...neverUsed() }))
+    const lines = Array.from({ length: 3 }, () => mailLine(settings ?? neverUsed()))
     await Promise.all(lines.map((line) => sendDueMail(line)))
     for (const line of lines) line.close()
     expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(orders.map(({ to }) => to).sort())
