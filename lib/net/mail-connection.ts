@@ -108,7 +108,6 @@ function attempt(
       clearTimeout(timer)
       connection.off('error', settle)
       connection.off('end', onEnd)
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- turned into a MailFailure by every caller
       if (error) reject(error)
       else resolve()
     }
