@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { DeskRole } from '@/lib/domain/desk/role'
+import { formAddress } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { acceptAsNewPerson } from '@/lib/service/desk/accept-invitation'
@@ -15,6 +16,8 @@ export const PASSWORD = 'correct horse battery staple'
 /** A browser at the desk: keeps cookies, sends what browsers send. */
 export class DeskBrowser {
   private readonly jar = new Map<string, string>()
+  /** The issuer that forms are made for, as on a page that was opened just before. */
+  issuerId: string | null = null
 
   get cookie(): string {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -33,28 +36,32 @@ export class DeskBrowser {
     }
   }
 
-  /** GET, or POST where a form, or one with a file, is given. */
+  /** GET, or POST where a form, one with a file, or JSON is given. */
   async visit(
     handler: RouteHandler,
     path: string,
     options: {
       form?: Record<string, string>
       upload?: FormData
+      json?: unknown
       headers?: Record<string, string>
       params?: Record<string, string>
     } = {},
   ): Promise<Response> {
-    const { form, upload } = options
-    const request = new Request(`${env().BASE_URL}${path}`, {
-      method: form || upload ? 'POST' : 'GET',
+    const { form, upload, json } = options
+    const body = form ? new URLSearchParams(form).toString() : json === undefined ? upload : JSON.stringify(json)
+    const carried = body !== undefined && this.issuerId !== null && !path.includes('?')
+    const address = carried ? formAddress(path, this.issuerId ?? '') : path
+    const request = new Request(`${env().BASE_URL}${address}`, {
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
         ...(this.jar.size > 0 && { cookie: this.cookie }),
-        ...((form || upload) && { origin: env().BASE_URL }),
+        ...(body !== undefined && { origin: env().BASE_URL }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(form && { body: new URLSearchParams(form).toString() }),
-      ...(upload && { body: upload }),
+      ...(body !== undefined && { body }),
     })
     const response = await handler(request, { params: Promise.resolve(options.params ?? {}) })
     this.keep(response.headers.getSetCookie())
@@ -84,6 +91,7 @@ export async function mintPerson(issuer: Pick<StoredIssuer, 'slug'>, role: DeskR
   browser.keep((await confirmWithCode(before, codeFor(secret), browser.from)) ?? [])
   const person = await signedIn(browser)
   if (!person.member) throw new Error('no member')
+  browser.issuerId = person.member.issuerId
   return { email, secret, browser, person, member: person.member }
 }
 

@@ -70,6 +70,20 @@ describe('every page of the desk', () => {
     }
   })
 
+  it('carries the issuer in each of its forms that changes something of an issuer', async () => {
+    const PERSONAL = /^\/dashboard\/(account|sign-|second-factor|confirm|organization|invitation$|reset$)/
+    const seen = new Set<string>()
+    for (const { path, handler, params } of every('GET')) {
+      const html = await (await owner.browser.visit(handler, path, { params })).text()
+      for (const [, action = ''] of html.matchAll(/<form [^>]*action="([^"]*)"[^>]*method="post"/g)) {
+        if (PERSONAL.test(action)) continue
+        expect(action).toMatch(new RegExp(`\\?for=${owner.member.issuerId}$`))
+        seen.add(action.split('?')[0] ?? '')
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['/dashboard/issue', '/dashboard/look-up', '/dashboard/keys/new']))
+  })
+
   it('says nothing to who is not signed in but where to sign in', async () => {
     const OPEN = ['/dashboard/sign-in', '/dashboard/sign-in/code', '/dashboard/invitation', '/dashboard/reset']
     for (const { path, handler, params } of every('GET')) {

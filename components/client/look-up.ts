@@ -49,7 +49,7 @@ class LookUp {
     this.#rows = []
     for (let from = 0; from < serials.length; from += AT_ONCE) {
       this.#say(fill(progress, from, serials.length), from, serials.length)
-      const rows = await ask(serials.slice(from, from + AT_ONCE)).catch(() => null)
+      const rows = await ask(this.#form, serials.slice(from, from + AT_ONCE)).catch(() => null)
       if (run !== this.#run) return false
       if (rows === null) return this.#say(failed)
       this.#rows.push(...rows)
@@ -95,8 +95,9 @@ class LookUp {
 }
 
 /** @throws Error where there was no table in the answer */
-async function ask(serials: string[]): Promise<LookupRow[]> {
-  const answer = await fetch('/dashboard/look-up/batch', {
+async function ask(form: HTMLFormElement, serials: string[]): Promise<LookupRow[]> {
+  // With the issuer that the form was made for.
+  const answer = await fetch(`/dashboard/look-up/batch${new URL(form.action).search}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ serials }),

@@ -1,6 +1,7 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { Serial } from '../serial'
 import type { DeskViewer } from './desk-document'
+import { IssuerForm } from './issuer-form'
 import { DeskMoment } from './desk-moment'
 import { DeskPage } from './desk-page'
 import { Notice } from './notice'
@@ -48,7 +49,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
       {waiting.length === 0 ? (
         <p>{deskText('approvals.none')}</p>
       ) : (
-        <form method="post" action="/dashboard/approvals">
+        <IssuerForm action="/dashboard/approvals">
           {total > waiting.length && (
             <p className="plain">{deskText('approvals.first', { count: waiting.length, total })}</p>
           )}
@@ -65,7 +66,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
               {deskText('approvals.refuse')}
             </button>
           </p>
-        </form>
+        </IssuerForm>
       )}
     </DeskPage>
   )

@@ -4,6 +4,7 @@ import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
 import { TextField } from './text-field'
+import { IssuerForm } from './issuer-form'
 
 interface Props {
   host: string
@@ -31,7 +32,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, problem }
       <p>
         <Serial text={serial} />
       </p>
-      <form method="post" action={`/dashboard/certificates/${id}/correct`} className="desk-form">
+      <IssuerForm action={`/dashboard/certificates/${id}/correct`} className="desk-form">
         <CertificateFields {...words} />
         <TextField
           name="reason"
@@ -44,7 +45,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, problem }
         <button type="submit" className="button primary">
           {deskText('correct.submit')}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href={`/dashboard/certificates/${id}`}>{deskText('certificate.back')}</a>
       </p>

@@ -3,6 +3,7 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { assets } from '../assets'
 import { DeskBar } from './desk-bar'
+import { PageIssuer } from './issuer-form'
 
 /** Who is signed in, as every page of the desk shows it. */
 export interface DeskViewer {
@@ -48,7 +49,7 @@ export function DeskDocument({ host, title, viewer, current, script, children }:
         </a>
         <DeskBar viewer={viewer} current={current} />
         <main id="page" tabIndex={-1}>
-          {children}
+          <PageIssuer value={viewer?.issuer?.id ?? null}>{children}</PageIssuer>
         </main>
       </body>
     </html>

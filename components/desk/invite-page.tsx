@@ -5,6 +5,7 @@ import { DeskPage } from './desk-page'
 import { Field } from './field'
 import { RoleField } from './role-field'
 import { PEOPLE } from './desk-paths'
+import { IssuerForm } from './issuer-form'
 
 interface Props {
   host: string
@@ -19,7 +20,7 @@ export function InvitePage({ host, viewer, email, role, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('invite.heading'), lead: deskText('invite.lead') }
   return (
     <DeskPage {...page} current="/dashboard/people">
-      <form method="post" action="/dashboard/people/invite" className="desk-form">
+      <IssuerForm action="/dashboard/people/invite" className="desk-form">
         <Field
           name="email"
           label={deskText('people.email')}
@@ -33,7 +34,7 @@ export function InvitePage({ host, viewer, email, role, problem }: Props) {
         <button type="submit" className="button primary">
           {deskText('invite.submit')}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href={PEOPLE}>{deskText('people.back')}</a>
       </p>

@@ -3,6 +3,7 @@ import { CodeBlock } from '../docs/code-block'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Notice } from './notice'
+import { IssuerForm } from './issuer-form'
 
 const EXAMPLE = `full_name,registration_number,event_title,achievement,event_date
 Ana-Lucía Müller Nguyễn,REG-0418,Basic Safety Training,Passed with distinction,2026-11-03`
@@ -16,7 +17,7 @@ export function IssuePage(props: { host: string; viewer: DeskViewer; suspended: 
       {suspended ? (
         <Notice tone="problem">{deskText('start.suspended')}</Notice>
       ) : (
-        <form method="post" action="/dashboard/issue" encType="multipart/form-data" className="desk-form">
+        <IssuerForm action="/dashboard/issue" encType="multipart/form-data" className="desk-form">
           <div className="field">
             <label htmlFor="file">{deskText('issue.file')}</label>
             <input id="file" name="file" type="file" accept=".csv,text/csv" required aria-describedby="file-hint" />
@@ -32,7 +33,7 @@ export function IssuePage(props: { host: string; viewer: DeskViewer; suspended: 
           <button type="submit" className="button primary">
             {deskText('issue.check')}
           </button>
-        </form>
+        </IssuerForm>
       )}
       <h2>{deskText('issue.columns')}</h2>
       <p className="plain">{deskText('issue.columnsAre')}</p>

@@ -1,6 +1,7 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskTable } from './desk-table'
 import { Notice } from './notice'
+import { IssuerForm } from './issuer-form'
 
 /** What a check or a run of a file found. */
 export interface Report {
@@ -28,7 +29,7 @@ export function IssuePreview({ id, report }: { id: string; report: Report }) {
           <p>{deskText('issueRun.mend')}</p>
         </Notice>
       )}
-      <form method="post" action={`/dashboard/issue/${id}`} className="desk-actions">
+      <IssuerForm action={`/dashboard/issue/${id}`} className="desk-actions">
         <p className="buttons">
           {held > 0 && (
             <button type="submit" name="choice" value={refused > 0 ? 'skip_bad' : 'issue'} className="button primary">
@@ -39,7 +40,7 @@ export function IssuePreview({ id, report }: { id: string; report: Report }) {
             {deskText('issueRun.drop')}
           </button>
         </p>
-      </form>
+      </IssuerForm>
       <RefusedRows report={report} />
     </>
   )

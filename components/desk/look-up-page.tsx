@@ -11,6 +11,7 @@ import type { DeskViewer } from './desk-document'
 import { DeskMoment } from './desk-moment'
 import { DeskPage } from './desk-page'
 import { DeskTable } from './desk-table'
+import { IssuerForm } from './issuer-form'
 import { Serial } from '../serial'
 
 interface Props {
@@ -36,8 +37,7 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
       current="/dashboard/look-up"
       script="desk"
     >
-      <form
-        method="post"
+      <IssuerForm
         action="/dashboard/look-up"
         encType="multipart/form-data"
         className="desk-form look-up"
@@ -89,7 +89,7 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
           {rows && deskText('lookUp.shown', { count: rows.length })}
         </p>
         <progress data-progress-bar hidden aria-label={deskText('lookUp.progressLabel')} />
-      </form>
+      </IssuerForm>
       <div data-results hidden={rows === null}>
         <DeskTable
           caption={deskText('lookUp.caption')}

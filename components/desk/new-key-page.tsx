@@ -1,5 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
+import { IssuerForm } from './issuer-form'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
 
@@ -9,7 +10,7 @@ export function NewKeyPage(props: { host: string; viewer: DeskViewer; name: stri
   const page = { host, viewer, problem, heading: deskText('newKey.heading'), lead: deskText('newKey.lead') }
   return (
     <DeskPage {...page} current="/dashboard/keys">
-      <form method="post" action="/dashboard/keys/new" className="desk-form">
+      <IssuerForm action="/dashboard/keys/new" className="desk-form">
         <Field
           name="name"
           label={deskText('newKey.name')}
@@ -22,7 +23,7 @@ export function NewKeyPage(props: { host: string; viewer: DeskViewer; name: stri
         <button type="submit" className="button primary">
           {deskText('newKey.submit')}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href="/dashboard/keys">{deskText('keys.back')}</a>
       </p>

@@ -1,5 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
+import { IssuerForm } from './issuer-form'
 import { DeskPage } from './desk-page'
 import type { PersonOfDesk } from './person-of-desk'
 import { RoleField } from './role-field'
@@ -19,29 +20,29 @@ export function PersonPage({ host, viewer, person, problem }: Props) {
   return (
     <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people">
       <h2>{deskText('person.roleHeading')}</h2>
-      <form method="post" action={action} className="desk-form">
+      <IssuerForm action={action} className="desk-form">
         <input type="hidden" name="do" value="role" />
         <RoleField role={role} />
         <button type="submit" className="button primary">
           {deskText('person.roleSubmit')}
         </button>
-      </form>
+      </IssuerForm>
       <h2>{deskText('person.resetHeading')}</h2>
       <p className="plain">{deskText('person.resetLead')}</p>
-      <form method="post" action={action} className="desk-form">
+      <IssuerForm action={action} className="desk-form">
         <input type="hidden" name="do" value="reset" />
         <button type="submit" className="button">
           {deskText('person.resetSubmit')}
         </button>
-      </form>
+      </IssuerForm>
       <h2>{deskText('person.removeHeading')}</h2>
       <p className="plain">{deskText('person.removeLead')}</p>
-      <form method="post" action={action} className="desk-form">
+      <IssuerForm action={action} className="desk-form">
         <input type="hidden" name="do" value="remove" />
         <button type="submit" className="button">
           {deskText('person.removeSubmit', { name })}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href={PEOPLE}>{deskText('people.back')}</a>
       </p>

@@ -21,22 +21,27 @@ export function RecentActivityList({ recent }: { recent: ShownActivity[] }) {
   return (
     <section>
       <h2>{deskText('start.recent')}</h2>
-      {recent.length === 0 && <p className="quiet">{deskText('start.nothingRecent')}</p>}
-      <ul className="desk-recent">
-        {recent.map(({ id, at, action, who, serial, count, end }) => (
-          <li key={id}>
-            <bdi>{nameOf(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
-            {serial && <a href={`/dashboard/certificates/${encodeURIComponent(serial)}`}>{serial}</a>}
-            <DeskMoment date={at} />
-          </li>
-        ))}
-      </ul>
+      {recent.length === 0 ? <p className="quiet">{deskText('start.nothingRecent')}</p> : <List recent={recent} />}
       {all && (
         <p>
           <a href={all.href}>{deskText('start.allActivity')}</a>
         </p>
       )}
     </section>
+  )
+}
+
+function List({ recent }: { recent: ShownActivity[] }) {
+  return (
+    <ul className="desk-recent">
+      {recent.map(({ id, at, action, who, serial, count, end }) => (
+        <li key={id}>
+          <bdi>{nameOf(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
+          {serial && <a href={`/dashboard/certificates/${encodeURIComponent(serial)}`}>{serial}</a>}
+          <DeskMoment date={at} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

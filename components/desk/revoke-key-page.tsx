@@ -4,6 +4,7 @@ import type { DeskApiKey } from './desk-key'
 import { DeskMoment } from './desk-moment'
 import { DeskPage } from './desk-page'
 import { TextField } from './text-field'
+import { IssuerForm } from './issuer-form'
 
 /** Asks why a key is revoked. */
 export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey: DeskApiKey; problem: string | null }) {
@@ -18,7 +19,7 @@ export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey:
       {apiKey.revokedAt ? (
         <p>{deskText('revokeKey.already')}</p>
       ) : (
-        <form method="post" action={`/dashboard/keys/${apiKey.id}/revoke`} className="desk-form">
+        <IssuerForm action={`/dashboard/keys/${apiKey.id}/revoke`} className="desk-form">
           <TextField
             name="reason"
             label={deskText('revokeKey.reason')}
@@ -29,7 +30,7 @@ export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey:
           <button type="submit" className="button primary">
             {deskText('revokeKey.submit')}
           </button>
-        </form>
+        </IssuerForm>
       )}
       <p>
         <a href="/dashboard/keys">{deskText('keys.back')}</a>

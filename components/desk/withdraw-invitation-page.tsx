@@ -1,5 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
+import { IssuerForm } from './issuer-form'
 import { DeskPage } from './desk-page'
 import type { OpenInvitationOfDesk } from './person-of-desk'
 import { PEOPLE } from './desk-paths'
@@ -12,11 +13,11 @@ export function WithdrawInvitationPage(props: { host: string; viewer: DeskViewer
   const page = { host, viewer, heading: deskText('withdrawInvitation.heading'), lead }
   return (
     <DeskPage {...page} current="/dashboard/people">
-      <form method="post" action={`/dashboard/people/invitations/${id}`} className="desk-form">
+      <IssuerForm action={`/dashboard/people/invitations/${id}`} className="desk-form">
         <button type="submit" className="button primary">
           {deskText('withdrawInvitation.submit')}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href={PEOPLE}>{deskText('people.back')}</a>
       </p>

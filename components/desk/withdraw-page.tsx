@@ -5,6 +5,7 @@ import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
 import { TextField } from './text-field'
+import { IssuerForm } from './issuer-form'
 
 interface Props {
   host: string
@@ -35,7 +36,7 @@ export function WithdrawPage({ host, viewer, certificate, typed, problem }: Prop
           <bdi>{certificate.achievement}</bdi>
         </Fact>
       </dl>
-      <form method="post" action={`${address}/withdraw`} className="desk-form">
+      <IssuerForm action={`${address}/withdraw`} className="desk-form">
         <TextField
           name="reason"
           label={deskText('withdraw.reason')}
@@ -64,7 +65,7 @@ export function WithdrawPage({ host, viewer, certificate, typed, problem }: Prop
         <button type="submit" className="button primary">
           {deskText('withdraw.submit')}
         </button>
-      </form>
+      </IssuerForm>
       <p>
         <a href={address}>{deskText('certificate.back')}</a>
       </p>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DESK } from '@/lib/http/desk-path'
+import { FORM_ISSUER } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
@@ -14,6 +15,9 @@ import { newRequestId } from './request-id'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './respond'
 import { seeOther } from './see-other'
 import { pageHeaders } from './security-headers'
+
+const OTHER_ISSUER =
+  'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
 
 /** What every page of the desk gets. */
 export interface DeskVisit {
@@ -32,7 +36,10 @@ export interface DeskVisit {
 /** The visit of somebody who is signed in, second factor shown. */
 export interface DeskInput extends DeskVisit {
   person: DeskPerson
-  /** The person at the issuer that the session works for. @throws ServiceError `forbidden` when they work for none */
+  /**
+   * The person at the issuer that the session works for.
+   * @throws ServiceError `forbidden` when they work for none; `malformed` when a form was made for another issuer
+   */
   member: DeskMember
 }
 
@@ -62,7 +69,7 @@ export function deskEndpoint(
         ...visit,
         person,
         get member() {
-          return memberOf(person)
+          return memberOf(person, visit)
         },
       })
     },
@@ -144,9 +151,11 @@ function requireOrigin(request: Request): void {
   )
 }
 
-function memberOf({ member }: DeskPerson): DeskMember {
-  if (member) return member
-  throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
+/** A session works for one issuer at a time: a form in another tab may be of the issuer that it worked for before. */
+function memberOf({ member }: DeskPerson, { request, query }: DeskVisit): DeskMember {
+  if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
+  if (isWrite(request) && query.get(FORM_ISSUER) !== member.issuerId) throw new ServiceError('malformed', OTHER_ISSUER)
+  return member
 }
 
 /** Where to come back to; a form that was sent leads back to the page it stands on. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LookupRow } from '@/lib/domain/desk/lookup-row'
-import { env } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { workingPool } from '@/lib/store/database'
 import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
@@ -31,12 +30,7 @@ async function send(form: Record<string, string>): Promise<Response> {
 }
 
 async function batch(body: unknown, headers: Record<string, string> = {}, browser = owner.browser): Promise<Response> {
-  const request = new Request(`${env().BASE_URL}/dashboard/look-up/batch`, {
-    method: 'POST',
-    headers: { cookie: browser.cookie, origin: env().BASE_URL, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  return BATCH(request, { params: Promise.resolve({}) })
+  return browser.visit(BATCH, '/dashboard/look-up/batch', { json: body, headers })
 }
 
 describe('answers', () => {
@@ -51,9 +45,7 @@ describe('answers', () => {
     const body = new FormData()
     body.set('file', new File([`name,serial\nAna,${replaced}\nx,=1+1\n`], 'x.csv'))
     body.set('as', 'csv')
-    const headers = { cookie: owner.browser.cookie, origin: env().BASE_URL }
-    const request = new Request(`${env().BASE_URL}/dashboard/look-up`, { method: 'POST', body, headers })
-    const answer = await POST(request, { params: Promise.resolve({}) })
+    const answer = await owner.browser.visit(POST, '/dashboard/look-up', { upload: body })
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const text = await answer.text()
     expect(text).toContain(`"${replaced}","yes","verified","${current}","${replaced}"`)
@@ -82,9 +74,7 @@ describe('refuses', () => {
     ] as const) {
       const body = new FormData()
       body.set('serials', serials)
-      const headers = { cookie: owner.browser.cookie, origin: env().BASE_URL }
-      const request = new Request(`${env().BASE_URL}/dashboard/look-up`, { method: 'POST', body, headers })
-      const answer = await POST(request, { params: Promise.resolve({}) })
+      const answer = await owner.browser.visit(POST, '/dashboard/look-up', { upload: body })
       expect(answer.status).toBe(400)
       expect(await answer.text()).toContain(sentence)
     }

@@ -11,14 +11,14 @@ export const POST = openDeskPage(async (visit, person) => Response.json(await op
 
 async function optionsFor({ form, address }: DeskVisit, person: DeskPerson | null): Promise<object> {
   const token = form.get('token') ?? ''
+  // Each makes a challenge, which is stored: counted like the attempt that it is part of.
+  await countAttempt(address, person?.userId ?? '')
   switch (form.get('purpose')) {
     case 'sign_in':
       return signInOptions()
     case 'invitation':
-      await countAttempt(address, '')
       return invitationOptions(token, form.get('name') ?? '')
     case 'reset':
-      await countAttempt(address, '')
       return resetOptions(token)
     case 'confirm':
       return confirmOptions(known(person))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/service/desk/accept-invitation'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
@@ -117,7 +118,9 @@ describe('who works for two issuers', () => {
     // Joining does not change what the session works for.
     expect((await signedIn(both.browser)).member?.issuerId).toBe(issuer.id)
     expect((await both.browser.visit(GET, '/dashboard/people')).status).toBe(403)
-    await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: other.id } })
+    const choose = (id: string) => both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: id } })
+    await choose(other.id)
+    both.browser.issuerId = other.id
     const page = await (await both.browser.visit(GET, '/dashboard/people')).text()
     expect(page).toContain(both.email)
     expect(page).not.toContain(owner.email)
@@ -125,9 +128,24 @@ describe('who works for two issuers', () => {
 
     await change(owner, both, { do: 'remove' })
     expect((await signedIn(both.browser)).member?.issuerId).toBe(other.id)
-    expect((await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: issuer.id } })).status).toBe(
-      404,
-    )
+    expect((await choose(issuer.id)).status).toBe(404)
+  })
+
+  it('is refused a form that another tab opened for the other issuer, or for none', async () => {
+    const other = await mintIssuer()
+    const both = await mintPerson(other, 'owner')
+    await acceptAsKnownPerson(tokenOf((await inviteByOperator(issuer.slug, both.email, 'owner')).link), both.person)
+    const form = { email: 'twotabs@desk.test', role: 'reader' }
+    const send = (query: string) => both.browser.visit(INVITE, `/dashboard/people/invite${query}`, { form })
+    await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: issuer.id } })
+    for (const query of [`?for=${other.id}`, '?for=', '?x=y', `?for=${randomUUID()}`]) {
+      const answer = await send(query)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('opened for another issuer than the one that you work for now')
+    }
+    const { rows } = await workingPool().query("SELECT 1 FROM desk_invitations WHERE email = 'twotabs@desk.test'")
+    expect(rows).toEqual([])
+    expect((await send(`?for=${issuer.id}`)).status).toBe(200)
   })
 })
 
