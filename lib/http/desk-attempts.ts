@@ -1,6 +1,7 @@
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ServiceError } from '@/lib/errors'
 import { rateCounter } from '@/lib/store/open-rate-counter'
+import type { RateCount } from '@/lib/store/rate-counter'
 import { limitKey } from './address'
 import { LIMITS } from './limits'
 
@@ -15,12 +16,22 @@ export async function countAttempt(address: string, account: string): Promise<vo
   const asked = [rateCounter().count(LIMITS.desk_attempts, from)]
   if (account !== '')
     asked.push(rateCounter().count(LIMITS.desk_account, sha256Hex(`${from} ${account.trim().toLowerCase()}`)))
-  for (const rate of await Promise.all(asked)) {
-    if (rate === 'uncountable') throw new ServiceError('unavailable', 'Signing in is not possible just now.')
-    if (rate.allowed) continue
-    const seconds = Math.max(1, Math.ceil((rate.resetAt.getTime() - Date.now()) / 1000))
-    throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
-      retryAfterSeconds: seconds,
-    })
-  }
+  for (const rate of await Promise.all(asked)) requireAllowed(rate)
+}
+
+/**
+ * Counts a challenge that is made for a passkey, per address: each is stored for some minutes.
+ * @throws as `countAttempt`
+ */
+export async function countChallenge(address: string): Promise<void> {
+  requireAllowed(await rateCounter().count(LIMITS.desk_challenges, limitKey(address)))
+}
+
+function requireAllowed(rate: RateCount | 'uncountable'): void {
+  if (rate === 'uncountable') throw new ServiceError('unavailable', 'Signing in is not possible just now.')
+  if (rate.allowed) return
+  const seconds = Math.max(1, Math.ceil((rate.resetAt.getTime() - Date.now()) / 1000))
+  throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  })
 }

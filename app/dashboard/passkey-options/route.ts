@@ -1,4 +1,4 @@
-import { countAttempt } from '@/lib/http/desk-attempts'
+import { countChallenge } from '@/lib/http/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk-endpoint'
 import { ServiceError } from '@/lib/errors'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
@@ -11,8 +11,7 @@ export const POST = openDeskPage(async (visit, person) => Response.json(await op
 
 async function optionsFor({ form, address }: DeskVisit, person: DeskPerson | null): Promise<object> {
   const token = form.get('token') ?? ''
-  // Each makes a challenge, which is stored: counted like the attempt that it is part of.
-  await countAttempt(address, person?.userId ?? '')
+  await countChallenge(address)
   switch (form.get('purpose')) {
     case 'sign_in':
       return signInOptions()

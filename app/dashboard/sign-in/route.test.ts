@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as CERTIFICATE } from '../certificates/[ref]/route'
+import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as START } from '../route'
 import { POST as SIGN_OUT } from '../sign-out/route'
 import { POST as SEND_CODE } from './code/route'
@@ -47,6 +49,19 @@ describe('answers', () => {
     const afterwards = new DeskBrowser()
     afterwards.keep(stolen.split('; '))
     expect((await afterwards.visit(START, '/dashboard')).status).toBe(303)
+  })
+
+  it('leads back to where one was going, also to a serial with a slash', async () => {
+    for (const [handler, rest] of [
+      [CERTIFICATE, ''],
+      [WITHDRAW, '/withdraw'],
+    ] as const) {
+      const path = `/dashboard/certificates/A%2F12-3${rest}`
+      const sent = await new DeskBrowser().visit(handler, path, { params: { ref: 'A/12-3' } })
+      const signIn = sent.headers.get('location') ?? ''
+      expect(signIn).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`)
+      expect((await owner.browser.visit(GET, signIn)).headers.get('location')).toBe(path)
+    }
   })
 
   it('does not take the same code twice', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '@/lib/http/limits'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -118,5 +119,18 @@ describe('a passkey', () => {
   it.each(['', 'null', '{}', '[]', '{"id":"x"}', 'x'.repeat(30_000)])('%.20j is refused', async (answer) => {
     const { status } = await new DeskBrowser().visit(POST, '/dashboard/sign-in/passkey', { form: { answer } })
     expect(status).toBe(403)
+  })
+})
+
+describe('asking for a challenge', () => {
+  it('is slowed per address, whatever it is for', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round <= LIMITS.desk_challenges.limit; round += 1) {
+      const purpose = ['sign_in', 'invitation', 'reset', 'nothing'][round % 4] ?? ''
+      statuses.push(
+        (await new DeskBrowser().visit(OPTIONS, '/dashboard/passkey-options', { form: { purpose } })).status,
+      )
+    }
+    expect(statuses.at(-1)).toBe(429)
   })
 })
