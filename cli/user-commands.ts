@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { listPeopleByOperator, removeByOperator } from '@/lib/service/desk/people-by-operator'
-import { makeResetLinkByOperator } from '@/lib/service/desk/reset-sign-in'
+import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -37,18 +37,21 @@ export function userCommands(program: Command, run: Run): void {
     .argument('<slug>', 'the issuer')
     .description('make a one-time link by which a person who lost their second factor sets up a new one')
     .requiredOption('--email <email>', 'for whom')
-    .action((slug: string, options: JsonOption & { email: string }) =>
-      run(options, (output) => reset(output, slug, options.email)),
+    .option('--password', 'the password is lost too: the person chooses another, or makes a passkey')
+    .action((slug: string, options: JsonOption & { email: string; password?: true }) =>
+      run(options, (output) => reset(output, slug, options.email, options.password === true)),
     )
 }
 
-async function reset(output: Output, slug: string, email: string): Promise<void> {
-  const { link, person, expiresAt } = await makeResetLinkByOperator(slug, email)
+async function reset(output: Output, slug: string, email: string, anew: boolean): Promise<void> {
+  const { link, person, expiresAt } = await makeResetLinkByOperator(slug, email, anew)
   const until = expiresAt.toISOString()
   print(output, { reset: { id: person.userId, email: person.email, link, expires_at: until } }, [
     link,
     '',
-    `${person.email} sets up a new second factor by this link, with their password if they have one.`,
+    anew
+      ? `${person.email} chooses a new password or passkey by this link, and a new second factor. Nothing else is asked.`
+      : `${person.email} sets up a new second factor by this link, with their password if they have one.`,
     `It is shown this once, works once and until ${until}. Make sure that it is really them who asks.`,
   ])
 }

@@ -30,31 +30,33 @@ interface Props {
   host: string
   token: string
   email: string
-  hasPassword: boolean
+  /** The present password; a passkey for who has no password; or, where the password is lost, one of the two anew. */
+  needs: 'password' | 'passkey' | 'anew'
   /** When the link runs out. */
   until: string
   problem: string | null
 }
 
 /** Sets up a second factor anew: with the password, or by a new passkey for who has none. */
-export function ResetPage({ host, token, email, hasPassword, until, problem }: Props) {
+export function ResetPage({ host, token, email, needs, until, problem }: Props) {
   return (
     <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">
       <div className="sheet">
         <section>
           <h1>{deskText('reset.heading')}</h1>
-          <p className="lead">{deskText('reset.lead', { email })}</p>
+          <p className="lead">{deskText(needs === 'anew' ? 'reset.leadAnew' : 'reset.lead', { email })}</p>
           <p className="quiet">{deskText('invitation.until', { moment: until })}</p>
           {problem && <Notice tone="problem">{problem}</Notice>}
           <form method="post" action="/dashboard/reset" className="desk-form">
             <input type="hidden" name="token" value={token} />
-            {hasPassword ? (
+            {needs !== 'passkey' && (
               <>
                 <Field
                   name="password"
-                  label={deskText('reset.password')}
+                  label={deskText(needs === 'anew' ? 'invitation.password' : 'reset.password')}
+                  {...(needs === 'anew' && { hint: deskText('invitation.passwordHint') })}
                   type="password"
-                  autoComplete="current-password"
+                  autoComplete={needs === 'anew' ? 'new-password' : 'current-password'}
                   required
                   maxLength={200}
                 />
@@ -62,8 +64,9 @@ export function ResetPage({ host, token, email, hasPassword, until, problem }: P
                   {deskText('reset.submit')}
                 </button>
               </>
-            ) : (
-              <PasskeyButton purpose="reset" label={deskText('reset.passkey')} primary />
+            )}
+            {needs !== 'password' && (
+              <PasskeyButton purpose="reset" label={deskText(`reset.${needs}`)} primary={needs === 'passkey'} />
             )}
           </form>
         </section>

@@ -4,7 +4,7 @@ import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/se
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { signIn } from '@/lib/service/desk/sign-in'
-import { changeRole, removePerson } from '@/lib/service/desk/people'
+import { changeRole, removePerson } from '@/lib/service/desk/change-people'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'

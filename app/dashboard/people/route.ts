@@ -1,5 +1,5 @@
 import { PeoplePage } from '@/components/desk/people-page'
-import { readPeople } from '@/lib/service/desk/people'
+import { readPeople } from '@/lib/service/desk/read-people'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const DONE = ['removed', 'role', 'withdrawn'] as const

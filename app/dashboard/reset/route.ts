@@ -2,9 +2,9 @@ import { ResetLinkPage, ResetPage } from '@/components/desk/reset-pages'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk-endpoint'
 import { seeOther } from '@/lib/http/see-other'
-import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
-import { openReset, resetWithPasskey, resetWithPassword } from '@/lib/service/desk/reset-sign-in'
+import { getReset } from '@/lib/service/desk/reset-link'
+import { resetWithPasskey, resetWithPassword } from '@/lib/service/desk/use-reset-link'
 import { deskHtml, openDeskPage } from '../desk'
 import { problemOf } from '../problem-of'
 
@@ -18,23 +18,19 @@ export const POST = openDeskPage(async (visit) => {
   const answer = form.get('answer') ?? ''
   const password = form.get('password')
   await countAttempt(address, token)
-  if (answer !== '') {
-    try {
-      return seeOther('/dashboard', await resetWithPasskey(token, answer, from))
-    } catch (error) {
-      return show(visit, problemOf(error))
-    }
+  try {
+    if (answer !== '') return seeOther('/dashboard', await resetWithPasskey(token, answer, from))
+    if (password === null) return await show(visit, null)
+    const cookies = await resetWithPassword(token, password.slice(0, 201), from)
+    return cookies ? seeOther('/dashboard/second-factor', cookies) : await show(visit, deskText('reset.refused'))
+  } catch (error) {
+    return show(visit, problemOf(error))
   }
-  if (password === null) return show(visit, null)
-  const cookies = await resetWithPassword(token, password.slice(0, 200), from)
-  return cookies ? seeOther('/dashboard/second-factor', cookies) : show(visit, deskText('reset.refused'))
 })
 
 async function show({ form, translator }: DeskVisit, problem: string | null): Promise<Response> {
   const token = form.get('token') ?? ''
-  const reset = await openReset(token)
-  if (!reset) throw new ServiceError('gone', deskText('reset.gone'))
-  const { email, hasPassword, expiresAt } = reset
+  const { email, needs, expiresAt } = await getReset(token)
   const until = translator.formatMoment(expiresAt)
-  return deskHtml(ResetPage, { token, email, hasPassword, until, problem }, problem === null ? 200 : 403)
+  return deskHtml(ResetPage, { token, email, needs, until, problem }, problem === null ? 200 : 403)
 }

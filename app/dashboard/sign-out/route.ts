@@ -3,4 +3,6 @@ import { signOut } from '@/lib/service/desk/sign-in'
 import { openDeskPage } from '../desk'
 
 /** Ends the session of this browser. */
-export const POST = openDeskPage(async ({ from }) => seeOther('/dashboard/sign-in', await signOut(from)))
+export const POST = openDeskPage(async ({ from }, person) =>
+  seeOther('/dashboard/sign-in', await signOut(from, person)),
+)

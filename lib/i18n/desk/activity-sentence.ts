@@ -11,5 +11,10 @@ export function activitySentence(entry: {
   const key = `activity.${entry.action}`
   if (!Object.hasOwn(en, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
   const figure = (name: string) => (typeof entry.detail?.[name] === 'number' ? entry.detail[name] : 0)
-  return deskText(key as DeskKey, { subject, lookups: figure('lookups'), serials: figure('serials') })
+  return deskText(key as DeskKey, {
+    subject,
+    count: figure('count'),
+    lookups: figure('lookups'),
+    serials: figure('serials'),
+  })
 }

@@ -22,20 +22,21 @@ export async function keepNextAuthenticator(userId: string): Promise<string> {
 
 /**
  * Replaces the person's app by the one whose secret they were shown, when it shows this code.
- * @returns whether it was replaced
+ * @returns `set-cookie` values, which are none; null when it was not replaced
  */
-export async function takeNextAuthenticator(person: DeskPerson, code: string): Promise<boolean> {
+export async function takeNextAuthenticator(person: DeskPerson, code: string): Promise<string[] | null> {
   const kept = await findOneTimeValue(nameOf(person.userId))
-  if (!kept) return false
+  if (!kept) return null
   const secret = await symmetricDecrypt({ key: deskSecret(), data: kept.value }).catch(() => null)
-  if (secret === null || !isTotpCode(Buffer.from(secret, 'utf8'), code, Date.now())) return false
+  if (secret === null || !isTotpCode(Buffer.from(secret, 'utf8'), code, Date.now())) return null
   const replaced = await transaction(async (tx) => {
     if ((await takeOneTimeValue(nameOf(person.userId), tx)) !== kept.value) return false
     await replaceAuthenticator(tx, person.userId, kept.value)
     return true
   })
-  if (replaced) await noteSecondFactor(person.session.token)
-  return replaced
+  if (!replaced) return null
+  await noteSecondFactor(person.session.token)
+  return []
 }
 
 function nameOf(userId: string): string {

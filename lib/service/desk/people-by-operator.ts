@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { type ListedMember, listMembers } from '@/lib/store/desk/members'
 import { getIssuer } from '../get-issuer'
-import { removeFromIssuer } from './people'
+import { removeFromIssuer } from './change-people'
 
 /**
  * The people of an issuer, for the operator.

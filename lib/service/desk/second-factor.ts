@@ -3,6 +3,7 @@ import { FRESH_MS } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { qrSvg } from '@/lib/render/qr-svg'
+import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deskAuth } from './auth'
 import { authCall } from './auth-call'
 import { SecondFactorNeeded } from './authorize'
@@ -50,8 +51,11 @@ function setupOf(person: DeskPerson, seed: string): AuthenticatorSetup {
  */
 export async function confirmAuthenticator(person: DeskPerson, code: string, from: From): Promise<string[] | null> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
-  if (!person.hasAuthenticatorApp) return confirmWithCode(person, code, from)
-  return (await takeNextAuthenticator(person, code)) ? [] : null
+  const cookies = person.hasAuthenticatorApp
+    ? await takeNextAuthenticator(person, code)
+    : await confirmWithCode(person, code, from)
+  if (cookies) await insertOwnActivity(person, 'account.app_set_up', null)
+  return cookies
 }
 
 /** @throws SecondFactorNeeded when none was shown in the session within the last minutes */

@@ -1,4 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasskey, notePasskeyUse, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
@@ -15,7 +16,10 @@ import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './pas
  */
 export async function signInWithPasskey(text: string, from: From): Promise<string[] | null> {
   const userId = await whoShowed(text, 'sign_in', null)
-  return userId === null ? null : openFullSession(userId, from)
+  if (userId === null) return null
+  const cookies = await openFullSession(userId, from)
+  await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
+  return cookies
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sha256Hex } from '@/lib/crypto/sha256'
+import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deleteSessionByToken, noteSecondFactor, takeCode } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
@@ -44,6 +45,7 @@ export async function signInWithCode(code: string, from: From): Promise<SignIn> 
     return { kind: 'refused' }
   }
   await noteSecondFactor(token)
+  await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
   return { kind: 'signed_in', cookies: answer.cookies, userId }
 }
 
@@ -69,10 +71,12 @@ export async function confirmWithCode(
 
 /**
  * Ends the session of this browser.
+ * @param person whose it is, if anybody's
  * @returns `set-cookie` values
  */
-export async function signOut(from: From): Promise<string[]> {
+export async function signOut(from: From, person: { userId: string; address: string } | null): Promise<string[]> {
   const answer = await authCall(() => deskAuth().api.signOut({ headers: authHeaders(from), asResponse: true }))
+  if (answer && person) await insertOwnActivity(person, 'account.signed_out', null)
   return answer?.cookies ?? []
 }
 

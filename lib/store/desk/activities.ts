@@ -37,6 +37,23 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
 }
 
 /**
+ * Appends what a person did to their own account, to the log of each issuer that they work for.
+ * @param who their id and where from
+ */
+export async function insertOwnActivity(
+  who: { userId: string; address: string },
+  action: string,
+  detail: Record<string, unknown> | null,
+  tx?: Transaction,
+): Promise<void> {
+  await (tx ?? workingPool()).query(
+    `INSERT INTO desk_activities (issuer_id, actor, action, subject, address, detail)
+     SELECT issuer_id, 'user:' || user_id, $2, user_id, $3, $4 FROM desk_members WHERE user_id = $1`,
+    [who.userId, action, who.address || null, detail ? JSON.stringify(detail) : null],
+  )
+}
+
+/**
  * The log of an issuer, the newest first.
  * @param before id of the last entry of the page before, or null for the first page
  */

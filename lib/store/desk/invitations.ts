@@ -13,6 +13,9 @@ export interface StoredInvitation {
   expiresAt: Date
 }
 
+/** An invitation that nobody accepted yet, as the owners see it. */
+export type OpenInvitation = Omit<StoredInvitation, 'issuerName'>
+
 /** Adds an invitation by the hash of its link. */
 export async function insertInvitation(
   tx: Transaction,
@@ -60,7 +63,7 @@ export async function takeInvitation(tx: Transaction, id: string): Promise<boole
 }
 
 /** The open invitations of an issuer, the newest first. */
-export async function listInvitations(issuerId: string): Promise<Omit<StoredInvitation, 'issuerName'>[]> {
+export async function listInvitations(issuerId: string): Promise<OpenInvitation[]> {
   return prisma().deskInvitation.findMany({
     where: { issuerId, usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } },
     select: { id: true, issuerId: true, email: true, role: true, createdAt: true, expiresAt: true },
@@ -69,12 +72,13 @@ export async function listInvitations(issuerId: string): Promise<Omit<StoredInvi
 }
 
 /** Makes an open link of an issuer worthless. @returns false when there is no such open invitation */
-export async function withdrawInvitation(issuerId: string, id: string): Promise<boolean> {
-  const { count } = await prisma().deskInvitation.updateMany({
-    where: { id, issuerId, usedAt: null, withdrawnAt: null },
-    data: { withdrawnAt: new Date() },
-  })
-  return count === 1
+export async function withdrawInvitation(tx: Transaction, issuerId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE desk_invitations SET withdrawn_at = clock_timestamp()
+     WHERE issuer_id = $1 AND id = $2 AND used_at IS NULL AND withdrawn_at IS NULL`,
+    [issuerId, id],
+  )
+  return rowCount === 1
 }
 
 /** Makes the open links that somebody made at an issuer worthless. */

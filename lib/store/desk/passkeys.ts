@@ -70,9 +70,13 @@ export async function notePasskeyUse(id: string, counter: number): Promise<boole
 }
 
 /** @returns false when the person has no such passkey */
-export async function renamePasskey(userId: string, id: string, name: string): Promise<boolean> {
-  const { count } = await prisma().deskPasskey.updateMany({ where: { id, userId }, data: { name } })
-  return count === 1
+export async function renamePasskey(tx: Transaction, userId: string, id: string, name: string): Promise<boolean> {
+  const { rowCount } = await tx.query('UPDATE desk_passkeys SET name = $3 WHERE user_id = $1 AND id = $2', [
+    userId,
+    id,
+    name,
+  ])
+  return rowCount === 1
 }
 
 /** @returns false when the person has no such passkey */

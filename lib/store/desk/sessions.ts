@@ -1,3 +1,4 @@
+import type { Transaction } from '../database'
 import { prisma } from '../prisma'
 
 /** A signed-in browser of a person. */
@@ -37,12 +38,19 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
 /**
  * Ends one session of a person, or all others.
  * @param which `id` of the one to end, or `except` of the one to keep
- * @returns how many ended
+ * @returns how many ended that had not run out
  */
-export async function deleteSessions(userId: string, which: { id: string } | { except: string }): Promise<number> {
-  const where = 'id' in which ? { userId, id: which.id } : { userId, id: { not: which.except } }
-  const { count } = await prisma().deskSession.deleteMany({ where })
-  return count
+export async function deleteSessions(
+  tx: Transaction,
+  userId: string,
+  which: { id: string } | { except: string },
+): Promise<number> {
+  const [id, one] = 'id' in which ? [which.id, true] : [which.except, false]
+  const { rows } = await tx.query<{ live: boolean }>(
+    `DELETE FROM desk_sessions WHERE user_id = $1 AND (id::text = $2) = $3 RETURNING expires_at > clock_timestamp() AS live`,
+    [userId, id, one],
+  )
+  return rows.filter(({ live }) => live).length
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PasswordPage } from '@/components/desk/password-page'
 import { countAttempt } from '@/lib/http/desk-attempts'
 import { seeOther } from '@/lib/http/see-other'
-import { changeOwnPassword } from '@/lib/service/desk/own-account'
+import { changeOwnPassword } from '@/lib/service/desk/change-own-password'
 import { requireFresh } from '@/lib/service/desk/second-factor'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { problemOf } from '../../problem-of'

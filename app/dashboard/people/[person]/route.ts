@@ -1,8 +1,9 @@
 import { HandOverPage } from '@/components/desk/hand-over-page'
 import { PersonPage } from '@/components/desk/person-page'
 import { seeOther } from '@/lib/http/see-other'
-import { changeRole, getPerson, removePerson } from '@/lib/service/desk/people'
-import { makeResetLink } from '@/lib/service/desk/reset-sign-in'
+import { changeRole, removePerson } from '@/lib/service/desk/change-people'
+import { makeResetLink } from '@/lib/service/desk/make-reset-link'
+import { getPerson } from '@/lib/service/desk/read-people'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { problemOf } from '../../problem-of'
 

@@ -1,6 +1,6 @@
 import { WithdrawInvitationPage } from '@/components/desk/withdraw-invitation-page'
 import { seeOther } from '@/lib/http/see-other'
-import { getOpenInvitation, withdrawOpenInvitation } from '@/lib/service/desk/people'
+import { getOpenInvitation, withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 
 /** Withdraws an invitation that nobody accepted yet. */

@@ -1,40 +1,18 @@
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { listInvitations, withdrawInvitation, withdrawInvitationsBy } from '@/lib/store/desk/invitations'
-import { deleteMember, holdMembers, type ListedMember, listMembers, updateRole } from '@/lib/store/desk/members'
+import { withdrawInvitationsBy } from '@/lib/store/desk/invitations'
+import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
 import { transaction, type Transaction } from '@/lib/store/database'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
-
-type OpenInvitations = Awaited<ReturnType<typeof listInvitations>>
+import { noSuchPerson } from './no-such-person'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
 export interface ActingOn {
   issuerId: string
   actor: string
   address: string | null
-}
-
-/**
- * Who works at the member's own issuer, and who is invited.
- * @throws as `authorize`
- */
-export async function readPeople(member: DeskMember): Promise<{ people: ListedMember[]; invited: OpenInvitations }> {
-  authorize(member, 'read_people')
-  const [people, invited] = await Promise.all([listMembers(member.issuerId), listInvitations(member.issuerId)])
-  return { people, invited }
-}
-
-/**
- * One person of the member's own issuer, for a form that changes something about them.
- * @throws as `authorize`; ServiceError `not_found`
- */
-export async function getPerson(member: DeskMember, userId: string): Promise<ListedMember> {
-  authorize(member, 'manage_people')
-  const found = (await listMembers(member.issuerId)).find((person) => person.userId === userId)
-  if (!found) throw notFound()
-  return found
 }
 
 /**
@@ -73,35 +51,6 @@ export async function removeFromIssuer(acting: ActingOn & { userId?: string }, u
   })
 }
 
-/**
- * One open invitation of the member's own issuer.
- * @throws as `authorize`; ServiceError `not_found`
- */
-export async function getOpenInvitation(member: DeskMember, id: string): Promise<OpenInvitations[number]> {
-  authorize(member, 'manage_people')
-  const found = (await listInvitations(member.issuerId)).find((one) => one.id === id)
-  if (!found) throw new ServiceError('not_found', 'There is no such open invitation.')
-  return found
-}
-
-/**
- * Makes the link of an open invitation worthless.
- * @throws as `authorize`; ServiceError `not_found`
- */
-export async function withdrawOpenInvitation(member: DeskMember, id: string): Promise<void> {
-  authorize(member, 'manage_people')
-  await getOpenInvitation(member, id)
-  await withdrawInvitation(member.issuerId, id)
-  const { issuerId, userId, address } = member
-  await insertActivity({
-    issuerId,
-    actor: `user:${userId}`,
-    action: 'person.invitation_withdrawn',
-    subject: id,
-    address,
-  })
-}
-
 function actingOf({ issuerId, userId, address }: DeskMember): ActingOn & { userId: string } {
   return { issuerId, actor: `user:${userId}`, address, userId }
 }
@@ -120,7 +69,7 @@ async function holdForChange(
   const owners = members.filter(({ role }) => role === 'owner').map((member) => member.userId)
   if (acting.userId !== undefined && !owners.includes(acting.userId))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-  if (!members.some((member) => member.userId === userId)) throw notFound()
+  if (!members.some((member) => member.userId === userId)) throw noSuchPerson()
   if (endsOwner && owners.length === 1 && owners[0] === userId)
     throw new ServiceError('malformed', 'The last owner stays one. Make somebody else an owner first.')
 }
@@ -128,8 +77,4 @@ async function holdForChange(
 function note(tx: Transaction, on: ActingOn, action: string, subject: string, detail: { role: DeskRole } | null) {
   const { issuerId, actor, address } = on
   return insertActivity({ issuerId, actor, address, action, subject, detail }, tx)
-}
-
-function notFound(): ServiceError {
-  return new ServiceError('not_found', 'Nobody like this works here.')
 }
