@@ -33,12 +33,14 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     undo.push(writeNotedKeyUses)
     const { closeRenderPool } = await import('@/lib/render/render-certificate')
     undo.push(closeRenderPool)
-    const { stopIssueRuns } = await import('@/lib/service/desk/issue-runs')
+    const { stopIssueRuns } = await import('@/lib/service/desk/start-issue-run')
     undo.push(stopIssueRuns)
     const { keepJournal } = await import('@/lib/service/journal/keep-journal')
     undo.push(await keepJournal())
     const { startDomainChecks } = await import('./daily-domain-checks')
     undo.push(startDomainChecks())
+    const { keepHouse } = await import('@/lib/service/keep-house')
+    undo.push(keepHouse())
     const before = await rememberBaseUrl()
     if (before !== null) {
       const change = { before, now: env().BASE_URL }

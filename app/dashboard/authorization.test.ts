@@ -8,7 +8,8 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { createApiKey } from '@/lib/service/create-api-key'
-import { issueRunsEnded, previewIssueFile, startIssueRun } from '@/lib/service/desk/issue-runs'
+import { previewIssueFile } from '@/lib/service/desk/issue-runs'
+import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/start-issue-run'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { workingPool } from '@/lib/store/database'
@@ -337,8 +338,8 @@ function aFile(): FormData {
 async function issueAFile({ member }: MintedPerson): Promise<string> {
   const file = new Uint8Array(await (aFile().get('file') as File).arrayBuffer())
   const choices = { allowRepeats: false, guessableSerials: false }
-  const { id } = await previewIssueFile(member, { fileName: 'rows.csv', file, choices })
-  startIssueRun(member, id, false)
+  const id = await previewIssueFile(member, { fileName: 'rows.csv', file, choices })
+  await startIssueRun(member, id, false)
   await issueRunsEnded()
   return id
 }

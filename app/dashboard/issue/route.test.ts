@@ -2,7 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { issueRunsEnded } from '@/lib/service/desk/issue-runs'
+import { env, setEnv } from '@/lib/env'
+import { findIssueRun } from '@/lib/service/desk/issue-runs'
+import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/start-issue-run'
+import { clearAway } from '@/lib/service/keep-house'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -167,14 +170,54 @@ describe('isolation', () => {
     expect(await look(first)).toContain('it goes on where it stopped and issues nothing twice')
   })
 
-  it('writes no upload to a disk', async () => {
+  it('writes no upload to a disk, and into the database sealed, until it is issued', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'issue-test-'))
     vi.stubEnv('TMPDIR', folder)
-    const run = await sendGood(`${HEADER}Nowhere Person,Knots,Passed,\n`)
+    const run = await sendGood(`${HEADER}Nowhere Person,Knots,Passed,\nNowhere Person,,Passed,\n`)
     expect(await readdir(folder)).toEqual([])
-    await confirm(run, 'issue')
+    const row = async () => {
+      const { rows } = await workingPool().query<Record<string, unknown>>('SELECT * FROM issue_runs WHERE id = $1', [
+        run,
+      ])
+      return rows[0] ?? {}
+    }
+    const held = await row()
+    const readable = JSON.stringify(held) + Buffer.from(String(held.file).split('.')[2] ?? '', 'base64url').toString()
+    expect(readable).not.toMatch(/Nowhere|Knots|Wörter/)
+    await confirm(run, 'skip_bad')
     expect(await readdir(folder)).toEqual([])
+    expect(await row()).toMatchObject({ state: 'done', file: null })
+    expect(JSON.stringify(await row())).not.toContain('Nowhere')
     await rm(folder, { recursive: true })
+  })
+
+  it('is deleted when its time is over', async () => {
+    const run = await sendGood(`${HEADER}Late Person,Knots,Passed,\n`)
+    await workingPool().query("UPDATE issue_runs SET expires_at = clock_timestamp() - interval '1 second'")
+    expect(await look(run)).toContain('This file is not here any more')
+    await clearAway()
+    expect((await workingPool().query('SELECT 1 FROM issue_runs')).rowCount).toBe(0)
+  })
+
+  it('counts as failed when the process that issues it is not heard of any more', async () => {
+    const run = await sendGood(`${HEADER}Lost Person,Knots,Passed,\n`)
+    await workingPool().query(
+      "UPDATE issue_runs SET state = 'issuing', seen_at = clock_timestamp() - interval '2 minutes' WHERE id = $1",
+      [run],
+    )
+    expect(await look(run)).toMatch(/The server that was issuing it stopped\..*Send the same file again/)
+  })
+
+  it('is gone after its key changed, and says nothing else', async () => {
+    const run = await sendGood(`${HEADER}Keyed Person,Knots,Passed,\n`)
+    const before = env()
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
+    try {
+      expect(await findIssueRun(editor.member, run)).toBeNull()
+      expect(await startIssueRun(editor.member, run, false)).toBe(false)
+    } finally {
+      setEnv(before)
+    }
   })
 })
 

@@ -24,8 +24,7 @@ export const POST = deskPage(
     try {
       const { fileName, file, fields } = await receiveUpload(request, UPLOAD_BYTES)
       const choices = { allowRepeats: fields.has('allow_repeats'), guessableSerials: fields.has('guessable_serials') }
-      const run = await previewIssueFile(member, { fileName, file, choices })
-      return seeOther(`/dashboard/issue/${run.id}`)
+      return seeOther(`/dashboard/issue/${await previewIssueFile(member, { fileName, file, choices })}`)
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'too_large')
         return show(input, deskText('issue.tooLarge'), 413)

@@ -66,6 +66,11 @@ export async function takeCode(userId: string, codeHash: string): Promise<boolea
   return taken > 0
 }
 
+/** Deletes sessions that have run out, with the addresses that they were begun from. */
+export async function deleteExpiredSessions(): Promise<void> {
+  await prisma().deskSession.deleteMany({ where: { expiresAt: { lt: new Date() } } })
+}
+
 /** Ends the session with this token. */
 export async function deleteSessionByToken(token: string): Promise<void> {
   await prisma().deskSession.deleteMany({ where: { token } })

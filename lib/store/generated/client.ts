@@ -192,6 +192,11 @@ export type DeskActivity = Prisma.DeskActivityModel
  */
 export type WithdrawalApproval = Prisma.WithdrawalApprovalModel
 /**
+ * Model IssueRun
+ * A file on its way to be issued: sealed, and gone after an hour.
+ */
+export type IssueRun = Prisma.IssueRunModel
+/**
  * Model MailMessage
  * Mail that waits to be sent, or was: what is sealed is emptied then, the dedupe key stays.
  */

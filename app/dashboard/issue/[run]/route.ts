@@ -2,26 +2,24 @@ import { IssueRunGonePage } from '@/components/desk/issue-run-gone-page'
 import { IssueRunPage } from '@/components/desk/issue-run-page'
 import { seeOther } from '@/lib/http/see-other'
 import { authorize } from '@/lib/service/desk/authorize'
-import { dropIssueRun, findIssueRun, startIssueRun } from '@/lib/service/desk/issue-runs'
+import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue-runs'
+import { startIssueRun } from '@/lib/service/desk/start-issue-run'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 
 /** A file on its way: what the check found, how far issuing is, what it came to. */
-export const GET = deskPage(({ person, member, params }) => {
+export const GET = deskPage(async ({ person, member, params }) => {
   const viewer = viewerOf(person)
-  const run = findIssueRun(member, params.run ?? '')
+  const run = await findIssueRun(member, params.run ?? '')
   if (!run) return deskHtml(IssueRunGonePage, { viewer }, 404)
   const { id, fileName, preview, state, progress, outcome, problem } = run
   return deskHtml(IssueRunPage, { viewer, id, fileName, preview, state, progress, outcome, problem })
 })
 
 /** Confirms it, or drops it. */
-export const POST = deskPage(({ person, member, params, form }) => {
+export const POST = deskPage(async ({ person, member, params, form }) => {
   authorize(member, 'issue')
   const id = params.run ?? ''
-  if (form.get('choice') === 'drop' && findIssueRun(member, id)) {
-    dropIssueRun(member, id)
-    return seeOther('/dashboard/issue')
-  }
-  if (startIssueRun(member, id, form.get('choice') === 'skip_bad')) return seeOther(`/dashboard/issue/${id}`)
+  if (form.get('choice') === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
+  if (await startIssueRun(member, id, form.get('choice') === 'skip_bad')) return seeOther(`/dashboard/issue/${id}`)
   return deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
 })

@@ -427,6 +427,7 @@ export const ModelName = {
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
   WithdrawalApproval: 'WithdrawalApproval',
+  IssueRun: 'IssueRun',
   MailMessage: 'MailMessage',
   Passport: 'Passport',
   PassportCertificate: 'PassportCertificate',
@@ -448,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
+    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2672,6 +2673,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    IssueRun: {
+      payload: Prisma.$IssueRunPayload<ExtArgs>
+      fields: Prisma.IssueRunFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IssueRunFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IssueRunFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        findFirst: {
+          args: Prisma.IssueRunFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IssueRunFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        findMany: {
+          args: Prisma.IssueRunFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>[]
+        }
+        create: {
+          args: Prisma.IssueRunCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        createMany: {
+          args: Prisma.IssueRunCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IssueRunCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>[]
+        }
+        delete: {
+          args: Prisma.IssueRunDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        update: {
+          args: Prisma.IssueRunUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        deleteMany: {
+          args: Prisma.IssueRunDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IssueRunUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IssueRunUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>[]
+        }
+        upsert: {
+          args: Prisma.IssueRunUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IssueRunPayload>
+        }
+        aggregate: {
+          args: Prisma.IssueRunAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIssueRun>
+        }
+        groupBy: {
+          args: Prisma.IssueRunGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IssueRunGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IssueRunCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IssueRunCountAggregateOutputType> | number
+        }
+      }
+    }
     MailMessage: {
       payload: Prisma.$MailMessagePayload<ExtArgs>
       fields: Prisma.MailMessageFieldRefs
@@ -3570,6 +3645,24 @@ export const WithdrawalApprovalScalarFieldEnum = {
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
 
 
+export const IssueRunScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  userId: 'userId',
+  state: 'state',
+  file: 'file',
+  preview: 'preview',
+  outcome: 'outcome',
+  problem: 'problem',
+  done: 'done',
+  total: 'total',
+  seenAt: 'seenAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type IssueRunScalarFieldEnum = (typeof IssueRunScalarFieldEnum)[keyof typeof IssueRunScalarFieldEnum]
+
+
 export const MailMessageScalarFieldEnum = {
   id: 'id',
   kind: 'kind',
@@ -4083,6 +4176,7 @@ export type GlobalOmitConfig = {
   deskInvitation?: Prisma.DeskInvitationOmit
   deskActivity?: Prisma.DeskActivityOmit
   withdrawalApproval?: Prisma.WithdrawalApprovalOmit
+  issueRun?: Prisma.IssueRunOmit
   mailMessage?: Prisma.MailMessageOmit
   passport?: Prisma.PassportOmit
   passportCertificate?: Prisma.PassportCertificateOmit

@@ -81,6 +81,7 @@ export const ModelName = {
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
   WithdrawalApproval: 'WithdrawalApproval',
+  IssueRun: 'IssueRun',
   MailMessage: 'MailMessage',
   Passport: 'Passport',
   PassportCertificate: 'PassportCertificate',
@@ -518,6 +519,24 @@ export const WithdrawalApprovalScalarFieldEnum = {
 } as const
 
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
+
+
+export const IssueRunScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  userId: 'userId',
+  state: 'state',
+  file: 'file',
+  preview: 'preview',
+  outcome: 'outcome',
+  problem: 'problem',
+  done: 'done',
+  total: 'total',
+  seenAt: 'seenAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type IssueRunScalarFieldEnum = (typeof IssueRunScalarFieldEnum)[keyof typeof IssueRunScalarFieldEnum]
 
 
 export const MailMessageScalarFieldEnum = {

@@ -211,6 +211,7 @@ export type DeskUserWhereInput = {
   twoFactors?: Prisma.DeskTwoFactorListRelationFilter
   passkeys?: Prisma.DeskPasskeyListRelationFilter
   members?: Prisma.DeskMemberListRelationFilter
+  issueRuns?: Prisma.IssueRunListRelationFilter
 }
 
 export type DeskUserOrderByWithRelationInput = {
@@ -227,6 +228,7 @@ export type DeskUserOrderByWithRelationInput = {
   twoFactors?: Prisma.DeskTwoFactorOrderByRelationAggregateInput
   passkeys?: Prisma.DeskPasskeyOrderByRelationAggregateInput
   members?: Prisma.DeskMemberOrderByRelationAggregateInput
+  issueRuns?: Prisma.IssueRunOrderByRelationAggregateInput
 }
 
 export type DeskUserWhereUniqueInput = Prisma.AtLeast<{
@@ -246,6 +248,7 @@ export type DeskUserWhereUniqueInput = Prisma.AtLeast<{
   twoFactors?: Prisma.DeskTwoFactorListRelationFilter
   passkeys?: Prisma.DeskPasskeyListRelationFilter
   members?: Prisma.DeskMemberListRelationFilter
+  issueRuns?: Prisma.IssueRunListRelationFilter
 }, "id" | "email">
 
 export type DeskUserOrderByWithAggregationInput = {
@@ -290,6 +293,7 @@ export type DeskUserCreateInput = {
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateInput = {
@@ -306,6 +310,7 @@ export type DeskUserUncheckedCreateInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUpdateInput = {
@@ -322,6 +327,7 @@ export type DeskUserUpdateInput = {
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateInput = {
@@ -338,6 +344,7 @@ export type DeskUserUncheckedUpdateInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserCreateManyInput = {
@@ -485,6 +492,20 @@ export type DeskUserUpdateOneRequiredWithoutMembersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeskUserUpdateToOneWithWhereWithoutMembersInput, Prisma.DeskUserUpdateWithoutMembersInput>, Prisma.DeskUserUncheckedUpdateWithoutMembersInput>
 }
 
+export type DeskUserCreateNestedOneWithoutIssueRunsInput = {
+  create?: Prisma.XOR<Prisma.DeskUserCreateWithoutIssueRunsInput, Prisma.DeskUserUncheckedCreateWithoutIssueRunsInput>
+  connectOrCreate?: Prisma.DeskUserCreateOrConnectWithoutIssueRunsInput
+  connect?: Prisma.DeskUserWhereUniqueInput
+}
+
+export type DeskUserUpdateOneRequiredWithoutIssueRunsNestedInput = {
+  create?: Prisma.XOR<Prisma.DeskUserCreateWithoutIssueRunsInput, Prisma.DeskUserUncheckedCreateWithoutIssueRunsInput>
+  connectOrCreate?: Prisma.DeskUserCreateOrConnectWithoutIssueRunsInput
+  upsert?: Prisma.DeskUserUpsertWithoutIssueRunsInput
+  connect?: Prisma.DeskUserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeskUserUpdateToOneWithWhereWithoutIssueRunsInput, Prisma.DeskUserUpdateWithoutIssueRunsInput>, Prisma.DeskUserUncheckedUpdateWithoutIssueRunsInput>
+}
+
 export type DeskUserCreateWithoutSessionsInput = {
   id: string
   name: string
@@ -498,6 +519,7 @@ export type DeskUserCreateWithoutSessionsInput = {
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateWithoutSessionsInput = {
@@ -513,6 +535,7 @@ export type DeskUserUncheckedCreateWithoutSessionsInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserCreateOrConnectWithoutSessionsInput = {
@@ -544,6 +567,7 @@ export type DeskUserUpdateWithoutSessionsInput = {
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateWithoutSessionsInput = {
@@ -559,6 +583,7 @@ export type DeskUserUncheckedUpdateWithoutSessionsInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserCreateWithoutAccountsInput = {
@@ -574,6 +599,7 @@ export type DeskUserCreateWithoutAccountsInput = {
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateWithoutAccountsInput = {
@@ -589,6 +615,7 @@ export type DeskUserUncheckedCreateWithoutAccountsInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserCreateOrConnectWithoutAccountsInput = {
@@ -620,6 +647,7 @@ export type DeskUserUpdateWithoutAccountsInput = {
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateWithoutAccountsInput = {
@@ -635,6 +663,7 @@ export type DeskUserUncheckedUpdateWithoutAccountsInput = {
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserCreateWithoutTwoFactorsInput = {
@@ -650,6 +679,7 @@ export type DeskUserCreateWithoutTwoFactorsInput = {
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateWithoutTwoFactorsInput = {
@@ -665,6 +695,7 @@ export type DeskUserUncheckedCreateWithoutTwoFactorsInput = {
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserCreateOrConnectWithoutTwoFactorsInput = {
@@ -696,6 +727,7 @@ export type DeskUserUpdateWithoutTwoFactorsInput = {
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateWithoutTwoFactorsInput = {
@@ -711,6 +743,7 @@ export type DeskUserUncheckedUpdateWithoutTwoFactorsInput = {
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserCreateWithoutPasskeysInput = {
@@ -726,6 +759,7 @@ export type DeskUserCreateWithoutPasskeysInput = {
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateWithoutPasskeysInput = {
@@ -741,6 +775,7 @@ export type DeskUserUncheckedCreateWithoutPasskeysInput = {
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserCreateOrConnectWithoutPasskeysInput = {
@@ -772,6 +807,7 @@ export type DeskUserUpdateWithoutPasskeysInput = {
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateWithoutPasskeysInput = {
@@ -787,6 +823,7 @@ export type DeskUserUncheckedUpdateWithoutPasskeysInput = {
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserCreateWithoutMembersInput = {
@@ -802,6 +839,7 @@ export type DeskUserCreateWithoutMembersInput = {
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserUncheckedCreateWithoutMembersInput = {
@@ -817,6 +855,7 @@ export type DeskUserUncheckedCreateWithoutMembersInput = {
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type DeskUserCreateOrConnectWithoutMembersInput = {
@@ -848,6 +887,7 @@ export type DeskUserUpdateWithoutMembersInput = {
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutUserNestedInput
 }
 
 export type DeskUserUncheckedUpdateWithoutMembersInput = {
@@ -863,6 +903,87 @@ export type DeskUserUncheckedUpdateWithoutMembersInput = {
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type DeskUserCreateWithoutIssueRunsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  twoFactorEnabled?: boolean | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
+  twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
+  passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutUserInput
+}
+
+export type DeskUserUncheckedCreateWithoutIssueRunsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  twoFactorEnabled?: boolean | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
+  twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
+  passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type DeskUserCreateOrConnectWithoutIssueRunsInput = {
+  where: Prisma.DeskUserWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeskUserCreateWithoutIssueRunsInput, Prisma.DeskUserUncheckedCreateWithoutIssueRunsInput>
+}
+
+export type DeskUserUpsertWithoutIssueRunsInput = {
+  update: Prisma.XOR<Prisma.DeskUserUpdateWithoutIssueRunsInput, Prisma.DeskUserUncheckedUpdateWithoutIssueRunsInput>
+  create: Prisma.XOR<Prisma.DeskUserCreateWithoutIssueRunsInput, Prisma.DeskUserUncheckedCreateWithoutIssueRunsInput>
+  where?: Prisma.DeskUserWhereInput
+}
+
+export type DeskUserUpdateToOneWithWhereWithoutIssueRunsInput = {
+  where?: Prisma.DeskUserWhereInput
+  data: Prisma.XOR<Prisma.DeskUserUpdateWithoutIssueRunsInput, Prisma.DeskUserUncheckedUpdateWithoutIssueRunsInput>
+}
+
+export type DeskUserUpdateWithoutIssueRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
+  twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
+  passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutUserNestedInput
+}
+
+export type DeskUserUncheckedUpdateWithoutIssueRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
+  twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
+  passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutUserNestedInput
 }
 
 
@@ -876,6 +997,7 @@ export type DeskUserCountOutputType = {
   twoFactors: number
   passkeys: number
   members: number
+  issueRuns: number
 }
 
 export type DeskUserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -884,6 +1006,7 @@ export type DeskUserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   twoFactors?: boolean | DeskUserCountOutputTypeCountTwoFactorsArgs
   passkeys?: boolean | DeskUserCountOutputTypeCountPasskeysArgs
   members?: boolean | DeskUserCountOutputTypeCountMembersArgs
+  issueRuns?: boolean | DeskUserCountOutputTypeCountIssueRunsArgs
 }
 
 /**
@@ -931,6 +1054,13 @@ export type DeskUserCountOutputTypeCountMembersArgs<ExtArgs extends runtime.Type
   where?: Prisma.DeskMemberWhereInput
 }
 
+/**
+ * DeskUserCountOutputType without action
+ */
+export type DeskUserCountOutputTypeCountIssueRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IssueRunWhereInput
+}
+
 
 export type DeskUserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -946,6 +1076,7 @@ export type DeskUserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   twoFactors?: boolean | Prisma.DeskUser$twoFactorsArgs<ExtArgs>
   passkeys?: boolean | Prisma.DeskUser$passkeysArgs<ExtArgs>
   members?: boolean | Prisma.DeskUser$membersArgs<ExtArgs>
+  issueRuns?: boolean | Prisma.DeskUser$issueRunsArgs<ExtArgs>
   _count?: boolean | Prisma.DeskUserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskUser"]>
 
@@ -989,6 +1120,7 @@ export type DeskUserInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   twoFactors?: boolean | Prisma.DeskUser$twoFactorsArgs<ExtArgs>
   passkeys?: boolean | Prisma.DeskUser$passkeysArgs<ExtArgs>
   members?: boolean | Prisma.DeskUser$membersArgs<ExtArgs>
+  issueRuns?: boolean | Prisma.DeskUser$issueRunsArgs<ExtArgs>
   _count?: boolean | Prisma.DeskUserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeskUserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1002,6 +1134,7 @@ export type $DeskUserPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     twoFactors: Prisma.$DeskTwoFactorPayload<ExtArgs>[]
     passkeys: Prisma.$DeskPasskeyPayload<ExtArgs>[]
     members: Prisma.$DeskMemberPayload<ExtArgs>[]
+    issueRuns: Prisma.$IssueRunPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1411,6 +1544,7 @@ export interface Prisma__DeskUserClient<T, Null = never, ExtArgs extends runtime
   twoFactors<T extends Prisma.DeskUser$twoFactorsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeskUser$twoFactorsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskTwoFactorPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   passkeys<T extends Prisma.DeskUser$passkeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeskUser$passkeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskPasskeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   members<T extends Prisma.DeskUser$membersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeskUser$membersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeskMemberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  issueRuns<T extends Prisma.DeskUser$issueRunsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeskUser$issueRunsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssueRunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1958,6 +2092,30 @@ export type DeskUser$membersArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.DeskMemberScalarFieldEnum | Prisma.DeskMemberScalarFieldEnum[]
+}
+
+/**
+ * DeskUser.issueRuns
+ */
+export type DeskUser$issueRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IssueRun
+   */
+  select?: Prisma.IssueRunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the IssueRun
+   */
+  omit?: Prisma.IssueRunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IssueRunInclude<ExtArgs> | null
+  where?: Prisma.IssueRunWhereInput
+  orderBy?: Prisma.IssueRunOrderByWithRelationInput | Prisma.IssueRunOrderByWithRelationInput[]
+  cursor?: Prisma.IssueRunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IssueRunScalarFieldEnum | Prisma.IssueRunScalarFieldEnum[]
 }
 
 /**

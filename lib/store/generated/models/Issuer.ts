@@ -262,6 +262,7 @@ export type IssuerWhereInput = {
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
   inPassports?: Prisma.PassportCertificateListRelationFilter
+  issueRuns?: Prisma.IssueRunListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -294,6 +295,7 @@ export type IssuerOrderByWithRelationInput = {
   approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
   mail?: Prisma.MailMessageOrderByRelationAggregateInput
   inPassports?: Prisma.PassportCertificateOrderByRelationAggregateInput
+  issueRuns?: Prisma.IssueRunOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -329,6 +331,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
   inPassports?: Prisma.PassportCertificateListRelationFilter
+  issueRuns?: Prisma.IssueRunListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -399,6 +402,7 @@ export type IssuerCreateInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -431,6 +435,7 @@ export type IssuerUncheckedCreateInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -463,6 +468,7 @@ export type IssuerUpdateInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -495,6 +501,7 @@ export type IssuerUncheckedUpdateInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -825,6 +832,20 @@ export type IssuerUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutApprovalsInput, Prisma.IssuerUpdateWithoutApprovalsInput>, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type IssuerCreateNestedOneWithoutIssueRunsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutIssueRunsInput, Prisma.IssuerUncheckedCreateWithoutIssueRunsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutIssueRunsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutIssueRunsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutIssueRunsInput, Prisma.IssuerUncheckedCreateWithoutIssueRunsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutIssueRunsInput
+  upsert?: Prisma.IssuerUpsertWithoutIssueRunsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutIssueRunsInput, Prisma.IssuerUpdateWithoutIssueRunsInput>, Prisma.IssuerUncheckedUpdateWithoutIssueRunsInput>
+}
+
 export type IssuerCreateNestedOneWithoutMailInput = {
   create?: Prisma.XOR<Prisma.IssuerCreateWithoutMailInput, Prisma.IssuerUncheckedCreateWithoutMailInput>
   connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutMailInput
@@ -884,6 +905,7 @@ export type IssuerCreateWithoutSlugsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -915,6 +937,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -962,6 +985,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -993,6 +1017,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutDomainChecksInput = {
@@ -1024,6 +1049,7 @@ export type IssuerCreateWithoutDomainChecksInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutDomainChecksInput = {
@@ -1055,6 +1081,7 @@ export type IssuerUncheckedCreateWithoutDomainChecksInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutDomainChecksInput = {
@@ -1102,6 +1129,7 @@ export type IssuerUpdateWithoutDomainChecksInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
@@ -1133,6 +1161,7 @@ export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutWordsInput = {
@@ -1164,6 +1193,7 @@ export type IssuerCreateWithoutWordsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutWordsInput = {
@@ -1195,6 +1225,7 @@ export type IssuerUncheckedCreateWithoutWordsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutWordsInput = {
@@ -1242,6 +1273,7 @@ export type IssuerUpdateWithoutWordsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutWordsInput = {
@@ -1273,6 +1305,7 @@ export type IssuerUncheckedUpdateWithoutWordsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -1304,6 +1337,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -1335,6 +1369,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -1382,6 +1417,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -1413,6 +1449,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -1444,6 +1481,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1475,6 +1513,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1522,6 +1561,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1553,6 +1593,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1584,6 +1625,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1615,6 +1657,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1662,6 +1705,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1693,6 +1737,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1724,6 +1769,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1755,6 +1801,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1802,6 +1849,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1833,6 +1881,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1864,6 +1913,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1895,6 +1945,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1942,6 +1993,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -1973,6 +2025,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -2004,6 +2057,7 @@ export type IssuerCreateWithoutBatchesInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -2035,6 +2089,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -2082,6 +2137,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -2113,6 +2169,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -2144,6 +2201,7 @@ export type IssuerCreateWithoutSessionsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -2175,6 +2233,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -2222,6 +2281,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -2253,6 +2313,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -2284,6 +2345,7 @@ export type IssuerCreateWithoutMembersInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -2315,6 +2377,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -2362,6 +2425,7 @@ export type IssuerUpdateWithoutMembersInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -2393,6 +2457,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -2424,6 +2489,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -2455,6 +2521,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -2502,6 +2569,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -2533,6 +2601,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -2564,6 +2633,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -2595,6 +2665,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -2642,6 +2713,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2673,6 +2745,7 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApprovalsInput = {
@@ -2704,6 +2777,7 @@ export type IssuerCreateWithoutApprovalsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApprovalsInput = {
@@ -2735,6 +2809,7 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApprovalsInput = {
@@ -2782,6 +2857,7 @@ export type IssuerUpdateWithoutApprovalsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApprovalsInput = {
@@ -2811,6 +2887,151 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutIssueRunsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutIssueRunsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutIssueRunsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutIssueRunsInput, Prisma.IssuerUncheckedCreateWithoutIssueRunsInput>
+}
+
+export type IssuerUpsertWithoutIssueRunsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutIssueRunsInput, Prisma.IssuerUncheckedUpdateWithoutIssueRunsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutIssueRunsInput, Prisma.IssuerUncheckedCreateWithoutIssueRunsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutIssueRunsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutIssueRunsInput, Prisma.IssuerUncheckedUpdateWithoutIssueRunsInput>
+}
+
+export type IssuerUpdateWithoutIssueRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutIssueRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
 }
@@ -2844,6 +3065,7 @@ export type IssuerCreateWithoutMailInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMailInput = {
@@ -2875,6 +3097,7 @@ export type IssuerUncheckedCreateWithoutMailInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMailInput = {
@@ -2922,6 +3145,7 @@ export type IssuerUpdateWithoutMailInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMailInput = {
@@ -2953,6 +3177,7 @@ export type IssuerUncheckedUpdateWithoutMailInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInPassportsInput = {
@@ -2984,6 +3209,7 @@ export type IssuerCreateWithoutInPassportsInput = {
   activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInPassportsInput = {
@@ -3015,6 +3241,7 @@ export type IssuerUncheckedCreateWithoutInPassportsInput = {
   activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInPassportsInput = {
@@ -3062,6 +3289,7 @@ export type IssuerUpdateWithoutInPassportsInput = {
   activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInPassportsInput = {
@@ -3093,6 +3321,7 @@ export type IssuerUncheckedUpdateWithoutInPassportsInput = {
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -3117,6 +3346,7 @@ export type IssuerCountOutputType = {
   approvals: number
   mail: number
   inPassports: number
+  issueRuns: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3136,6 +3366,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   approvals?: boolean | IssuerCountOutputTypeCountApprovalsArgs
   mail?: boolean | IssuerCountOutputTypeCountMailArgs
   inPassports?: boolean | IssuerCountOutputTypeCountInPassportsArgs
+  issueRuns?: boolean | IssuerCountOutputTypeCountIssueRunsArgs
 }
 
 /**
@@ -3260,6 +3491,13 @@ export type IssuerCountOutputTypeCountInPassportsArgs<ExtArgs extends runtime.Ty
   where?: Prisma.PassportCertificateWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountIssueRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IssueRunWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -3291,6 +3529,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
+  issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -3360,6 +3599,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   approvals?: boolean | Prisma.Issuer$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
+  issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -3384,6 +3624,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
     mail: Prisma.$MailMessagePayload<ExtArgs>[]
     inPassports: Prisma.$PassportCertificatePayload<ExtArgs>[]
+    issueRuns: Prisma.$IssueRunPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3809,6 +4050,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   approvals<T extends Prisma.Issuer$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mail<T extends Prisma.Issuer$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inPassports<T extends Prisma.Issuer$inPassportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$inPassportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PassportCertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  issueRuns<T extends Prisma.Issuer$issueRunsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$issueRunsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssueRunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4625,6 +4867,30 @@ export type Issuer$inPassportsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.PassportCertificateScalarFieldEnum | Prisma.PassportCertificateScalarFieldEnum[]
+}
+
+/**
+ * Issuer.issueRuns
+ */
+export type Issuer$issueRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IssueRun
+   */
+  select?: Prisma.IssueRunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the IssueRun
+   */
+  omit?: Prisma.IssueRunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IssueRunInclude<ExtArgs> | null
+  where?: Prisma.IssueRunWhereInput
+  orderBy?: Prisma.IssueRunOrderByWithRelationInput | Prisma.IssueRunOrderByWithRelationInput[]
+  cursor?: Prisma.IssueRunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IssueRunScalarFieldEnum | Prisma.IssueRunScalarFieldEnum[]
 }
 
 /**

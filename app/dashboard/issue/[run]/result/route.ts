@@ -3,6 +3,6 @@ import { findIssueRun } from '@/lib/service/desk/issue-runs'
 import { deskPage } from '../../../desk'
 
 /** The serials and links of a run, as CSV. */
-export const GET = deskPage(({ member, params }) =>
-  csvDownload('result.csv', findIssueRun(member, params.run ?? '')?.outcome?.resultCsv),
+export const GET = deskPage(async ({ member, params }) =>
+  csvDownload('result.csv', (await findIssueRun(member, params.run ?? ''))?.outcome?.resultCsv),
 )

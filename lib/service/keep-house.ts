@@ -1,0 +1,32 @@
+import { log } from '@/lib/log'
+import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
+import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** What is past its time. Each may run in several processes at once, and again at any moment. */
+const TASKS: Record<string, () => Promise<unknown>> = {
+  'files on their way to be issued': () => deleteExpiredIssueRuns(),
+  sessions: deleteExpiredSessions,
+}
+
+/** Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. */
+export async function clearAway(): Promise<void> {
+  for (const [what, task] of Object.entries(TASKS))
+    await task().catch((error: unknown) => log.warn({ err: error, what }, 'what is past its time was not cleared away'))
+}
+
+/**
+ * Clears away now, and every ten minutes from now on.
+ * @returns ends it, once a turn that is under way is done
+ */
+export function keepHouse(): () => Promise<void> {
+  let turn = clearAway()
+  const timer = setInterval(() => {
+    turn = turn.then(clearAway)
+  }, EVERY_MS).unref()
+  return () => {
+    clearInterval(timer)
+    return turn
+  }
+}

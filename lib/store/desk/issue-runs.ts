@@ -1,0 +1,112 @@
+import type { Transaction } from '../database'
+import { transaction, workingPool } from '../database'
+
+/** A file on its way to be issued; what says something of people is sealed. */
+export interface StoredIssueRun {
+  id: string
+  issuerId: string
+  userId: string
+  state: 'ready' | 'waiting' | 'checking' | 'issuing' | 'done' | 'failed'
+  preview: string
+  outcome: string | null
+  problem: string | null
+  /** Certificates issued so far, of how many. */
+  done: number
+  total: number
+  /** It is under way, but the process that was at it has not been heard of for a minute. */
+  stalled: boolean
+}
+
+/** How long a file waits to be confirmed, and how long a run is kept after it was last heard of, in seconds. */
+export const WAIT_SECONDS = 30 * 60
+export const KEEP_SECONDS = 60 * 60
+
+/** Of a run that is under way; its process says so every few seconds. */
+const STALLED = `(state IN ('waiting', 'checking', 'issuing') AND seen_at < clock_timestamp() - interval '1 minute')`
+const LIVE = `expires_at > clock_timestamp()`
+const COLUMNS = `id, issuer_id AS "issuerId", user_id AS "userId", state, preview, outcome, problem, done, total,
+  ${STALLED} AS stalled`
+
+/**
+ * Keeps a file that was checked, in place of one of the same person that was not confirmed.
+ * @returns false when as many are kept as may be
+ */
+export async function insertIssueRun(
+  run: { id: string; issuerId: string; userId: string; file: string; preview: string; total: number },
+  most: number,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    await deleteExpiredIssueRuns(tx)
+    // One person may send two files at once: the second waits here and takes the place of the first.
+    await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR UPDATE', [run.userId])
+    await tx.query("DELETE FROM issue_runs WHERE user_id = $1 AND state = 'ready'", [run.userId])
+    const { rowCount } = await tx.query(
+      `INSERT INTO issue_runs (id, issuer_id, user_id, file, preview, total, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)
+       WHERE (SELECT count(*) FROM issue_runs WHERE file IS NOT NULL) < $8`,
+      [run.id, run.issuerId, run.userId, run.file, run.preview, run.total, WAIT_SECONDS, most],
+    )
+    return rowCount === 1
+  })
+}
+
+/** A run of this issuer, or null when there is none any more. */
+export async function findStoredIssueRun(issuerId: string, id: string): Promise<StoredIssueRun | null> {
+  const { rows } = await workingPool().query<StoredIssueRun>(
+    `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND id = $2 AND ${LIVE}`,
+    [issuerId, id],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Takes a file that waits to be confirmed, for one process alone.
+ * @returns the sealed file, or null when another took it, or it is gone
+ */
+export async function takeIssueRun(issuerId: string, id: string): Promise<string | null> {
+  const { rows } = await workingPool().query<{ file: string }>(
+    `UPDATE issue_runs SET state = 'waiting', seen_at = clock_timestamp(),
+       expires_at = clock_timestamp() + make_interval(secs => $3)
+     WHERE issuer_id = $1 AND id = $2 AND state = 'ready' AND ${LIVE} RETURNING file`,
+    [issuerId, id, KEEP_SECONDS],
+  )
+  return rows[0]?.file ?? null
+}
+
+/** Says that a run is still under way, and how far it is. */
+export async function noteIssueRun(
+  id: string,
+  at: { state: 'waiting' | 'checking' | 'issuing'; done: number; total: number },
+): Promise<void> {
+  await workingPool().query(
+    `UPDATE issue_runs SET state = $2, done = $3, total = $4, seen_at = clock_timestamp(),
+       expires_at = clock_timestamp() + make_interval(secs => $5)
+     WHERE id = $1 AND state IN ('waiting', 'checking', 'issuing')`,
+    [id, at.state, at.done, at.total, KEEP_SECONDS],
+  )
+}
+
+/** Ends a run: the file is emptied, what became of it is kept for an hour. */
+export async function endIssueRun(id: string, end: { outcome: string } | { problem: string }): Promise<void> {
+  const [state, outcome, problem] = 'outcome' in end ? ['done', end.outcome, null] : ['failed', null, end.problem]
+  await workingPool().query(
+    `UPDATE issue_runs SET state = $2, outcome = $3, problem = $4, file = NULL,
+       expires_at = clock_timestamp() + make_interval(secs => $5)
+     WHERE id = $1 AND state IN ('waiting', 'checking', 'issuing')`,
+    [id, state, outcome, problem, KEEP_SECONDS],
+  )
+}
+
+/** Drops a file that was not confirmed. @returns false when there is none */
+export async function deleteReadyIssueRun(issuerId: string, id: string): Promise<boolean> {
+  const { rowCount } = await workingPool().query(
+    "DELETE FROM issue_runs WHERE issuer_id = $1 AND id = $2 AND state = 'ready'",
+    [issuerId, id],
+  )
+  return rowCount === 1
+}
+
+/** Deletes what is past its time. */
+export async function deleteExpiredIssueRuns(tx?: Transaction): Promise<void> {
+  await (tx ?? workingPool()).query('DELETE FROM issue_runs WHERE expires_at <= clock_timestamp()')
+}
