@@ -11,7 +11,7 @@ export interface Answer {
   body: string
 }
 
-/** A process of verify-server.ts. */
+/** A process of verify-server.ts or desk-server.ts. */
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly #port: number
@@ -23,15 +23,25 @@ export class ServerProcess {
   }
 
   /** Starts one on this database; it believes `x-forwarded-for`. */
-  static async start(databaseUrl: string): Promise<ServerProcess> {
-    const env = { ...process.env, DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
-    const script = join(import.meta.dirname, 'verify-server.ts')
+  static async start(
+    databaseUrl: string,
+    program: 'verify-server' | 'desk-server' = 'verify-server',
+    variables: Record<string, string> = {},
+  ): Promise<ServerProcess> {
+    const believed = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
+    const env = { ...process.env, ...believed, ...variables, DATABASE_URL: databaseUrl }
+    const script = join(import.meta.dirname, `${program}.ts`)
     const child = spawn(process.execPath, ['--import', 'tsx', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     for await (const line of createInterface(child.stdout)) {
       const port = /^port (\d+)$/.exec(line)?.[1]
       if (port) return new ServerProcess(child, Number(port))
     }
     throw new Error('the server’s process ended before it listened')
+  }
+
+  /** Where it listens. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`
   }
 
   /** Verifies a serial, each time from another address. Never rejects. */
