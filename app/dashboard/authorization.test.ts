@@ -1,6 +1,7 @@
 /**
- * Every action of the desk by everyone who might try it: each role, a second factor of a while ago, nobody, a page of
- * another site, and the things of another issuer. A new action is a row in ACTIONS.
+ * Every action at an issuer by everyone who might try it: each role, a second factor of a while ago, nobody, a page of
+ * another site, and the things of another issuer. A new action is a row in ACTIONS; what people do to their own account
+ * has a table of its own (account/authorization.test.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +34,12 @@ import { POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/r
 import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
 import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
 import { GET as PEOPLE } from './people/route'
+import { GET as ACTIVITY } from './activity/route'
+import { GET as EXPORT } from './activity/export/route'
+import { GET as CERTIFICATES } from './certificates/route'
+import { GET as CERTIFICATE } from './certificates/[ref]/route'
+import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
+import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
 import { GET as START } from './route'
 
 /** What an issuer has that an action can name. */
@@ -61,6 +68,8 @@ interface Asked {
   form?: Record<string, string>
   /** Of a form with a file. */
   upload?: FormData
+  /** Of what a script sends. */
+  json?: unknown
 }
 
 interface Action {
@@ -85,6 +94,51 @@ const certificate = (ref: string, rest: string) => ({
 
 const ACTIONS: Action[] = [
   { name: 'start', handler: START, roles: DESK_ROLES, ask: () => ({ path: '/dashboard' }) },
+  { name: 'form of a lookup', handler: LOOK_UP_FORM, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/look-up' }) },
+  {
+    name: 'looking up',
+    handler: LOOK_UP,
+    roles: DESK_ROLES,
+    ask: ({ serial }) => ({ path: '/dashboard/look-up', upload: serials(serial) }),
+  },
+  {
+    name: 'looking up by script',
+    handler: LOOK_UP_BATCH,
+    roles: DESK_ROLES,
+    ask: ({ serial }) => ({ path: '/dashboard/look-up/batch', json: { serials: [serial] } }),
+  },
+  {
+    name: 'certificates',
+    handler: CERTIFICATES,
+    roles: DESK_ROLES,
+    ask: () => ({ path: '/dashboard/certificates?name=ana' }),
+  },
+  {
+    name: 'one certificate',
+    handler: CERTIFICATE,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ serial }) => ({ path: `/dashboard/certificates/${serial}`, params: { ref: serial } }),
+  },
+  { name: 'activity', handler: ACTIVITY, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/activity' }) },
+  {
+    name: 'export of the activity',
+    handler: EXPORT,
+    roles: DESK_ROLES,
+    ask: () => ({ path: '/dashboard/activity/export' }),
+  },
+  {
+    name: 'making a reset link',
+    handler: CHANGE_PERSON,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ userId }) => ({
+      path: `/dashboard/people/${userId}`,
+      params: { person: userId },
+      form: { do: 'reset' },
+    }),
+  },
   { name: 'keys', handler: KEYS, roles: OWNER, ask: () => ({ path: '/dashboard/keys' }) },
   {
     name: 'first request',
@@ -399,7 +453,7 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     expect(await changes()).toEqual(before)
   })
 
-  it.runIf(ask(nothing()).form ?? ask(nothing()).upload)('is refused from a page of another site', async () => {
+  it.runIf(isWrite(ask(nothing())))('is refused from a page of another site', async () => {
     const before = await changes()
     const asked = ask(own.things)
     for (const origin of ['', 'null', 'https://evil.example'])
@@ -407,6 +461,16 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     expect(await changes()).toEqual(before)
   })
 })
+
+function isWrite({ form, upload, json }: Asked): boolean {
+  return (form ?? upload ?? json) !== undefined
+}
+
+function serials(...written: string[]): FormData {
+  const form = new FormData()
+  form.set('serials', written.join('\n'))
+  return form
+}
 
 function nothing(): Things {
   const id = '00000000-0000-4000-8000-000000000000'

@@ -1,8 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptWithPasskey } from '@/lib/service/desk/accept-invitation'
+import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { addOptions, invitationOptions } from '@/lib/service/desk/passkey-options'
+import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/passkey-options'
+import { resetOptions } from '@/lib/service/desk/use-reset-link'
 import { workingPool } from '@/lib/store/database'
+import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/open-rate-counter'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import {
   ageSecondFactor,
@@ -20,12 +24,18 @@ import { POST as CHANGE } from '../people/[person]/route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET as SECOND_FACTOR, POST as SET_UP } from '../second-factor/route'
+import { POST as SEND_CODE } from '../sign-in/code/route'
+import { POST as SIGN_IN_PASSKEY } from '../sign-in/passkey/route'
 import { POST as SIGN_IN } from '../sign-in/route'
+import { POST as SIGN_OUT } from '../sign-out/route'
 import { GET as PASSWORD_FORM, POST as CHANGE_PASSWORD } from './password/route'
 import { POST as PASSKEYS } from './passkeys/route'
 import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+// Attempts are slowed per address, and every test here comes from one.
+beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
 let issuer: StoredIssuer
 let owner: MintedPerson
@@ -65,13 +75,23 @@ describe('the password', () => {
   })
 })
 
+/** Joins with a passkey and no password. */
+async function joinWithPasskey(
+  at: StoredIssuer,
+  email: string,
+): Promise<{ device: TestPasskey; browser: DeskBrowser }> {
+  const { link } = await inviteByOperator(at.slug, email, 'editor')
+  const token = new URL(link).hash.slice(1)
+  const [device, browser] = [new TestPasskey(), new DeskBrowser()]
+  const answer = device.register(await invitationOptions(token, 'Pat'))
+  browser.keep(await acceptWithPasskey(token, { name: 'Pat', answer }, browser.from))
+  return { device, browser }
+}
+
 describe('the last way in', () => {
   it('cannot be removed; a second passkey can', async () => {
-    const { link } = await inviteByOperator(issuer.slug, 'two@desk.test', 'editor')
-    const token = new URL(link).hash.slice(1)
-    const [first, second, browser] = [new TestPasskey(), new TestPasskey(), new DeskBrowser()]
-    const made = first.register(await invitationOptions(token, 'Pat'))
-    browser.keep(await acceptWithPasskey(token, { name: 'Pat', answer: made }, browser.from))
+    const { device: first, browser } = await joinWithPasskey(issuer, 'two@desk.test')
+    const second = new TestPasskey()
     const change = (form: Record<string, string>) => browser.visit(PASSKEYS, '/dashboard/account/passkeys', { form })
     const passkey = first.id.toString('base64url')
     expect((await change({ passkey, do: 'remove' })).status).toBe(400)
@@ -112,6 +132,169 @@ describe('a lost second factor', () => {
     const form = { do: 'reset' }
     const answer = await owner.browser.visit(CHANGE, `/dashboard/people/${params.person}`, { params, form })
     expect(answer.status).toBe(400)
+  })
+})
+
+/** An owner’s link for a person, as the desk shows it once. */
+async function ownersLink(by: MintedPerson, userId: string): Promise<string> {
+  const options = { params: { person: userId }, form: { do: 'reset' } }
+  const page = await by.browser.visit(CHANGE, `/dashboard/people/${userId}`, options)
+  return /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(await page.text())?.[1] ?? ''
+}
+
+const reset = (browser: DeskBrowser, form: Record<string, string>) => browser.visit(RESET, '/dashboard/reset', { form })
+
+describe('a lost passkey', () => {
+  it('is replaced by a new one, made with the link it was asked for', async () => {
+    const { device: lost, browser: before } = await joinWithPasskey(issuer, 'lost@desk.test')
+    const { userId } = await signedIn(before)
+    const token = await ownersLink(owner, userId)
+    expect(await (await reset(new DeskBrowser(), { token })).text()).toContain('Make a new passkey')
+    expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(403)
+    const other = await ownersLink(owner, (await mintPerson(issuer, 'reader')).person.userId)
+    const [device, browser] = [new TestPasskey(), new DeskBrowser()]
+    // A challenge of another link, and an answer that is none.
+    expect((await reset(browser, { token, answer: device.register(await resetOptions(other)) })).status).toBe(403)
+    expect((await reset(browser, { token, answer: '{}' })).status).toBe(403)
+    expect(browser.cookie).toBe('')
+    const used = await reset(browser, { token, answer: device.register(await resetOptions(token)) })
+    expect([used.status, used.headers.get('location')]).toEqual([303, '/dashboard'])
+    expect((await signedIn(browser)).userId).toBe(userId)
+    expect((await before.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/sign-in')
+    const answer = lost.show(await signInOptions())
+    const refused = await new DeskBrowser().visit(SIGN_IN_PASSKEY, '/dashboard/sign-in/passkey', { form: { answer } })
+    expect(refused.status).toBe(403)
+    expect((await reset(new DeskBrowser(), { token })).status).toBe(410)
+  })
+})
+
+describe('an owner’s link', () => {
+  it('is worthless once its maker is no owner any more, or the person joined another issuer', async () => {
+    const place = await mintIssuer()
+    const [maker, second] = [await mintPerson(place, 'owner'), await mintPerson(place, 'owner')]
+    const [one, two] = [await mintPerson(place, 'reader'), await mintPerson(place, 'reader')]
+    const links = [await ownersLink(maker, one.person.userId), await ownersLink(second, two.person.userId)]
+    for (const token of links) expect((await reset(new DeskBrowser(), { token })).status).toBe(200)
+    const demoted = { params: { person: maker.person.userId }, form: { do: 'role', role: 'editor' } }
+    await second.browser.visit(CHANGE, `/dashboard/people/${maker.person.userId}`, demoted)
+    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
+      two.person.userId,
+      issuer.id,
+    ])
+    for (const token of links) {
+      expect((await reset(new DeskBrowser(), { token })).status).toBe(410)
+      expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(410)
+      await expect(resetOptions(token)).rejects.toMatchObject({ code: 'gone' })
+    }
+    expect((await one.browser.visit(START, '/dashboard')).status).toBe(200)
+  })
+})
+
+describe('a lost password', () => {
+  const NEXT = 'another long sentence'
+  const operatorsLink = async (at: StoredIssuer, email: string) =>
+    new URL((await makeResetLinkByOperator(at.slug, email, true)).link).hash.slice(1)
+
+  it('of the last owner, who works for two issuers, is chosen anew by the operator’s link alone', async () => {
+    const place = await mintIssuer()
+    const last = await mintPerson(place, 'owner')
+    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
+      last.person.userId,
+      issuer.id,
+    ])
+    const token = await operatorsLink(place, last.email)
+    const page = await (await reset(new DeskBrowser(), { token })).text()
+    expect(page).toContain('Choose a password')
+    expect((await reset(new DeskBrowser(), { token, password: 'short' })).status).toBe(403)
+    expect((await last.browser.visit(START, '/dashboard')).status).toBe(200)
+    const browser = new DeskBrowser()
+    const used = await reset(browser, { token, password: NEXT })
+    expect([used.status, used.headers.get('location')]).toEqual([303, '/dashboard/second-factor'])
+    expect((await browser.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/second-factor')
+    expect((await last.browser.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/sign-in')
+    const enter = (password: string) =>
+      new DeskBrowser().visit(SIGN_IN, '/dashboard/sign-in', { form: { email: last.email, password } })
+    expect([(await enter(PASSWORD)).status, (await enter(NEXT)).status]).toEqual([403, 303])
+    expect((await reset(new DeskBrowser(), { token, password: NEXT })).status).toBe(410)
+    expect(await actions(last.person.userId)).toEqual(
+      expect.arrayContaining([`${place.id} person.reset`, `${issuer.id} person.reset`]) as string[],
+    )
+  })
+
+  it('may be given up for a passkey; nothing of before signs in then', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const token = await operatorsLink(issuer, person.email)
+    const [device, browser] = [new TestPasskey(), new DeskBrowser()]
+    const used = await reset(browser, { token, answer: device.register(await resetOptions(token)) })
+    expect(used.status).toBe(303)
+    expect(await signedIn(browser)).toMatchObject({ hasAuthenticatorApp: false, hasPasskey: true })
+    const form = { email: person.email, password: PASSWORD }
+    expect((await new DeskBrowser().visit(SIGN_IN, '/dashboard/sign-in', { form })).status).toBe(403)
+  })
+})
+
+/** What a person did, at which issuer. */
+async function actions(userId: string): Promise<string[]> {
+  const { rows } = await workingPool().query<{ line: string }>(
+    `SELECT issuer_id || ' ' || action AS line FROM desk_activities WHERE actor = 'user:' || $1 ORDER BY id`,
+    [userId],
+  )
+  return rows.map(({ line }) => line)
+}
+
+describe('the activity log', () => {
+  it('holds every change of a person’s own account, at each issuer that they work for', async () => {
+    const [person, other] = [await mintPerson(issuer, 'editor'), await mintIssuer()]
+    const { userId } = person.person
+    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'owner')", [
+      userId,
+      other.id,
+    ])
+    const before = (await actions(userId)).length
+    const password = { current: PASSWORD, password: 'another long sentence' }
+    await person.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form: password })
+    const passkeys = (form: Record<string, string>) =>
+      person.browser.visit(PASSKEYS, '/dashboard/account/passkeys', { form })
+    const device = new TestPasskey()
+    const answer = device.register(await addOptions(await signedIn(person.browser)))
+    await passkeys({ name: 'A', answer })
+    const passkey = device.id.toString('base64url')
+    await passkeys({ passkey, do: 'rename', name: 'B' })
+    await passkeys({ passkey, do: 'remove' })
+    const page = await person.browser.visit(SECOND_FACTOR, '/dashboard/second-factor')
+    const secret = /<code class="fingerprint">([^<]+)</.exec(await page.text())?.[1] ?? ''
+    await person.browser.visit(SET_UP, '/dashboard/second-factor', { form: { code: codeFor(secret) } })
+    const again = new DeskBrowser()
+    const form = { email: person.email, password: password.password }
+    await again.visit(SIGN_IN, '/dashboard/sign-in', { form })
+    await forgetUsedCodes(userId)
+    await again.visit(SEND_CODE, '/dashboard/sign-in/code', { form: { code: codeFor(secret) } })
+    await person.browser.visit(POST, '/dashboard/account', { form: { session: 'others' } })
+    await person.browser.visit(SIGN_OUT, '/dashboard/sign-out', { form: {} })
+    const did = [
+      'password_changed',
+      'passkey_added',
+      'passkey_renamed',
+      'passkey_removed',
+      'app_set_up',
+      'signed_in',
+      'sessions_ended',
+      'signed_out',
+    ].map((action) => `account.${action}`)
+    const lines = (await actions(userId)).slice(before)
+    for (const { id } of [issuer, other])
+      expect(lines.filter((line) => line.startsWith(id)).map((line) => line.split(' ')[1])).toEqual(did)
+  })
+
+  it('holds nothing where nothing was changed', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const before = (await actions(person.person.userId)).length
+    const form = { current: 'not the password', password: 'another long sentence' }
+    expect((await person.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form })).status).toBe(400)
+    await person.browser.visit(POST, '/dashboard/account', { form: { session: 'others' } })
+    await person.browser.visit(POST, '/dashboard/account', { form: { session: owner.person.session.id } })
+    await person.browser.visit(PASSKEYS, '/dashboard/account/passkeys', { form: { passkey: 'x', do: 'remove' } })
+    expect((await actions(person.person.userId)).length).toBe(before)
   })
 })
 

@@ -8,11 +8,12 @@ import { insertActivity } from '@/lib/store/desk/activities'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
+import { LockQueue } from '@/test/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { GET as EXPORT } from './export/route'
 import { GET } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let owner: MintedPerson
@@ -60,6 +61,20 @@ describe('answers', () => {
     const second = await (await person.browser.visit(GET, next)).text()
     const shown = [...(first + second).matchAll(/odd\.thing no (\d+)\./g)].map(([, entry]) => Number(entry))
     expect(shown).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index))
+  })
+
+  it('holds no lookup up, however slow the log is', async () => {
+    const log = await LockQueue.hold(database.url, 'LOCK TABLE desk_activities IN ACCESS EXCLUSIVE MODE', [])
+    expect((await lookUp(['A-1'])).status).toBe(200)
+    const written = writeNotedKeyUses()
+    await log.waiting(1)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(['A-1', 'B-2'])))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    await log.release()
+    await written
+    await writeNotedKeyUses()
+    const rows = await used()
+    expect(rows.reduce((all, [lookups = 0]) => all + lookups, 0)).toBe(23)
   })
 
   it('shows it page by page in sentences, and exports the whole', async () => {
