@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/database'
+import { migrate } from '../migrate'
+
+const MIGRATIONS = join(process.cwd(), 'prisma/migrations')
+
+/** Certificates of before the search: name, registration number, event. */
+const ROWS = [
+  ['Ana-Lucía Müller Nguyễn', 'REG-04/18', 'Knots & Splices'],
+  ['Ана Петрова', null, 'Основы безопасности'],
+  ["D’Arcy O'Neil", '', 'Straße II'],
+  ['محمد بن سلمان', '٤٢', 'السلامة الأساسية'],
+] as const
+
+let database: TestDatabase
+let client: pg.Client
+let folder: string
+const issuer = randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase({ migrated: false })
+  folder = await mkdtemp(join(tmpdir(), 'certs-search-words-'))
+  const before = (await readdir(MIGRATIONS)).filter((name) => name < '0008')
+  for (const name of before) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true })
+  await migrate(database.url, folder)
+  client = new pg.Client(database.adminUrl)
+  await client.connect()
+  // What is not looked at here, such as the issuer, is left out.
+  await client.query('SET session_replication_role = replica')
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function insert([name, number, event]: (typeof ROWS)[number], at: number): Promise<string> {
+  const id = randomUUID()
+  await client.query(
+    `INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, recorded_at,
+       full_name, registration_number, event_title, achievement, status_list_id, status_index)
+     VALUES ($1, $2, $3, 1, $4, $4, 'issued', now(), to_timestamp($5), $6, $7, $8, 'Passed', $2, $9)`,
+    [id, issuer, randomUUID(), id.toUpperCase(), 1_700_000_000 + at, name, number, event, at],
+  )
+  return id
+}
+
+async function wordsOf(id: string): Promise<string[]> {
+  const { rows } = await client.query<{ word: string; same: boolean }>(
+    `SELECT w.word, w.issuer_id = c.issuer_id AND w.recorded_at = c.recorded_at AND w.word = ANY(c.search_words) AS same
+     FROM certificate_words w JOIN certificates c ON c.id = w.certificate_id WHERE c.id = $1 ORDER BY w.word COLLATE "C"`,
+    [id],
+  )
+  expect(rows.every(({ same }) => same)).toBe(true)
+  return rows.map(({ word }) => word)
+}
+
+describe('certificates that were there before the search', () => {
+  it('are found by the same words as ones that are issued since', async () => {
+    const old: string[] = []
+    for (const [at, row] of ROWS.entries()) old.push(await insert(row, at))
+    expect(await migrate(database.url)).toContain('0008_desk_search')
+    for (const [at, row] of ROWS.entries()) {
+      const words = await wordsOf(old[at] ?? '')
+      expect(words.length).toBeGreaterThan(3)
+      expect(words).toEqual(await wordsOf(await insert(row, at + ROWS.length)))
+    }
+    expect(await wordsOf(old[0] ?? '')).toEqual([
+      'e:knots',
+      'e:splices',
+      'n:ana',
+      'n:lucia',
+      'n:muller',
+      'n:nguyen',
+      'r:reg0418',
+    ])
+  })
+
+  it('lose their words with the certificate, and change them with it', async () => {
+    const id = await insert(ROWS[0], 90)
+    await client.query("UPDATE certificates SET full_name = 'Erased', registration_number = NULL WHERE id = $1", [id])
+    expect(await wordsOf(id)).toEqual(['e:knots', 'e:splices', 'n:erased'])
+  })
+})
