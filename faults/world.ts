@@ -12,6 +12,7 @@ import { Ledger } from './ledger'
 import { Load } from './load'
 import { type Seeded, seedWorld } from './seed-world'
 import { type Program, ServiceProcess } from './service-process'
+import { SmallDisk } from './small-disk'
 
 export interface WorldOptions {
   /** Processes of the service; one. */
@@ -22,6 +23,8 @@ export interface WorldOptions {
   redis?: boolean
   /** Good certificates to begin with; 24. */
   certificates?: number
+  /** The database stands on a file system of this size, where one can be mounted; in mount's words. */
+  diskSize?: string
   /** Further configuration of the service. */
   variables?: Record<string, string>
 }
@@ -38,6 +41,8 @@ export class World {
   postgres!: OwnPostgres
   proxy!: DatabaseProxy
   redis: RedisTestServer | undefined
+  /** Where the database stands, if a size was asked for and this user may mount. */
+  disk: SmallDisk | undefined
   seeded!: Seeded
   /** DATA_DIR of the service. */
   folder = ''
@@ -59,10 +64,12 @@ export class World {
     }
   }
 
-  async #make({ processes = 1, proxied, redis, certificates = 24, variables = {} }: WorldOptions): Promise<void> {
+  async #make(options: WorldOptions): Promise<void> {
+    const { processes = 1, proxied, redis, certificates = 24, variables = {}, diskSize } = options
     this.folder = await realpath(await mkdtemp(join(tmpdir(), 'faults-')))
     this.undo(() => rm(this.folder, { recursive: true, force: true }))
-    this.postgres = await OwnPostgres.start()
+    if (diskSize !== undefined) await this.#mountDisk(diskSize)
+    this.postgres = await OwnPostgres.start(this.disk?.folder)
     this.undo(() => this.postgres.remove())
     this.proxy = new DatabaseProxy(this.postgres.socket)
     await this.proxy.open()
@@ -83,6 +90,15 @@ export class World {
     await this.#operate()
     this.seeded = await seedWorld(this.ledger, this.postgres.adminUrl, certificates)
     await this.#serve(processes)
+  }
+
+  async #mountDisk(size: string): Promise<void> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'faults-disk-')))
+    this.disk = (await SmallDisk.mount(folder, size)) ?? undefined
+    this.undo(async () => {
+      this.disk?.unmount()
+      await rm(folder, { recursive: true, force: true })
+    })
   }
 
   /** Services of this process act as the operator: directly on the database, whatever stands before it for others. */

@@ -26,8 +26,9 @@ export class OwnPostgres {
     this.url = started.url
   }
 
-  static async start(): Promise<OwnPostgres> {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'own-postgres-')))
+  /** @param parent the folder that its own is made in */
+  static async start(parent = tmpdir()): Promise<OwnPostgres> {
+    const folder = await realpath(await mkdtemp(join(parent, 'own-postgres-')))
     const started = await startEmbeddedDatabase(folder)
     await migrate(started.url)
     const elsewhere = await readFile(join(folder, 'postgres.location'), 'utf8').catch(() => join(folder, 'postgres'))
@@ -66,6 +67,12 @@ export class OwnPostgres {
     const { postmaster, all } = await this.#processes()
     process.kill(postmaster, signal)
     for (const pid of all) await ended(pid)
+  }
+
+  /** Whether it runs, or has ended by itself. */
+  async runs(): Promise<boolean> {
+    const pid = (await readPidFile(this.#cluster))?.pid
+    return pid !== undefined && !(await hasEnded(pid))
   }
 
   /** Starts it again, recovering where it was killed. */
@@ -111,10 +118,11 @@ export class OwnPostgres {
 }
 
 async function ended(pid: number): Promise<void> {
-  for (;;) {
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const state = status.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3)
-    if (state === '' || state === 'Z') return
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  while (!(await hasEnded(pid))) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+}
+
+async function hasEnded(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const state = status.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3)
+  return state === '' || state === 'Z'
 }

@@ -1,4 +1,6 @@
 import type { Fault } from '../fault'
+import { files } from './files'
+import { fullDisk } from './full-disk'
 import { hangPostgres } from './hang-postgres'
 import { killIssue } from './kill-issue'
 import { killRedis } from './kill-redis'
@@ -6,6 +8,7 @@ import { killRenderer } from './kill-renderer'
 import { killWeb } from './kill-web'
 import { noConnections } from './no-connections'
 import { readOnly } from './read-only'
+import { rollingRestart } from './rolling-restart'
 import { slowPostgres } from './slow-postgres'
 import { stopPostgres } from './stop-postgres'
 import { withdrawThenStop } from './withdraw-then-stop'
@@ -21,5 +24,8 @@ export const FAULTS: readonly Fault[] = [
   slowPostgres,
   noConnections,
   readOnly,
+  fullDisk,
+  files,
   killRedis,
+  rollingRestart,
 ]
