@@ -17,6 +17,12 @@ test('an owner makes a key, issues, corrects and withdraws', async ({ page, cont
   }
   const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   await inspect()
+  await place('Waiting withdrawals')
+  await expect(page.getByText('No withdrawal is waiting.')).toBeVisible()
+  await inspect()
+  await place('Your account')
+  await page.getByRole('link', { name: 'Change passkeys' }).click()
+  await inspect()
 
   await place('Keys')
   await page.getByRole('link', { name: 'Make a key' }).click()

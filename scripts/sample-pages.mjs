@@ -25,6 +25,7 @@ export async function startSamplePages() {
   const { SAMPLE_VIEWS } = await import('../components/sample-views.ts')
   const { renderVerdictPage, renderDocument } = await import('../components/render-document.tsx')
   const { samplePages } = await import('../components/sample-pages.tsx')
+  const { sampleDeskPages } = await import('../components/desk/sample-desk-pages.tsx')
   const { findLanguage } = await import('../lib/i18n/languages.ts')
   const pages = new Map()
   for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {
@@ -33,6 +34,7 @@ export async function startSamplePages() {
   for (const name of Object.keys(samplePages('en'))) {
     pages.set(name, (language) => renderDocument(samplePages(language)[name]))
   }
+  for (const [name, page] of Object.entries(sampleDeskPages())) pages.set(name, () => renderDocument(page))
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')

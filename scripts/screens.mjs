@@ -1,4 +1,4 @@
-// Pictures of every outcome of the verification page, and of the states of the scan page, in docs/screens: 360 and
+// Pictures of every outcome of the verification page, of the states of the scan page and of the desk, in docs/screens: 360 and
 // 1280 px wide, light and dark, and in Arabic, which is read from right to left.
 //   node scripts/screens.mjs [name…] [--out folder]
 import { accessSync, constants } from 'node:fs'
@@ -53,6 +53,8 @@ try {
   await mkdir(out, { recursive: true })
   for (const name of positionals.length ? positionals : [...pages.names, ...Object.keys(SCAN_SCREENS)]) {
     for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
+      // The desk is in English alone.
+      if (query !== '' && name.startsWith('desk-')) continue
       const { permissions, reach } = SCAN_SCREENS[name] ?? {}
       const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme, permissions })
       await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))

@@ -76,6 +76,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
       <DeskTable
         caption={deskText('account.sessions')}
         spoken
+        action
         columns={(['browser', 'address', 'since', 'end'] as const).map((name) => deskText(`account.${name}`))}
         rows={sessions.map((session) => ({ key: session.id, cells: sessionCells(session) }))}
       />

@@ -7,10 +7,12 @@ interface Props {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   /** Whether the caption is only for those who do not see the table. */
   spoken?: boolean
+  /** Whether the last cell of a row is something to do, which needs no heading beside it on a narrow screen. */
+  action?: boolean
 }
 
 /** A table that becomes a list of records on a narrow screen. */
-export function DeskTable({ caption, columns, rows, spoken }: Props) {
+export function DeskTable({ caption, columns, rows, spoken, action }: Props) {
   return (
     <table className="desk-table">
       <caption className={spoken ? 'spoken' : undefined}>{caption}</caption>
@@ -32,7 +34,11 @@ export function DeskTable({ caption, columns, rows, spoken }: Props) {
                   {cell}
                 </th>
               ) : (
-                <td key={columns[index]} data-column={columns[index]}>
+                <td
+                  key={columns[index]}
+                  data-column={columns[index]}
+                  className={action && index === columns.length - 1 ? 'action' : undefined}
+                >
                   {cell}
                 </td>
               ),

@@ -39,6 +39,7 @@ function People({ people, self }: { people: PersonOfDesk[]; self: string }) {
     <DeskTable
       caption={deskText('people.heading')}
       spoken
+      action
       columns={(['name', 'email', 'role', 'seen', 'change'] as const).map((name) => deskText(`people.${name}`))}
       rows={people.map(({ userId, name, email, role, lastSeenAt }) => ({
         key: userId,
@@ -66,6 +67,7 @@ function Invited({ invited }: { invited: OpenInvitationOfDesk[] }) {
       <DeskTable
         caption={deskText('people.invitedHeading')}
         spoken
+        action
         columns={(['email', 'role', 'until', 'withdraw'] as const).map((name) => deskText(`people.${name}`))}
         rows={invited.map(({ id, email, role, expiresAt }) => ({
           key: id,

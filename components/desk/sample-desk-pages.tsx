@@ -1,0 +1,289 @@
+import type { ReactElement } from 'react'
+import type { CertificateWire } from '@/lib/contract/certificate'
+import { AccountPage } from './account-page'
+import { ActivityPage } from './activity-page'
+import { ApprovalsPage } from './approvals-page'
+import { CertificatePage } from './certificate-page'
+import { CertificatesPage } from './certificates-page'
+import { CorrectPage } from './correct-page'
+import type { DeskViewer } from './desk-document'
+import { IssuePage } from './issue-page'
+import { IssueRunPage } from './issue-run-page'
+import { KeysPage } from './keys-page'
+import { LookUpPage } from './look-up-page'
+import { PasskeysPage } from './passkeys-page'
+import { PeoplePage } from './people-page'
+import { SignInPage } from './sign-in-pages'
+import { StartPage } from './start-page'
+import { WithdrawPage } from './withdraw-page'
+
+const AT = new Date('2026-11-20T13:58:04Z')
+const viewer: DeskViewer = {
+  name: 'Maryam al-Fārsī',
+  issuer: { id: '0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11', name: 'Northshore Maritime Academy', role: 'owner' },
+  others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
+}
+const page = { host: 'verify.example.org', viewer }
+const SERIAL = '7K3M-9QXT-2VBD-8RWN'
+const OLD = 'H2WC-41ZP-QM7E-0TKS'
+
+const certificate: CertificateWire = {
+  id: '3b7f2c18-0f0b-4a53-9a8c-0c7f9a5b3c33',
+  serial: SERIAL,
+  status: 'issued',
+  revision: 2,
+  issued_at: '2026-11-03T09:00:00Z',
+  expires_at: '2031-11-03T09:00:00Z',
+  recorded_at: '2026-11-03T09:00:00Z',
+  withdrawn_at: null,
+  withdrawal_reason: null,
+  recipient: { full_name: 'Ana-Lucía Müller Nguyễn', registration_number: 'REG-0418' },
+  event: { title: 'Basic Safety Training', achievement: 'Passed with distinction', date: '2026-11-03' },
+  issuer: {
+    name: 'Northshore Maritime Academy',
+    slug: 'northshore',
+    verified_domain: 'northshore.example',
+    assurance_label: 'Domain verified',
+  },
+  verification_url: `https://verify.example.org/verify/${SERIAL}`,
+}
+const before: CertificateWire = {
+  ...certificate,
+  id: '1d1f2c18-0f0b-4a53-9a8c-0c7f9a5b3c44',
+  serial: OLD,
+  status: 'superseded',
+  revision: 1,
+  recipient: { ...certificate.recipient, full_name: 'Ana-Lucia Mueller Nguyen' },
+}
+const other: CertificateWire = {
+  ...certificate,
+  serial: 'A/12-3',
+  status: 'withdrawn',
+  recipient: { full_name: 'محمد بن سلمان الحربي', registration_number: null },
+}
+const maryam = { kind: 'person', name: viewer.name } as const
+
+/** Pages of the desk with made-up data, for the pictures. */
+export function sampleDeskPages(): Record<string, ReactElement> {
+  return { ...personalPages(), ...certificatePages(), ...issuePages(), ...issuerPages() }
+}
+
+function personalPages(): Record<string, ReactElement> {
+  const passkeys = [
+    { id: 'a', name: 'Telephone', createdAt: AT, lastUsedAt: AT },
+    { id: 'b', name: 'Key ring', createdAt: AT, lastUsedAt: null },
+  ]
+  const session = { createdAt: AT, address: '203.0.113.7' }
+  const sessions = [
+    { id: 'one', ...session, isThis: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },
+    { id: 'two', ...session, isThis: false, userAgent: null, address: '2001:db8:11:22:33:44:55:66' },
+  ]
+  const account = { hasPassword: true, hasAuthenticatorApp: true, passkeys, sessions }
+  const recent = [
+    {
+      id: '3',
+      at: AT,
+      action: 'certificate.withdrawn' as const,
+      who: { name: 'Bo Öz' },
+      serial: OLD,
+      count: null,
+      end: null,
+    },
+    {
+      id: '2',
+      at: AT,
+      action: 'certificates.issued' as const,
+      who: { name: 'Bo Öz' },
+      serial: null,
+      count: 412,
+      end: null,
+    },
+    {
+      id: '1',
+      at: AT,
+      action: 'key.created' as const,
+      who: 'operator' as const,
+      serial: null,
+      count: null,
+      end: 'x7Qf',
+    },
+  ]
+  return {
+    'desk-sign-in': (
+      <SignInPage host={page.host} next="/dashboard" refused="password" email="maryam@northshore.example" />
+    ),
+    'desk-start': <StartPage {...page} suspended={false} news={{ recent, waiting: 2 }} />,
+    'desk-account': <AccountPage {...page} email="maryam@northshore.example" account={account} done="ended" />,
+    'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} problem={null} />,
+  }
+}
+
+function certificatePages(): Record<string, ReactElement> {
+  const row = { checkCount: 12, lastCheckedAt: AT.toISOString() }
+  const nothing = { current: '', replaced: [], checkCount: 0, lastCheckedAt: '' }
+  const rows = [
+    { serial: OLD, found: true, status: 'verified', statusText: 'Verified', current: SERIAL, replaced: [OLD], ...row },
+    {
+      serial: 'A/12-3',
+      found: true,
+      status: 'withdrawn',
+      statusText: 'Withdrawn',
+      current: 'A/12-3',
+      replaced: [],
+      ...row,
+    },
+    { serial: '0123-4567-89AB-CDE4', found: false, status: 'not_found', statusText: 'Not found', ...nothing },
+  ]
+  const own = {
+    certificate,
+    overallStatus: 'verified' as const,
+    chain: [
+      { certificate: before, overallStatus: 'superseded' as const },
+      { certificate, overallStatus: 'verified' as const },
+    ],
+    history: [
+      { type: 'issued' as const, at: AT.getTime() - 864e5, actor: maryam, serial: OLD, correction: null },
+      {
+        type: 'corrected' as const,
+        at: AT.getTime(),
+        actor: maryam,
+        serial: SERIAL,
+        correction: { before, after: certificate },
+      },
+    ],
+    files: [
+      {
+        type: 'pdf',
+        state: 'current',
+        size: 48_213,
+        created_at: AT.toISOString(),
+        sha256: '3f'.repeat(32),
+        url: `https://verify.example.org/api/public/credentials/${SERIAL}/pdf`,
+      } as never,
+    ],
+    checkCount: 31,
+    lastCheckedAt: AT.getTime(),
+    checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
+  }
+  const fields = { name: '', number: '', serial: '', event: '', status: '' as const }
+  const listed = [
+    { certificate, overallStatus: 'verified' as const },
+    { certificate: other, overallStatus: 'withdrawn' as const },
+    { certificate: before, overallStatus: 'superseded' as const },
+  ]
+  const words = {
+    fullName: certificate.recipient.full_name,
+    registrationNumber: 'REG-0418',
+    eventTitle: certificate.event.title,
+    achievement: certificate.event.achievement,
+    eventDate: '2026-11-03',
+    expiresAt: '2031-11-03T09:00:00Z',
+  }
+  const { id, serial } = certificate
+  const withdrawn = { id, serial, ...words }
+  return {
+    'desk-look-up': (
+      <LookUpPage {...page} serials={`${OLD}\nA/12-3`} show="all" order="sent" problem={null} rows={rows} />
+    ),
+    'desk-certificates': (
+      <CertificatesPage
+        {...page}
+        fields={fields}
+        certificates={listed}
+        nextHref="?after=x"
+        firstHref={null}
+        stopped={false}
+      />
+    ),
+    'desk-certificate': <CertificatePage {...page} own={own} />,
+    'desk-correct': <CorrectPage {...page} id={id} serial={serial} words={words} reason="" problem={null} />,
+    'desk-withdraw': (
+      <WithdrawPage
+        {...page}
+        certificate={withdrawn}
+        typed={{ serial: '', reason: '', publicReason: '' }}
+        problem="The reason is missing."
+      />
+    ),
+  }
+}
+
+function issuePages(): Record<string, ReactElement> {
+  const errors = [
+    { line: 3, error: 'full_name is missing.' },
+    { line: 17, error: 'event_date is no day, as 2026-11-03.' },
+  ]
+  const counts = { issued: 0, already: 1, refused: 2, held: 410 }
+  const report = { ...counts, errors, resultCsv: null, refusedCsv: null }
+  const run = { id: 'x', fileName: 'autumn-2026.csv', preview: report, problem: null, outcome: null }
+  return {
+    'desk-issue': <IssuePage {...page} suspended={false} problem={null} />,
+    'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
+    'desk-issuing': <IssueRunPage {...page} {...run} state="issuing" progress={{ done: 120, total: 410 }} />,
+  }
+}
+
+function issuerPages(): Record<string, ReactElement> {
+  const waiting = [
+    {
+      id: 'w1',
+      serial: SERIAL,
+      fullName: 'Ana-Lucía Müller Nguyễn',
+      reason: 'The course was not completed',
+      publicReason: 'Issued in error.',
+      askedByName: 'Bo Öz',
+      askedAt: AT,
+      own: false,
+    },
+    {
+      id: 'w2',
+      serial: OLD,
+      fullName: null,
+      reason: 'Twice',
+      publicReason: null,
+      askedByName: null,
+      askedAt: AT,
+      own: true,
+    },
+  ]
+  const key = { createdAt: AT, revokedAt: null, lastUsedAt: AT, revokedReason: null }
+  const keys = [
+    { id: 'k1', name: 'Student register', lastFour: 'x7Qf', ...key },
+    { id: 'k2', name: 'Old register', lastFour: '0aZ9', ...key, revokedAt: AT },
+  ] as never
+  const person = { createdAt: AT, lastSeenAt: AT }
+  const people = [
+    { userId: 'u1', name: viewer.name, email: 'maryam@northshore.example', role: 'owner' as const, ...person },
+    {
+      userId: 'u2',
+      name: 'Bo Öz',
+      email: 'bo.a.rather.long.name@northshore.example',
+      role: 'editor' as const,
+      ...person,
+      lastSeenAt: null,
+    },
+  ]
+  const invited = [{ id: 'i1', email: 'new@northshore.example', role: 'reader' as const, expiresAt: AT }]
+  const entry = { actor: maryam, actorId: 'user:1', address: '203.0.113.7', detail: null, at: AT.getTime() }
+  const entries = [
+    { id: '4', ...entry, action: 'certificate.withdrawn', subject: SERIAL },
+    {
+      id: '3',
+      ...entry,
+      action: 'key.used',
+      subject: 'k',
+      actor: { kind: 'key', name: 'Student register' } as const,
+      detail: { lookups: 3, serials: 212 },
+    },
+    { id: '2', ...entry, action: 'account.signed_in', subject: 'u1', address: '2001:db8:11:22:33:44:55:66' },
+    { id: '1', ...entry, action: 'person.invited', subject: 'i', actor: { kind: 'operator' } as const, address: null },
+  ]
+  return {
+    'desk-approvals': (
+      <ApprovalsPage {...page} waiting={waiting} total={2} owners={2} decisions={null} problem={null} />
+    ),
+    'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
+    'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
+    'desk-activity': <ActivityPage {...page} entries={entries} next="1" first />,
+  }
+}
