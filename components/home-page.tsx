@@ -3,7 +3,7 @@ import { FileForm } from './file-form'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
-import { BADGES, DOCUMENTATION, SCAN } from './site-links'
+import { BADGES, DOCUMENTATION, ISSUERS, SCAN } from './site-links'
 
 /** The home page: one question, one field, and what the answer will mean. */
 export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
@@ -30,6 +30,15 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
         <p className="buttons">
           <a className="button" href={BADGES}>
             {t('link.badges')}
+          </a>
+        </p>
+      </section>
+      <section>
+        <h2>{t('home.issuers')}</h2>
+        <p className="plain">{t('home.issuersBody')}</p>
+        <p className="buttons">
+          <a className="button" href={ISSUERS}>
+            {t('link.issuers')}
           </a>
         </p>
       </section>

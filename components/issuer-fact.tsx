@@ -3,15 +3,16 @@ import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
 import { assuranceLabel } from './assurance'
 import { Fact } from './fact'
+import { issuerPath } from './site-links'
 
 interface Props {
   translator: Translator
   issuer: CertificateWire['issuer']
 }
 
-/** The issuer's name with its domain and how far that was seen to be its own. */
+/** The issuer's name with its domain and how far that was seen to be its own; leads to its page. */
 export function IssuerFact({ translator, issuer }: Props) {
-  const { name, verified_domain: domain } = issuer
+  const { name, slug, verified_domain: domain } = issuer
   return (
     <Fact
       term={translator.t('field.issuer')}
@@ -26,7 +27,13 @@ export function IssuerFact({ translator, issuer }: Props) {
         </>
       }
     >
-      <AsIssued text={name} />
+      {slug ? (
+        <a href={issuerPath(slug)}>
+          <AsIssued text={name} />
+        </a>
+      ) : (
+        <AsIssued text={name} />
+      )}
     </Fact>
   )
 }

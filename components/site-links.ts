@@ -26,10 +26,19 @@ export const TOUCH_ICON = '/icons/touch-180.png'
 /** Where a badge of anybody can be checked. */
 export const BADGES = '/badges'
 
+/** Who issues certificates here. */
+export const ISSUERS = '/issuers'
+
+/** The public page of an issuer. */
+export function issuerPath(slug: string): string {
+  return `${ISSUERS}/${encodeURIComponent(slug)}`
+}
+
 /** The pages that the footer leads to. A page that does not exist yet does not stand here. */
 export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: HOME, label: 'link.home' },
   { href: SCAN, label: 'link.scan' },
   { href: BADGES, label: 'link.badges' },
+  { href: ISSUERS, label: 'link.issuers' },
   { href: DOCUMENTATION, label: 'link.docs' },
 ]

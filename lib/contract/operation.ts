@@ -5,6 +5,7 @@ import type { RefusalStatus } from './refusals'
 export const OPERATION_TAGS = {
   Verification: 'Public: anyone can check a certificate, without a key.',
   Files: 'Public: the certificate as a document, and its files by their hashes.',
+  Issuers: 'Public: who issues certificates here, and what is known of them.',
   'Issuer interface': 'An issuing organization reads its own certificates with its issuer key.',
   Service: 'About the service itself. Not counted.',
 } as const

@@ -9,6 +9,7 @@ import {
 import { DOCUMENT_BYTES, documentAnswerShape } from './document'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
+import { ISSUER_OPERATIONS } from './issuer-operations'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
 import { OPEN_BADGE_OPERATIONS } from './open-badge-operations'
 import { openApiShape } from './openapi-shape'
@@ -74,6 +75,7 @@ export const OPERATIONS: readonly Operation[] = [
       503: 'The check could not be completed just now. This says nothing about the file.',
     },
   },
+  ...ISSUER_OPERATIONS,
   {
     id: 'lookUpCertificates',
     method: 'post',

@@ -89,3 +89,15 @@ WITH issuer_ids AS MATERIALIZED (
 )
 ${CLOCK_SQL}
 ${SHARED_SQL}`
+
+/** Issuers with their histories, without their keys. $1 uuid[]: the issuers. */
+export const STANDING_EVIDENCE_SQL = `
+WITH issuer_ids AS MATERIALIZED (
+  SELECT id AS issuer_id FROM issuers WHERE id = ANY($1::uuid[])
+), keys AS MATERIALIZED (
+  SELECT k.* FROM issuer_signing_keys k WHERE false
+), chains AS MATERIALIZED (
+  SELECT issuer_id AS chain_id FROM issuer_ids
+)
+${CLOCK_SQL}
+${SHARED_SQL}`

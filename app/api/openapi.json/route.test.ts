@@ -43,10 +43,12 @@ let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
 let openBadge: string
 let handle: string
+let slug: string
 let caller = 0
 
 beforeAll(async () => {
   const issuer = await mintIssuer()
+  slug = issuer.slug
   const made = await createApiKey(issuer.slug, 'Test')
   secret = made.secret
   keyId = made.key.id
@@ -87,6 +89,7 @@ function cases(): Case[] {
         .replace('{fingerprint}', fingerprint)
         .replace('{list}', statusList)
         .replace('{handle}', handle)
+        .replace('{slug}', slug)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
       ...(operation.requestBody && { body: bodyFor(operation) }),
     })),
@@ -118,6 +121,7 @@ const unknown = (path: string) =>
     .replace(fingerprint, '0'.repeat(64))
     .replace(statusList, '0'.repeat(36))
     .replace(handle, 'a'.repeat(26))
+    .replace(slug, 'nobody-here')
     .replace(receiptId, '0'.repeat(36))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)

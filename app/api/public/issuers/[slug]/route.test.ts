@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { issuerAnswerShape } from '@/lib/contract/issuer'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { addIssuer } from '@/lib/service/add-issuer'
+import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { listSigningKeys } from '@/lib/service/list-signing-keys'
+import { renameIssuer } from '@/lib/service/rename-issuer'
+import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
+import { workingPool } from '@/lib/store/database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { newAddress } from '@/test/verify-requests'
+import { GET } from './route'
+
+useServiceDatabase()
+
+const ask = (slug: string, address = newAddress()) =>
+  GET(withPeerAddress(new Request('https://verify.test/api/public/issuers/x'), address), {
+    params: Promise.resolve({ slug }),
+  })
+
+async function profileOf(slug: string) {
+  const response = await ask(slug)
+  expect(response.status).toBe(200)
+  return issuerAnswerShape.strict().parse(await response.json()).issuer
+}
+
+describe('GET /api/public/issuers/<slug>', () => {
+  describe('answers', () => {
+    it('with who the issuer is', async () => {
+      const issuer = await mintIssuer()
+      await issueOne(issuer)
+      await correctCertificate(await issueOne(issuer), { achievement: 'Passed' }, { reason: 'test', actor: 'test' })
+      const profile = await profileOf(issuer.slug)
+      expect(profile).toEqual({
+        name: issuer.name,
+        slug: issuer.slug,
+        verified_domain: issuer.domain,
+        assurance_label: 'Domain attested',
+        standing: 'good',
+        profile_url: `https://verify.test/issuers/${issuer.slug}`,
+        since: expect.any(String) as string,
+        did: issuer.did,
+        jwks_url: `https://verify.test/issuers/${issuer.id}/jwks.json`,
+        website: null,
+        description: null,
+        domain_check: { method: 'attested', verified_at: expect.any(String) as string, last_seen_at: null },
+        keys: [
+          {
+            key_id: expect.stringContaining(`${issuer.did}#`) as string,
+            algorithm: expect.any(String) as string,
+            state: 'active',
+          },
+          {
+            key_id: expect.stringContaining(`${issuer.did}#`) as string,
+            algorithm: expect.any(String) as string,
+            state: 'active',
+          },
+        ],
+        certificates: 2,
+      })
+    })
+
+    it('without a domain that nobody verified', async () => {
+      const issuer = await mintIssuer({ attested: false })
+      const profile = await profileOf(issuer.slug)
+      expect(profile).toMatchObject({
+        verified_domain: '',
+        assurance_label: 'Domain not verified',
+        domain_check: null,
+        certificates: 0,
+      })
+      expect(JSON.stringify(profile)).not.toContain(issuer.domain)
+    })
+
+    it('with what the operator and its keys say against it', async () => {
+      const issuer = await mintIssuer()
+      await setIssuerStanding(issuer.slug, 'suspended', 'test')
+      const [key] = (await listSigningKeys(issuer.slug)).keys
+      await compromiseIssuerKey(issuer.slug, key?.keyId ?? '', Date.now() - 60_000, 'test')
+      const { standing, keys } = await profileOf(issuer.slug)
+      expect([standing, ...keys.map(({ state }) => state)]).toEqual([
+        'suspended',
+        ...['active', 'active', 'compromised', 'compromised'],
+      ])
+    })
+
+    it('308 for an earlier slug, to the current one', async () => {
+      const issuer = await mintIssuer()
+      await renameIssuer(issuer.slug, `${issuer.slug}-b`)
+      await renameIssuer(`${issuer.slug}-b`, `${issuer.slug}-c`)
+      for (const slug of [issuer.slug, `${issuer.slug}-b`]) {
+        const response = await ask(slug)
+        expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
+          308,
+          `/api/public/issuers/${issuer.slug}-c`,
+          'no-store',
+        ])
+        expect(await response.json()).toMatchObject({ success: false })
+      }
+      await expect(
+        addIssuer({ name: `Other ${issuer.slug}`, slug: issuer.slug, domain: `other-${issuer.domain}` }),
+      ).rejects.toMatchObject({ code: 'malformed' })
+    })
+
+    it('with the headers of its group', async () => {
+      const response = await ask('nobody-at-all')
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'x-ratelimit-limit': '180',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      })
+    })
+  })
+
+  describe('refuses', () => {
+    it('whatever leads to nobody, with one and the same answer', async () => {
+      const issuer = await mintIssuer()
+      const asked = [
+        'nobody-at-all',
+        issuer.id,
+        randomUUID(),
+        '',
+        'A',
+        '../x',
+        'a\u0000b',
+        '😀',
+        'x'.repeat(10_000),
+        issuer.slug.toUpperCase(),
+        'verify',
+        '__proto__',
+        ` ${issuer.slug}`,
+      ]
+      const answers = await Promise.all(
+        asked.map(async (slug) => {
+          const response = await ask(slug)
+          return `${response.status} ${await response.text()}`
+        }),
+      )
+      expect(new Set(answers)).toEqual(new Set(['404 {"success":false,"error":"No issuer matches."}']))
+    })
+  })
+
+  describe('isolation', () => {
+    it.each([
+      `name = 'Harvard University'`,
+      `domain = 'harvard.example'`,
+      `assurance = 'verified'`,
+      'mac = NULL',
+      'suspended = true',
+    ])('says nothing of a row where somebody else wrote %s', async (set) => {
+      const issuer = await mintIssuer()
+      await workingPool().query(`UPDATE issuers SET ${set} WHERE id = $1`, [issuer.id])
+      const response = await ask(issuer.slug)
+      const body = await response.text()
+      expect(response.status).toBe(503)
+      expect(body).not.toMatch(/Harvard|harvard|Institute/)
+      expect(response.headers.get('retry-after')).not.toBeNull()
+      // The next one must find its name free.
+      await workingPool().query(`UPDATE issuers SET name = 'x' || id, domain = id || '.example' WHERE id = $1`, [
+        issuer.id,
+      ])
+    })
+
+    it('publishes neither what the operator saw nor anybody’s keys', async () => {
+      const issuer = await mintIssuer()
+      const text = await (await ask(issuer.slug)).text()
+      expect(text).not.toContain('Seen by the tests')
+      expect(text).not.toMatch(/mac|sealed|skeleton/)
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { issuersAnswerShape, issuersQuery } from '@/lib/contract/issuer'
+import { env } from '@/lib/env'
+import { endpoint } from '@/lib/http/endpoint'
+import { ISSUER_HEADERS } from '@/lib/http/issuer-headers'
+import { findIssuers } from '@/lib/service/find-issuers'
+import { presentIssuers } from '@/lib/service/present-issuer'
+
+/** The directory of issuers (definitions.md part 5). */
+export const GET = endpoint(
+  { group: 'issuer_directory', query: issuersQuery, response: issuersAnswerShape, headers: ISSUER_HEADERS },
+  async ({ query: { q, cursor, limit } }) =>
+    presentIssuers(await findIssuers(q, cursor ?? null, limit), env().BASE_URL),
+)

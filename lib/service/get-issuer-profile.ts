@@ -1,0 +1,97 @@
+import type { IssuerKeyRow } from '@/lib/domain/evidence'
+import { checkSlug } from '@/lib/domain/issuer-slug'
+import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/judge-issuer'
+import { keyStateOf } from '@/lib/domain/judge-issuer-key'
+import { Undetermined } from '@/lib/domain/judgement'
+import { undetermined } from '@/lib/errors'
+import { readLastDomainCheck } from '@/lib/store/domain-checks'
+import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/public-issuers'
+import { readKeyEvidence } from '@/lib/store/read-key-evidence'
+import { servingGuard } from '@/lib/store/serving-guard'
+import { keyEncryptionKey } from './key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A signing key as the public sees it. */
+export interface ProfileKey {
+  keyId: string
+  algorithm: IssuerKeyRow['algorithm']
+  /** `invalid`: its record fails its check, and so does whatever it signed. */
+  state: 'active' | 'retired' | 'compromised' | 'invalid'
+}
+
+/** Everything that a visitor judges an issuer by. */
+export interface IssuerProfile extends JudgedIssuer {
+  since: Date
+  website: string | null
+  description: string | null
+  /** How the domain came to count; null while it does not. What the operator saw is kept for the operator. */
+  domainCheck: { method: 'dns' | 'attested'; at: Date | null; lastSeenAt: Date | null } | null
+  keys: ProfileKey[]
+  certificates: number
+}
+
+/** What a slug leads to. */
+export type ProfileAnswer = { kind: 'profile'; profile: IssuerProfile } | { kind: 'moved'; slug: string }
+
+/**
+ * The public profile of the issuer with this slug (definitions.md part 5).
+ * @param slug as asked for; an earlier one leads to the current one
+ * @returns null when no issuer has or had it, however malformed it is
+ * @throws ServiceError `unavailable` when the issuer's record fails its check or cannot be determined: then nothing of it
+ *   is said
+ */
+export async function getIssuerProfile(slug: string): Promise<ProfileAnswer | null> {
+  if (!checkSlug(slug).ok) return null
+  return servingGuard().run(async () => {
+    const found = await findSlug(slug)
+    if (!found) return null
+    if (found.current !== slug) return { kind: 'moved', slug: found.current }
+    return { kind: 'profile', profile: await readProfile(found.issuerId) }
+  })
+}
+
+async function readProfile(issuerId: string): Promise<IssuerProfile> {
+  const [{ judged, keys }, details, certificates] = await Promise.all([
+    judgeWithKeys(issuerId),
+    readIssuerDetails(issuerId),
+    countIssued(issuerId),
+  ])
+  if (!details) throw undetermined('the row of an issuer is gone')
+  const { createdAt, assuredAt, website, description } = details
+  const method = METHODS[judged.assuranceLabel]
+  const { seenAt } = method === 'dns' ? await readLastDomainCheck(issuerId, judged.verifiedDomain) : { seenAt: null }
+  return {
+    ...judged,
+    ...{ since: createdAt, website, description, keys, certificates },
+    domainCheck: method && { method, at: assuredAt, lastSeenAt: seenAt },
+  }
+}
+
+const METHODS = {
+  'Domain verified': 'dns',
+  'Domain check lapsed': 'dns',
+  'Domain attested': 'attested',
+  'Domain not verified': null,
+} as const
+
+async function judgeWithKeys(issuerId: string): Promise<{ judged: JudgedIssuer; keys: ProfileKey[] }> {
+  const evidence = await readKeyEvidence(issuerId)
+  if (evidence.inRecovery) throw undetermined('the database is a replica')
+  const row = evidence.issuers.get(issuerId)
+  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  try {
+    const judged = row ? judgeIssuer(row, evidence, signatures) : null
+    if (!judged) throw undetermined(`the record of the issuer ${issuerId} fails its check`)
+    const keys = [...evidence.issuerKeys.values()].map((key): ProfileKey => {
+      const statement = signatures.keyStatement(key, judged.did)
+      if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
+      const state = statement === 'passed' ? keyStateOf(key, evidence, signatures)?.state : undefined
+      return { keyId: key.keyId, algorithm: key.algorithm, state: state ?? 'invalid' }
+    })
+    return { judged, keys: keys.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)) }
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}
+
+const ORDER: ProfileKey['state'][] = ['active', 'retired', 'compromised', 'invalid']
