@@ -4,27 +4,23 @@ interface Props {
   translator: Translator
   id: string
   text: string
-  /** Whether the button stands here: there is one a page. */
-  offered: boolean
 }
 
 /** A text to be handed on as it is, with a button that copies it where the browser can. */
-export function CopyText({ translator: { t }, id, text, offered }: Props) {
+export function CopyText({ translator: { t }, id, text }: Props) {
   return (
     <>
       <code id={id} className="passport-link" dir="ltr" translate="no">
         {text}
       </code>
-      {offered && (
-        <p className="buttons">
-          <button type="button" className="button" data-copy={id} hidden>
-            {t('copy.link')}
-          </button>
-          <span role="status" data-copied hidden>
-            {t('copy.linkCopied')}
-          </span>
-        </p>
-      )}
+      <p className="buttons">
+        <button type="button" className="button" data-copy={id} hidden>
+          {t('copy.link')}
+        </button>
+        <span role="status" data-copied hidden>
+          {t('copy.linkCopied')}
+        </span>
+      </p>
     </>
   )
 }

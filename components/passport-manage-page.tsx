@@ -34,7 +34,7 @@ export function PassportManagePage({ translator, host, token, passport, notice }
           <Notice translator={translator} notice={notice} word={word} />
           <h2>{t('passportManage.publicLink')}</h2>
           <p className="plain">{t(published ? 'passportManage.public' : 'passportManage.private')}</p>
-          <CopyText translator={translator} id="public-link" text={url} offered={notice.kind !== 'linkReplaced'} />
+          <CopyText translator={translator} id="public-link" text={url} />
           <p className="buttons">
             <a className="button" href={passportPath(handle)}>
               {t('passportManage.see')}
@@ -97,9 +97,7 @@ function Notice({ translator, notice, word }: { translator: Translator; notice: 
   return (
     <div className="notice done" role="status">
       <p>{t(`passportManage.${notice.kind}`)}</p>
-      {notice.kind === 'linkReplaced' && (
-        <CopyText translator={translator} id="private-link" text={notice.link} offered />
-      )}
+      {notice.kind === 'linkReplaced' && <CopyText translator={translator} id="private-link" text={notice.link} />}
     </div>
   )
 }

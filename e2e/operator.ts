@@ -81,6 +81,22 @@ export async function invite(slug: string, email: string, role: string): Promise
   return (await certs<{ invitation: { link: string } }>(shared(), 'user', 'invite', slug, ...words)).invitation.link
 }
 
+/** Withdraws a certificate. */
+export async function withdrawCertificate(serial: string): Promise<void> {
+  await certs(shared(), 'withdraw', serial, '--reason', 'A test')
+}
+
+/** Makes a passport of these certificates, as `certs passport create` tells it. */
+export async function makePassport(serials: string[]): Promise<{ url: string; manage_url: string }> {
+  const { passport } = await certs<{ passport: { url: string; manage_url: string } }>(
+    shared(),
+    'passport',
+    'create',
+    ...serials.flatMap((serial) => ['--serial', serial]),
+  )
+  return passport
+}
+
 /** How many checks the service has counted of a certificate's chain. */
 export async function checkCount(serial: string): Promise<number> {
   return (await certs<{ check_count: number }>(shared(), 'show', serial)).check_count

@@ -21,6 +21,7 @@ import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-datab
 import { GET as APPROVALS, POST as DECIDE } from './approvals/route'
 import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
 import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
+import { GET as PASSPORT_FORM, POST as PASSPORT } from './certificates/[ref]/passport/route'
 import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
@@ -202,6 +203,22 @@ const ACTIONS: Action[] = [
     roles: WRITERS,
     names: true,
     ask: ({ correction }) => certificate(correction, 'correct/done'),
+  },
+  {
+    name: 'form of a passport',
+    handler: PASSPORT_FORM,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ serial }) => certificate(serial, 'passport'),
+  },
+  {
+    name: 'making a passport',
+    handler: PASSPORT,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ serial }) => ({ ...certificate(serial, 'passport'), form: { action: 'make' } }),
   },
   {
     name: 'form of a withdrawal',

@@ -119,6 +119,11 @@ function Actions({ own: { certificate }, viewer }: { own: OwnCertificate; viewer
           {deskText('own.correct')}
         </a>
       )}
+      {role && hasAction(role, 'manage_passports') && (
+        <a className="button" href={`${path}/passport`}>
+          {deskText('own.passport')}
+        </a>
+      )}
       {role && hasAction(role, 'withdraw') && (
         <a className="button" href={`${path}/withdraw`}>
           {deskText('own.withdraw')}

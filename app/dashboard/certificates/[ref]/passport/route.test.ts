@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getPassport } from '@/lib/service/passport/get-passport'
+import { openPassport } from '@/lib/service/passport/open-passport'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { findActivities } from '@/lib/store/desk/activities'
+import { type MintedPerson, mintPerson } from '@/test/desk'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET, POST } from './route'
+
+useServiceDatabase()
+let issuer: Awaited<ReturnType<typeof mintIssuer>>
+let owner: MintedPerson
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+
+const visit = (ref: string, form?: Record<string, string>) =>
+  owner.browser.visit(form ? POST : GET, `/dashboard/certificates/${ref}/passport`, {
+    params: { ref },
+    ...(form && { form }),
+  })
+
+const linksIn = (html: string) =>
+  [/\/passport\/([a-z2-7]{26})/.exec(html)?.[1] ?? '', /passport\/manage#([\w-]{22})/.exec(html)?.[1] ?? ''] as const
+
+describe('a passport at the desk', () => {
+  it('is made private, and public at once only where the holder asked for that', async () => {
+    const serial = await issueOne(issuer)
+    expect(await (await visit(serial)).text()).toContain('Make a passport')
+    const closed = await (await visit(serial, { action: 'make' })).text()
+    const [handle, token] = linksIn(closed)
+    expect(closed).toContain('It shows nothing until the holder makes the passport public')
+    expect([await getPassport(handle), (await openPassport(token))?.certificates[0]?.serial]).toEqual([null, serial])
+    const open = await (await visit(serial, { action: 'make', published: 'yes' })).text()
+    expect((await getPassport(linksIn(open)[0]))?.certificates).toMatchObject([{ serial }])
+    const log = await findActivities(issuer.id, null, 10)
+    expect(log.filter(({ action }) => action === 'passport.created')).toMatchObject([
+      { actor: `user:${owner.person.userId}`, subject: serial },
+      { subject: serial },
+    ])
+    expect(JSON.stringify(log)).not.toContain(handle)
+  })
+
+  it('takes a certificate by the public link, where it waits for the holder', async () => {
+    const foreign = await issueOne(await mintIssuer())
+    const { url, manageUrl, handle } = await createPassportByOperator([foreign])
+    const serial = await issueOne(issuer)
+    const answer = await visit(serial, { action: 'add', passport: url })
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('now waits in the passport') as string,
+    ])
+    expect((await openPassport(manageUrl))?.certificates.map((one) => [one.serial, one.chosen])).toEqual([
+      [foreign, true],
+      [serial, false],
+    ])
+    expect((await getPassport(handle))?.certificates).toHaveLength(1)
+    expect((await findActivities(issuer.id, null, 1))[0]).toMatchObject({ action: 'passport.added', subject: serial })
+  })
+
+  it('is refused for what is no passport, and for another issuer’s certificate', async () => {
+    const answer = await visit(await issueOne(issuer), { action: 'add', passport: 'https://elsewhere.example/x' })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('There is no passport') as string,
+    ])
+    const foreign = await issueOne(await mintIssuer())
+    expect((await visit(foreign, { action: 'make' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,48 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from './desk-document'
+import { certificatePath } from './desk-link'
+import { DeskPage } from './desk-page'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  certificate: { serial: string }
+  made: { url: string; manageUrl: string; published: boolean }
+}
+
+/** The links of a new passport, shown this once. */
+export function PassportMadePage({ host, viewer, certificate, made }: Props) {
+  const page = { host, viewer, heading: deskText('passportMade.heading'), lead: deskText('passportMade.lead') }
+  return (
+    <DeskPage {...page} current="/dashboard/certificates" script="desk">
+      <Link id="private" text={made.manageUrl} />
+      <Link id="public" text={made.url} note={made.published ? 'passportMade.open' : 'passportMade.closed'} />
+      <p>
+        <a href={certificatePath(certificate.serial)}>{deskText('certificate.back')}</a>
+      </p>
+    </DeskPage>
+  )
+}
+
+function Link(props: { id: 'private' | 'public'; text: string; note?: 'passportMade.open' | 'passportMade.closed' }) {
+  const { id, text, note } = props
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{deskText(`passportMade.${id}`)}</h2>
+      <p>
+        <code id={id} className="key-secret" translate="no">
+          {text}
+        </code>
+      </p>
+      <p className="buttons">
+        <button type="button" className="button" data-copy={id} hidden>
+          {deskText(`passportMade.copy.${id}`)}
+        </button>
+        <span role="status" data-copied hidden>
+          {deskText('handOver.copied')}
+        </span>
+      </p>
+      <p className="plain">{deskText(note ?? 'passportMade.privateKeep')}</p>
+    </section>
+  )
+}
