@@ -1,6 +1,7 @@
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import { type DemoData, makeDemo } from '@/lib/service/make-demo'
+import { passportUrl } from '@/lib/service/passport/passport-links'
 import { type Output, print } from './output'
 import { table } from './table'
 
@@ -27,12 +28,14 @@ export async function demo(output: Output): Promise<void> {
       ]),
     ),
     '',
+    `A passport, as its holder hands it on: ${passportUrl(made.passport)}`,
+    '',
     'Key for the issuer interface, of this example alone:',
     made.secret,
   ])
 }
 
-function present({ issuer, secret, certificates }: DemoData) {
+function present({ issuer, secret, certificates, passport }: DemoData) {
   return {
     issuer: { id: issuer.id, slug: issuer.slug, name: issuer.name },
     secret,
@@ -41,5 +44,6 @@ function present({ issuer, secret, certificates }: DemoData) {
       status,
       verification_url: verificationUrl(env().BASE_URL, serial),
     })),
+    passport: { handle: passport, url: passportUrl(passport) },
   }
 }

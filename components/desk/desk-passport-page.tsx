@@ -68,7 +68,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
             spellCheck={false}
             defaultValue={passport}
           />
-          <button type="submit" className="button primary">
+          <button type="submit" className="button">
             {deskText('passport.add')}
           </button>
         </form>

@@ -29,6 +29,7 @@ function Link(props: { id: 'private' | 'public'; text: string; note?: 'passportM
   return (
     <section aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{deskText(`passportMade.${id}`)}</h2>
+      <p className="plain">{deskText(note ?? 'passportMade.privateKeep')}</p>
       <p>
         <code id={id} className="key-secret" translate="no">
           {text}
@@ -42,7 +43,6 @@ function Link(props: { id: 'private' | 'public'; text: string; note?: 'passportM
           {deskText('handOver.copied')}
         </span>
       </p>
-      <p className="plain">{deskText(note ?? 'passportMade.privateKeep')}</p>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { addIssuer } from './add-issuer'
 import { checkCertificate } from './check-certificate'
 import { correctCertificate } from './correct-certificate'
 import { issueCertificates } from './issue-certificates'
+import { createPassportByOperator } from './passport/create-passport-by-operator'
 import { createApiKey } from './create-api-key'
 import { setIssuerStanding } from './set-issuer-standing'
 import { showCertificate } from './show-certificate'
@@ -25,6 +26,8 @@ export interface DemoData {
   issuer: StoredIssuer
   secret: string
   certificates: DemoCertificate[]
+  /** Handle of an example passport; its private link is nobody’s. */
+  passport: string
 }
 
 const SETTING = 'demo'
@@ -54,7 +57,9 @@ async function makeOnce(): Promise<DemoData> {
   for (const serial of serials) {
     certificates.push({ serial, status: await statusOf(serial) })
   }
-  return { issuer, secret, certificates }
+  const [first = ''] = serials
+  const passport = await remembered('passport', async () => (await createPassportByOperator([first])).handle)
+  return { issuer, secret, certificates, passport }
 }
 
 async function makeStates(issuer: StoredIssuer): Promise<string[]> {
