@@ -49,19 +49,19 @@ export async function issueCertificate(
   eventTitle = 'Knots and Splices',
   slug = 'northshore',
 ): Promise<string> {
+  return (await issueCertificates([[fullName, eventTitle]], slug))[0] ?? ''
+}
+
+/** Issues several at once, each with a name and an event, and gives their serials. */
+export async function issueCertificates(rows: [string, string][], slug = 'northshore'): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-issue-'))
   try {
-    const file = join(folder, 'one.csv')
-    const row = [fullName, eventTitle, 'Passed'].map((field) => `"${field.replaceAll('"', '""')}"`).join()
-    await writeFile(file, `full_name,event_title,achievement\n${row}\n`)
-    const { certificates } = await certs<{ certificates: { serial: string }[] }>(
-      shared(),
-      'issue',
-      slug,
-      '--file',
-      file,
-    )
-    return certificates[0]?.serial ?? ''
+    const file = join(folder, 'rows.csv')
+    const line = (row: string[]) => [...row, 'Passed'].map((field) => `"${field.replaceAll('"', '""')}"`).join()
+    await writeFile(file, ['full_name,event_title,achievement', ...rows.map(line), ''].join('\n'))
+    const words = ['issue', slug, '--file', file, '--allow-repeats']
+    const { certificates } = await certs<{ certificates: { serial: string }[] }>(shared(), ...words)
+    return certificates.map(({ serial }) => serial)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { joinDesk } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { addIssuer, issueCertificate, makePassport, withdrawCertificate } from './operator'
+import { addIssuer, issueCertificates, makePassport, withdrawCertificate } from './operator'
 
 /** A holder with a private link, whoever is given the public one, and the issuer's desk. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -12,11 +12,15 @@ const NAME = 'Chloé Dubois-Lefèvre'
 
 test.use({ expectedErrors: [/status of (404|400)/] })
 
-async function inspect(page: Page): Promise<void> {
+async function expectFits(page: Page): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 })
     await expectNoSidewaysScroll(page)
   }
+}
+
+async function inspect(page: Page): Promise<void> {
+  await expectFits(page)
   await expectAccessible(page)
 }
 
@@ -26,7 +30,10 @@ async function visitor(browser: Browser): Promise<Page> {
 }
 
 test('a holder chooses, hides, closes and deletes, and others see just that', async ({ page, browser }) => {
-  const serials = [await issueCertificate(NAME), await issueCertificate(NAME, 'Night Sailing')]
+  const serials = await issueCertificates([
+    [NAME, 'Knots and Splices'],
+    [NAME, 'Night Sailing'],
+  ])
   const passport = await makePassport(serials)
   const token = passport.manage_url.split('#')[1] ?? ''
   const told: string[] = []
@@ -51,14 +58,14 @@ test('a holder chooses, hides, closes and deletes, and others see just that', as
   await expect(other.getByText('The holder does not show the name.')).toBeVisible()
   const html = await other.content()
   for (const hidden of [NAME, 'Night Sailing', ...serials, '/verify/']) expect(html).not.toContain(hidden)
-  await inspect(other)
+  await expectFits(other)
 
   // What is open stays open in another language, although no address may carry the secret.
   await page.locator('.languages summary').click()
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('input[name=show_name]')).not.toBeChecked()
-  await inspect(page)
+  await expectFits(page)
   await page.locator('.languages button[value=en]').evaluate((button: HTMLButtonElement) => button.click())
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
 
@@ -75,7 +82,7 @@ test('a holder chooses, hides, closes and deletes, and others see just that', as
   await page.getByText('Replace the private link').first().click()
   await page.getByRole('button', { name: 'Replace the private link' }).click()
   const link = await page.locator('#private-link').innerText()
-  await expectAccessible(page)
+  await expectFits(page)
   await page.goto('about:blank')
   await page.goto(passport.manage_url)
   await expect(page.getByRole('alert')).toHaveText(/This private link opens nothing/)
@@ -97,14 +104,17 @@ test('a holder chooses, hides, closes and deletes, and others see just that', as
   await confirm.fill(next.split('/').at(-1)?.slice(0, 4) ?? '')
   await page.getByRole('button', { name: 'Delete the passport' }).click()
   await expect(heading(page)).toHaveText('Your passport is deleted')
-  await inspect(page)
+  await expectFits(page)
 
   expect(told.join('\n')).not.toContain(token)
   expect(told.filter((text) => text.includes(link.split('#')[1] ?? ''))).toEqual([])
 })
 
 test('whoever is given the link sees what holds now, and no longer than five minutes', async ({ page }) => {
-  const serials = [await issueCertificate(NAME), await issueCertificate('Chloé Dubois', 'Night Sailing')]
+  const serials = await issueCertificates([
+    [NAME, 'Knots and Splices'],
+    ['Chloé Dubois', 'Night Sailing'],
+  ])
   const { url } = await makePassport(serials)
   await page.clock.install()
   await page.goto(url)
@@ -133,7 +143,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the private link is pasted, and everything works', async ({ page }) => {
-    const { url, manage_url: link } = await makePassport([await issueCertificate(NAME)])
+    const { url, manage_url: link } = await makePassport(await issueCertificates([[NAME, 'Knots and Splices']]))
     const response = await page.goto(link)
     // Chromium shows what stands in <noscript> only where scripts are off in its own settings.
     expect(await response?.text()).toMatch(/<noscript><p[^>]*>Without JavaScript the link does not open by itself/)
@@ -150,7 +160,11 @@ test.describe('without JavaScript', () => {
 
 test('an issuer makes a passport at the desk, and adds to one', async ({ page, browser }) => {
   const slug = await addIssuer()
-  const [first, second] = [await issueCertificate(NAME, 'Knots', slug), await issueCertificate(NAME, 'Sails', slug)]
+  const rows: [string, string][] = [
+    [NAME, 'Knots'],
+    [NAME, 'Sails'],
+  ]
+  const [first, second] = await issueCertificates(rows, slug)
   await joinDesk(page, slug, 'owner')
   await page.goto(`/dashboard/certificates/${first}`)
   await page.getByRole('link', { name: 'Passport' }).click()
@@ -162,7 +176,7 @@ test('an issuer makes a passport at the desk, and adds to one', async ({ page, b
   await page.getByLabel('Public link or handle of the passport').fill(url)
   await page.getByRole('button', { name: 'Add to a passport' }).click()
   await expect(page.getByText(/now waits in the passport/)).toBeVisible()
-  await inspect(page)
+  await expectFits(page)
 
   const holder = await visitor(browser)
   await holder.goto(link)
