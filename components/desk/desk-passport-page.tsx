@@ -5,6 +5,7 @@ import type { DeskViewer } from './desk-document'
 import { certificatePath } from './desk-link'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
+import { IssuerForm } from './issuer-form'
 import { Notice } from './notice'
 
 interface Props {
@@ -39,7 +40,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
       <section aria-labelledby="make">
         <h2 id="make">{deskText('passport.make')}</h2>
         <p className="plain">{deskText('passport.makeLead')}</p>
-        <form method="post" action={`${address}/passport`} className="desk-form">
+        <IssuerForm action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="make" />
           <label className="choice">
             <input type="checkbox" name="published" value="yes" />
@@ -51,12 +52,12 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
           <button type="submit" className="button primary">
             {deskText('passport.make')}
           </button>
-        </form>
+        </IssuerForm>
       </section>
       <section aria-labelledby="add">
         <h2 id="add">{deskText('passport.add')}</h2>
         <p className="plain">{deskText('passport.addLead')}</p>
-        <form method="post" action={`${address}/passport`} className="desk-form">
+        <IssuerForm action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="add" />
           <Field
             name="passport"
@@ -71,7 +72,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
           <button type="submit" className="button">
             {deskText('passport.add')}
           </button>
-        </form>
+        </IssuerForm>
       </section>
       <p>
         <a href={address}>{deskText('certificate.back')}</a>
