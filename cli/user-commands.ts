@@ -80,11 +80,11 @@ async function remove(output: Output, slug: string, email: string): Promise<void
 }
 
 async function invite(output: Output, slug: string, options: { email: string; role?: DeskRole }): Promise<void> {
-  const { link, email, role, expiresAt } = await inviteByOperator(slug, options.email, options.role ?? null)
-  print(output, { invitation: { email, role, link, expires_at: expiresAt.toISOString() } }, [
+  const { link, email, role, expiresAt, mailed } = await inviteByOperator(slug, options.email, options.role ?? null)
+  print(output, { invitation: { email, role, link, expires_at: expiresAt.toISOString(), mailed } }, [
     link,
     '',
     `${email} joins as ${role} by this link. It is shown this once, works once and until ${expiresAt.toISOString()}.`,
-    'Hand it over by a way that only this person reads.',
+    mailed ? 'It is on its way to them by mail.' : 'Hand it over by a way that only this person reads.',
   ])
 }

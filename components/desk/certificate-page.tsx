@@ -8,6 +8,7 @@ import { Day, Moment } from '../moment'
 import { Serial } from '../serial'
 import { CertificateFiles } from './certificate-files'
 import { CertificateHistory } from './certificate-history'
+import { CertificateMail } from './certificate-mail'
 import { CheckChart } from './check-chart'
 import { CertificateLink, CERTIFICATES, certificatePath } from './desk-link'
 import type { DeskViewer } from './desk-document'
@@ -31,6 +32,7 @@ export function CertificatePage({ host, viewer, own }: { host: string; viewer: D
       <CheckChart days={own.checkDays} count={own.checkCount} lastAt={own.lastCheckedAt} />
       {!invalid && <CertificateHistory history={own.history} />}
       {!invalid && <CertificateFiles files={own.files} />}
+      <CertificateMail mail={own.mail} />
       <p>
         <a href={CERTIFICATES}>{deskText('own.back')}</a>
       </p>

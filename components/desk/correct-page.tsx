@@ -3,6 +3,7 @@ import { Serial } from '../serial'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
+import { MailChoice } from './mail-choice'
 import { TextField } from './text-field'
 import { IssuerForm } from './issuer-form'
 
@@ -21,11 +22,14 @@ interface Props {
     expiresAt: string
   }
   reason: string
+  notify: boolean
+  /** The recipient can be told by mail. */
+  mail: boolean
   problem: string | null
 }
 
 /** The form of a correction. */
-export function CorrectPage({ host, viewer, id, serial, words, reason, problem }: Props) {
+export function CorrectPage({ host, viewer, id, serial, words, reason, notify, mail, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('correct.heading'), lead: deskText('correct.lead') }
   return (
     <DeskPage {...page} current="/dashboard/certificates">
@@ -42,6 +46,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, problem }
           maxLength={1000}
           defaultValue={reason}
         />
+        {mail && <MailChoice kind="correct" checked={notify} />}
         <button type="submit" className="button primary">
           {deskText('correct.submit')}
         </button>

@@ -12,12 +12,20 @@ interface Props {
   viewer: DeskViewer
   email: string
   role: DeskRole
+  /** The link goes to them by mail. */
+  mail: boolean
   problem: string | null
 }
 
 /** Asks whom to invite, and as what. */
-export function InvitePage({ host, viewer, email, role, problem }: Props) {
-  const page = { host, viewer, problem, heading: deskText('invite.heading'), lead: deskText('invite.lead') }
+export function InvitePage({ host, viewer, email, role, mail, problem }: Props) {
+  const page = {
+    host,
+    viewer,
+    problem,
+    heading: deskText('invite.heading'),
+    lead: deskText(mail ? 'invite.mailLead' : 'invite.lead'),
+  }
   return (
     <DeskPage {...page} current="/dashboard/people">
       <IssuerForm action="/dashboard/people/invite" className="desk-form">
@@ -32,7 +40,7 @@ export function InvitePage({ host, viewer, email, role, problem }: Props) {
         />
         <RoleField role={role} />
         <button type="submit" className="button primary">
-          {deskText('invite.submit')}
+          {deskText(mail ? 'invite.mailSubmit' : 'invite.submit')}
         </button>
       </IssuerForm>
       <p>

@@ -2,6 +2,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { CodeBlock } from '../docs/code-block'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
+import { MailChoice } from './mail-choice'
 import { Notice } from './notice'
 import { IssuerForm } from './issuer-form'
 
@@ -9,8 +10,15 @@ const EXAMPLE = `full_name,registration_number,event_title,achievement,event_dat
 Ana-Lucía Müller Nguyễn,REG-0418,Basic Safety Training,Passed with distinction,2026-11-03`
 
 /** Takes a file of certificates to issue. */
-export function IssuePage(props: { host: string; viewer: DeskViewer; suspended: boolean; problem: string | null }) {
-  const { host, viewer, suspended, problem } = props
+export function IssuePage(props: {
+  host: string
+  viewer: DeskViewer
+  suspended: boolean
+  /** Recipients can be told by mail. */
+  mail: boolean
+  problem: string | null
+}) {
+  const { host, viewer, suspended, mail, problem } = props
   const page = { host, viewer, problem, heading: deskText('issue.heading'), lead: deskText('issue.lead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
@@ -25,6 +33,7 @@ export function IssuePage(props: { host: string; viewer: DeskViewer; suspended: 
               {deskText('issue.fileHint')}
             </p>
           </div>
+          {mail && <MailChoice kind="issue" />}
           <details>
             <summary>{deskText('issue.unusual')}</summary>
             <Choice name="allow_repeats" label={deskText('issue.allowRepeats')} />

@@ -9,6 +9,8 @@ export interface Report {
   already: number
   refused: number
   held: number
+  /** Messages to recipients that were queued; null where that was not asked for. */
+  mailed: number | null
   errors: { line: number; error: string }[]
   resultCsv: string | null
   refusedCsv: string | null
@@ -18,10 +20,11 @@ const LISTED = 500
 
 /** What the check found, with the ways on. */
 export function IssuePreview({ id, report }: { id: string; report: Report }) {
-  const { held, refused, already } = report
+  const { held, refused, already, mailed } = report
   return (
     <>
       <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>
+      {mailed !== null && <p>{deskText('issueRun.willMail')}</p>}
       {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
       {refused > 0 && (
         <Notice tone="problem">
@@ -48,10 +51,11 @@ export function IssuePreview({ id, report }: { id: string; report: Report }) {
 
 /** What a run came to. */
 export function IssueOutcome({ id, report }: { id: string; report: Report }) {
-  const { issued, already, refused, held, resultCsv, refusedCsv } = report
+  const { issued, already, refused, held, mailed, resultCsv, refusedCsv } = report
   return (
     <>
       <Notice tone={issued + already > 0 ? 'done' : 'problem'}>{deskText('issueRun.issued', { count: issued })}</Notice>
+      {mailed !== null && issued > 0 && <p>{deskText('issueRun.mails', { count: mailed })}</p>}
       {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
       {refused > 0 && <p>{deskText(held > 0 ? 'issueRun.heldBack' : 'issueRun.bad', { count: refused })}</p>}
       <p className="buttons desk-actions">

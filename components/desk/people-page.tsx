@@ -13,7 +13,7 @@ interface Props {
   self: string
   people: PersonOfDesk[]
   invited: OpenInvitationOfDesk[]
-  done: 'removed' | 'role' | 'withdrawn' | null
+  done: 'removed' | 'role' | 'withdrawn' | 'invited' | null
 }
 
 /** Who works for the issuer. */

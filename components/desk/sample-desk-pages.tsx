@@ -161,6 +161,10 @@ function certificatePages(): Record<string, ReactElement> {
         url: `https://verify.example.org/api/public/credentials/${SERIAL}/pdf`,
       } as never,
     ],
+    mail: [
+      { kind: 'certificate' as const, state: 'sent' as const, at: AT.getTime() },
+      { kind: 'correction' as const, state: 'failed' as const, at: AT.getTime() },
+    ],
     checkCount: 31,
     lastCheckedAt: AT.getTime(),
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
@@ -181,6 +185,7 @@ function certificatePages(): Record<string, ReactElement> {
   }
   const { id, serial } = certificate
   const withdrawn = { id, serial, ...words }
+  const correction = { id, serial, reason: '', notify: false, mail: true }
   return {
     'desk-look-up': (
       <LookUpPage {...page} serials={`${OLD}\nA/12-3`} show="all" order="sent" problem={null} rows={rows} />
@@ -196,12 +201,13 @@ function certificatePages(): Record<string, ReactElement> {
       />
     ),
     'desk-certificate': <CertificatePage {...page} own={own} />,
-    'desk-correct': <CorrectPage {...page} id={id} serial={serial} words={words} reason="" problem={null} />,
+    'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
     'desk-withdraw': (
       <WithdrawPage
         {...page}
         certificate={withdrawn}
-        typed={{ serial: '', reason: '', publicReason: '' }}
+        mail
+        typed={{ serial: '', reason: '', publicReason: '', notify: false }}
         problem="The reason is missing."
       />
     ),
@@ -213,11 +219,11 @@ function issuePages(): Record<string, ReactElement> {
     { line: 3, error: 'full_name is missing.' },
     { line: 17, error: 'event_date is no day, as 2026-11-03.' },
   ]
-  const counts = { issued: 0, already: 1, refused: 2, held: 410 }
+  const counts = { issued: 0, already: 1, refused: 2, held: 410, mailed: 0 }
   const report = { ...counts, errors, resultCsv: null, refusedCsv: null }
   const run = { id: 'x', fileName: 'autumn-2026.csv', preview: report, problem: null, outcome: null }
   return {
-    'desk-issue': <IssuePage {...page} suspended={false} problem={null} />,
+    'desk-issue': <IssuePage {...page} suspended={false} mail problem={null} />,
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
     'desk-issuing': <IssueRunPage {...page} {...run} state="issuing" progress={{ done: 120, total: 410 }} />,
   }

@@ -4,6 +4,7 @@ import { Serial } from '../serial'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
+import { MailChoice } from './mail-choice'
 import { TextField } from './text-field'
 import { IssuerForm } from './issuer-form'
 
@@ -12,12 +13,14 @@ interface Props {
   viewer: DeskViewer
   certificate: { id: string; serial: string; fullName: string; eventTitle: string; achievement: string }
   /** What stands in the form. */
-  typed: { serial: string; reason: string; publicReason: string }
+  typed: { serial: string; reason: string; publicReason: string; notify: boolean }
+  /** The recipient can be told by mail. */
+  mail: boolean
   problem: string | null
 }
 
 /** The form of a withdrawal. */
-export function WithdrawPage({ host, viewer, certificate, typed, problem }: Props) {
+export function WithdrawPage({ host, viewer, certificate, typed, mail, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('withdraw.heading'), lead: deskText('withdraw.lead') }
   const address = `/dashboard/certificates/${certificate.id}`
   return (
@@ -52,6 +55,7 @@ export function WithdrawPage({ host, viewer, certificate, typed, problem }: Prop
           maxLength={500}
           defaultValue={typed.publicReason}
         />
+        {mail && <MailChoice kind="withdraw" checked={typed.notify} />}
         <Field
           name="serial"
           label={deskText('withdraw.typeSerial')}

@@ -4,9 +4,9 @@ import { cleanText } from '@/lib/domain/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { insertApiKey, type StoredApiKey } from '@/lib/store/issuer-api-keys'
 import { type Acting, BY_OPERATOR } from './acting'
+import { noteActivity } from './desk/note-activity'
 import { getIssuer } from './get-issuer'
 
 /**
@@ -26,7 +26,7 @@ export async function createApiKey(
   const row = { id: randomUUID(), issuerId: issuer.id, name: cleaned.text }
   const key = await transaction(async (tx) => {
     const detail = { last_four: lastFour(secret) }
-    await insertActivity({ issuerId: issuer.id, ...by, action: 'key.created', subject: row.id, detail }, tx)
+    await noteActivity(tx, { issuerId: issuer.id, ...by, action: 'key.created', subject: row.id, detail })
     return insertApiKey(tx, { ...row, keyHash: apiKeyHash(secret), lastFour: lastFour(secret) })
   })
   return { key, secret }

@@ -2,9 +2,9 @@ import { cleanText } from '@/lib/domain/clean-text'
 import { isUuid } from '@/lib/domain/uuid'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { revokeStoredApiKey, type StoredApiKey } from '@/lib/store/issuer-api-keys'
 import { type Acting, BY_OPERATOR } from './acting'
+import { noteActivity } from './desk/note-activity'
 
 /**
  * Revokes an API key, from the next request of every process on. A key that is revoked stays as it is.
@@ -34,7 +34,7 @@ function revoke(
     const { key, changed } = revoked
     const detail = { last_four: key.lastFour }
     const what = { action: 'key.revoked', subject: key.id, detail }
-    if (changed) await insertActivity({ issuerId: revoked.issuerId, actor, address, ...what }, tx)
+    if (changed) await noteActivity(tx, { issuerId: revoked.issuerId, actor, address, ...what })
     return key
   })
 }

@@ -104,6 +104,12 @@ export async function supersedeCurrentOf(tx: Transaction, lineageId: string): Pr
   ])
 }
 
+/** Where the recipients of these certificates are written to. */
+export async function findReaders(tx: Transaction, serials: readonly string[]): Promise<Reader[]> {
+  const { rows } = await tx.query<Reader>('SELECT email, language FROM certificates WHERE serial = ANY($1)', [serials])
+  return rows
+}
+
 /** What a withdrawal writes beside its event. */
 export interface StoredWithdrawal {
   id: string

@@ -107,3 +107,24 @@ export async function listMail(states: readonly MailState[], limit: number): Pro
   )
   return rows
 }
+
+/** Drops a message that has not gone out, because what it announces is no more. */
+export async function dropQueuedMail(tx: Transaction, dedupeKey: string): Promise<void> {
+  await tx.query(
+    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'cancelled',
+       finished_at = clock_timestamp() WHERE dedupe_key = $1 AND state IN ('queued', 'failed')`,
+    [dedupeKey],
+  )
+}
+
+/** What became of the messages about certificates, the oldest first. */
+export async function findMailOfCertificates(
+  certificateIds: readonly string[],
+): Promise<{ kind: string; state: MailState; at: Date }[]> {
+  const { rows } = await workingPool().query<{ kind: string; state: MailState; at: Date }>(
+    `SELECT kind, state, coalesce(finished_at, created_at) AS at FROM mail_messages
+     WHERE certificate_id = ANY($1::uuid[]) ORDER BY created_at, id LIMIT 100`,
+    [certificateIds],
+  )
+  return rows
+}

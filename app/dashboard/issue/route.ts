@@ -7,6 +7,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
 import { previewIssueFile } from '@/lib/service/desk/issue-runs'
 import { UPLOAD_BYTES } from '@/lib/service/desk/issue-upload'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 import { problemOf } from '../problem-of'
 
@@ -23,7 +24,11 @@ export const POST = deskPage(
     authorize(member, 'issue')
     try {
       const { fileName, file, fields } = await receiveUpload(request, UPLOAD_BYTES)
-      const choices = { allowRepeats: fields.has('allow_repeats'), guessableSerials: fields.has('guessable_serials') }
+      const choices = {
+        allowRepeats: fields.has('allow_repeats'),
+        guessableSerials: fields.has('guessable_serials'),
+        notify: fields.has('notify'),
+      }
       return seeOther(`/dashboard/issue/${await previewIssueFile(member, { fileName, file, choices })}`)
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'too_large')
@@ -36,5 +41,5 @@ export const POST = deskPage(
 
 function show({ person }: DeskInput, problem: string | null, status: number): Promise<Response> {
   const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
-  return deskHtml(IssuePage, { viewer: viewerOf(person), suspended, problem }, status)
+  return deskHtml(IssuePage, { viewer: viewerOf(person), suspended, mail: mailIsOn(), problem }, status)
 }

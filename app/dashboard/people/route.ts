@@ -2,7 +2,7 @@ import { PeoplePage } from '@/components/desk/people-page'
 import { readPeople } from '@/lib/service/desk/read-people'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
-const DONE = ['removed', 'role', 'withdrawn'] as const
+const DONE = ['removed', 'role', 'withdrawn', 'invited'] as const
 
 /** Who works for the issuer, and who is invited. */
 export const GET = deskPage(async ({ person, member, query }) => {

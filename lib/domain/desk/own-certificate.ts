@@ -21,6 +21,14 @@ export interface OwnEvent {
   correction: { before: CertificateWire; after: CertificateWire } | null
 }
 
+/** What became of a message to the recipient. */
+export interface OwnMail {
+  kind: 'certificate' | 'correction' | 'withdrawal'
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'abandoned'
+  /** When it was queued, or came to its end; milliseconds since 1970. */
+  at: number
+}
+
 /** A certificate with everything that its issuer sees of it. */
 export interface OwnCertificate extends OwnVersion {
   /** All versions, oldest first, this one among them. */
@@ -28,6 +36,8 @@ export interface OwnCertificate extends OwnVersion {
   /** Empty where the record fails its check: nothing of it is believed then. */
   history: OwnEvent[]
   files: ArtifactWire[]
+  /** About any version, oldest first. */
+  mail: OwnMail[]
   checkCount: number
   lastCheckedAt: number | null
   /** UTC days such as `2026-11-21` on which any version was checked, oldest first; 90 at most. */

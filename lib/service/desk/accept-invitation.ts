@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cleanText } from '@/lib/domain/clean-text'
 import { ServiceError } from '@/lib/errors'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { findInvitation, type StoredInvitation, takeInvitation } from '@/lib/store/desk/invitations'
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
 import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
@@ -13,6 +12,7 @@ import { authCall, authHeaders, type From } from './auth-call'
 import type { DeskPerson } from './desk-person'
 import { invitationHash } from './invite-person'
 import { readNewPasskey } from './new-passkey'
+import { noteActivity } from './note-activity'
 import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
 
@@ -93,7 +93,7 @@ async function join(
     if (passkey && !(await insertPasskey(tx, passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await addMember(tx, { userId: person.id, issuerId: invitation.issuerId, role: invitation.role })
-    await insertActivity(joined(invitation, person.id, from.address), tx)
+    await noteActivity(tx, joined(invitation, person.id, from.address))
   })
 }
 
@@ -108,7 +108,7 @@ export async function acceptAsKnownPerson(token: string, person: DeskPerson): Pr
   await transaction(async (tx) => {
     if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
     await addMember(tx, { userId: person.userId, issuerId: invitation.issuerId, role: invitation.role })
-    await insertActivity(joined(invitation, person.userId, person.address), tx)
+    await noteActivity(tx, joined(invitation, person.userId, person.address))
   })
 }
 

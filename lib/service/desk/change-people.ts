@@ -1,12 +1,12 @@
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { withdrawInvitationsBy } from '@/lib/store/desk/invitations'
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
 import { transaction, type Transaction } from '@/lib/store/database'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { noSuchPerson } from './no-such-person'
+import { noteActivity } from './note-activity'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
 export interface ActingOn {
@@ -76,5 +76,5 @@ async function holdForChange(
 
 function note(tx: Transaction, on: ActingOn, action: string, subject: string, detail: { role: DeskRole } | null) {
   const { issuerId, actor, address } = on
-  return insertActivity({ issuerId, actor, address, action, subject, detail }, tx)
+  return noteActivity(tx, { issuerId, actor, address, action, subject, detail })
 }

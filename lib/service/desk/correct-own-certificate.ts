@@ -40,13 +40,18 @@ export async function getCorrectable(member: DeskMember, ref: string): Promise<C
 export async function correctOwnCertificate(
   member: DeskMember,
   ref: string,
-  typed: Required<CorrectionWords> & { reason: string },
+  typed: Required<CorrectionWords> & { reason: string; notify?: boolean },
 ): Promise<Correction> {
   const { serial, words } = await getCorrectable(member, ref)
   const reason = readText('The reason', typed.reason, 1000)
   const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
   const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])))
-  return correctCertificate(serial, changes, { reason, ...actingMember(member), issuerId: member.issuerId })
+  return correctCertificate(serial, changes, {
+    reason,
+    ...actingMember(member),
+    issuerId: member.issuerId,
+    notify: typed.notify ?? false,
+  })
 }
 
 /**

@@ -103,8 +103,8 @@ async function decide(
       const detail = { asked_by: waiting.askedBy }
       await insertActivity({ issuerId: member.issuerId, ...by, action, subject: serial, detail }, tx)
       if (decision === 'refuse') return
-      const { reason, publicReason } = waiting
-      const order = { reason, publicReason, actor: by.actor, issuerId: member.issuerId }
+      const { reason, publicReason, notify } = waiting
+      const order = { reason, publicReason, notify, actor: by.actor, issuerId: member.issuerId }
       await withdrawWithin(tx, serial, { ...order, logged: false })
     })
     return null

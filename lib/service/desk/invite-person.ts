@@ -4,13 +4,14 @@ import { sha256Hex } from '@/lib/crypto/sha256'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { insertInvitation } from '@/lib/store/desk/invitations'
 import { holdOwners } from '@/lib/store/desk/members'
 import { transaction } from '@/lib/store/database'
 import { getIssuer } from '../get-issuer'
+import { enqueueMail } from '../mail/enqueue-mail'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { noteActivity } from './note-activity'
 
 const INVITATION_HOURS = 72
 const EMAIL = z.email().max(200)
@@ -22,6 +23,8 @@ export interface Invitation {
   /** Carries its secret in the fragment, which no server log and no referrer holds. */
   link: string
   expiresAt: Date
+  /** Whether it is sent by mail; else the link has to be handed over. */
+  mailed: boolean
 }
 
 /**
@@ -31,7 +34,7 @@ export interface Invitation {
  */
 export async function inviteByOperator(slug: string, email: string, role: DeskRole | null): Promise<Invitation> {
   const issuer = await getIssuer(slug)
-  return invite(issuer.id, { email, role, actor: 'operator', address: null })
+  return invite(issuer, { email, role, actor: 'operator', address: null })
 }
 
 /**
@@ -40,11 +43,14 @@ export async function inviteByOperator(slug: string, email: string, role: DeskRo
  */
 export async function invitePerson(member: DeskMember, email: string, role: DeskRole): Promise<Invitation> {
   authorize(member, 'manage_people')
-  return invite(member.issuerId, { email, role, actor: `user:${member.userId}`, address: member.address })
+  return invite(
+    { id: member.issuerId, name: member.issuerName },
+    { email, role, actor: `user:${member.userId}`, address: member.address },
+  )
 }
 
 async function invite(
-  issuerId: string,
+  { id: issuerId, name: issuerName }: { id: string; name: string },
   asked: { email: string; role: DeskRole | null; actor: string; address: string | null },
 ): Promise<Invitation> {
   const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
@@ -61,8 +67,11 @@ async function invite(
     const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
     const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
     const what = { action: 'person.invited', subject: id, address: asked.address, detail: { role } }
-    await insertActivity({ issuerId, actor: asked.actor, ...what }, tx)
-    return { email, role, link: `${env().BASE_URL}/dashboard/invitation#${token}`, expiresAt }
+    await noteActivity(tx, { issuerId, actor: asked.actor, ...what })
+    const link = `${env().BASE_URL}/dashboard/invitation#${token}`
+    const mail = { kind: 'invitation' as const, issuerName, role, link, expiresAt: expiresAt.toISOString() }
+    const mailed = await enqueueMail(tx, { ...mail, to: email, issuerId, about: id })
+    return { email, role, link, expiresAt, mailed }
   })
 }
 

@@ -20,7 +20,7 @@ const MOST_RUNS = 100
 /** What is said of a file before it is issued. */
 export interface IssuePreview {
   fileName: string
-  choices: { allowRepeats: boolean; guessableSerials: boolean }
+  choices: { allowRepeats: boolean; guessableSerials: boolean; notify?: boolean | undefined }
   /** What the check before issuing found. */
   report: IssueReport
 }

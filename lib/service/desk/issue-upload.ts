@@ -13,6 +13,8 @@ export interface IssueReport {
   already: number
   refused: number
   held: number
+  /** Messages to recipients that were queued; null where that was not asked for. */
+  mailed: number | null
   errors: RowError[]
   /** Every row that has its certificate, as the command writes it; null when there is none. */
   resultCsv: string | null
@@ -36,6 +38,7 @@ export async function issueUpload(
   const settings = { ...options, maxRows: UPLOAD_ROWS, onRefused }
   return issueFromFile(issuerId, file, settings, async (result) => ({
     ...(await readReport(result)),
+    mailed: options.notify ? result.mailed : null,
     resultCsv: result.issued + result.already > 0 ? await csvText(linkRecords(result)) : null,
     refusedCsv,
   }))

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { insertActivity } from '@/lib/store/desk/activities'
+import { transaction } from '@/lib/store/database'
 import { findMemberships, type ListedMember } from '@/lib/store/desk/members'
 import { keepOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { noteActivity } from './note-activity'
 import { getPersonByEmail } from './people-by-operator'
 import { getPerson } from './read-people'
 import { type RESET, resetName } from './reset-link'
@@ -53,6 +54,7 @@ async function make(person: ListedMember, reset: z.infer<typeof RESET>, address:
   const expiresAt = await keepOneTimeValue(resetName(token), JSON.stringify(reset), RESET_SECONDS)
   const { issuerId, by: actor, userId: subject, anew } = reset
   const detail = anew ? { password: true } : null
-  await insertActivity({ issuerId, actor, action: 'person.reset_offered', subject, address, detail })
+  const entry = { issuerId, actor, action: 'person.reset_offered', subject, address, detail }
+  await transaction((tx) => noteActivity(tx, entry, subject))
   return { link: `${env().BASE_URL}/dashboard/reset#${token}`, person, expiresAt }
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '@/lib/errors'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { listInvitations, type OpenInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
 import { transaction } from '@/lib/store/database'
+import { dropQueuedMail } from '@/lib/store/mail-messages'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -27,6 +28,7 @@ export async function withdrawOpenInvitation(member: DeskMember, id: string): Pr
   await transaction(async (tx) => {
     // Accepted or withdrawn meanwhile: then there is nothing to note either.
     if (!(await withdrawInvitation(tx, issuerId, id))) throw noSuchInvitation()
+    await dropQueuedMail(tx, `invitation:${id}`)
     await insertActivity({ issuerId, ...actingMember(member), action: 'person.invitation_withdrawn', subject: id }, tx)
   })
 }

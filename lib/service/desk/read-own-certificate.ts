@@ -1,6 +1,6 @@
 import type { ArtifactWire } from '@/lib/contract/manifest'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
-import type { OwnCertificate, OwnEvent, OwnVersion } from '@/lib/domain/desk/own-certificate'
+import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
 import type { SignedEvent } from '@/lib/domain/event'
 import type { GenuineCertificate } from '@/lib/domain/judgement'
 import { presentCertificate } from '@/lib/domain/present-certificate'
@@ -10,6 +10,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { findCheckDays } from '@/lib/store/check-counts'
 import { findSerialKeyById } from '@/lib/store/find-artifacts'
+import { findMailOfCertificates } from '@/lib/store/mail-messages'
 import { readIssuerEvidence } from '@/lib/store/read-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { listArtifacts } from '../describe-artifacts'
@@ -48,6 +49,7 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
     chain,
     history: named ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, named)) : [],
     files: genuine ? await filesOf(judged) : [],
+    mail: genuine ? await mailOf(ids) : [],
     checkCount: checks?.count ?? 0,
     lastCheckedAt: checks?.lastAt ?? null,
     checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
@@ -56,6 +58,11 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
 
 function filesOf(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
   return servingGuard().run(() => listArtifacts(certificate))
+}
+
+async function mailOf(certificateIds: readonly string[]): Promise<OwnMail[]> {
+  const found = await findMailOfCertificates(certificateIds)
+  return found.map(({ kind, state, at }) => ({ kind: kind as OwnMail['kind'], state, at: at.getTime() }))
 }
 
 function ownEvent(

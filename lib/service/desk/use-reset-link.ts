@@ -4,11 +4,13 @@ import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deletePassword, deleteSecondFactors, findPasswordHash, setPasswordHash } from '@/lib/store/desk/credentials'
+import { findMemberships } from '@/lib/store/desk/members'
 import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
 import { readNewPasskey } from './new-passkey'
+import { tellOwners } from './note-activity'
 import { creationOptions } from './passkey-options'
 import { checkPassword } from './password-rule'
 import { getReset, resetGone, resetName } from './reset-link'
@@ -63,6 +65,7 @@ async function spend(
   made: { passkey?: StoredPasskey; passwordHash?: string },
 ): Promise<void> {
   const { userId, needs } = await getReset(token)
+  const places = await findMemberships(userId)
   await transaction(async (tx) => {
     if ((await takeOneTimeValue(resetName(token), tx)) === null) throw resetGone()
     await deleteSecondFactors(tx, userId)
@@ -71,5 +74,8 @@ async function spend(
     if (made.passkey && !(await insertPasskey(tx, made.passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await insertOwnActivity({ userId, address }, 'person.reset', null, tx)
+    for (const { issuerId } of places) {
+      await tellOwners(tx, { issuerId, actor: `user:${userId}`, action: 'person.reset', subject: userId }, userId)
+    }
   })
 }

@@ -1,7 +1,6 @@
 import { serialKey } from '@/lib/domain/serial'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
-import { insertActivity } from '@/lib/store/desk/activities'
 import {
   countRecentWithdrawals,
   insertWaiting,
@@ -9,11 +8,13 @@ import {
   lockWithdrawals,
 } from '@/lib/store/desk/withdrawal-approvals'
 import { holdLineage } from '../hold-lineage'
+import { requireMail } from '../mail/enqueue-mail'
 import { readText } from '../read-changes'
 import { withdrawWithin } from '../withdraw-certificate'
 import { actingMember } from './acting-member'
 import { authorize, authorizeLooking } from './authorize'
 import type { DeskMember } from './desk-person'
+import { noteActivity } from './note-activity'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 
 /** How many certificates the people of one issuer withdraw within an hour before a second owner is asked. */
@@ -41,23 +42,26 @@ export async function getWithdrawable(member: DeskMember, ref: string): Promise<
 
 /**
  * Withdraws a certificate of the member's issuer, for good; past `WITHDRAWALS_AN_HOUR` it waits for a second owner.
- * @param typed `serial` as the person typed it, which must be the certificate's; an empty `publicReason` is none
+ * @param typed `serial` as the person typed it, which must be the certificate's; an empty `publicReason` is none;
+ *   `notify` tells the recipient by mail once it is done
  * @returns which of the two
  * @throws as `getWithdrawable`; ServiceError `malformed`
  */
 export async function withdrawOwnCertificate(
   member: DeskMember,
   ref: string,
-  typed: { serial: string; reason: string; publicReason: string },
+  typed: { serial: string; reason: string; publicReason: string; notify?: boolean },
 ): Promise<'withdrawn' | 'waiting'> {
   const { serial } = await getWithdrawable(member, ref)
   if (serialKey(typed.serial) !== serialKey(serial))
     throw new ServiceError('malformed', 'What was typed is not the serial of this certificate.')
   const reason = readText('The reason', typed.reason, 1000)
   const publicReason = typed.publicReason.trim() === '' ? null : readText('The public reason', typed.publicReason, 500)
+  const notify = typed.notify ?? false
+  if (notify) requireMail()
   return transaction(async (tx) => {
     await lockWithdrawals(tx, member.issuerId)
-    const order = { reason, publicReason }
+    const order = { reason, publicReason, notify }
     if ((await countRecentWithdrawals(tx, member.issuerId)) >= WITHDRAWALS_AN_HOUR)
       return ask(tx, member, serial, order)
     await withdrawWithin(tx, serial, { ...order, ...actingMember(member), issuerId: member.issuerId })
@@ -85,14 +89,14 @@ async function ask(
   tx: Transaction,
   member: DeskMember,
   serial: string,
-  reasons: { reason: string; publicReason: string | null },
+  order: { reason: string; publicReason: string | null; notify: boolean },
 ): Promise<'waiting'> {
   const { issuerId } = member
   const { certificate } = await holdLineage(tx, serial, issuerId)
   const by = actingMember(member)
-  const row = { issuerId, certificateId: certificate.content.id, ...reasons, askedBy: by.actor }
+  const row = { issuerId, certificateId: certificate.content.id, ...order, askedBy: by.actor }
   if (!(await insertWaiting(tx, row)))
     throw new ServiceError('malformed', 'The withdrawal of this certificate waits for a second owner already.')
-  await insertActivity({ issuerId, ...by, action: 'withdrawal.asked', subject: certificate.content.serial }, tx)
+  await noteActivity(tx, { issuerId, ...by, action: 'withdrawal.asked', subject: certificate.content.serial })
   return 'waiting'
 }

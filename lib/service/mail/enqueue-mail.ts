@@ -69,5 +69,7 @@ function messageOf(order: MailOrder) {
 }
 
 function linksOf(content: MailContent): string[] {
-  return Object.entries(content).flatMap(([name, value]) => (/link$/i.test(name) ? [String(value)] : []))
+  return Object.entries(content).flatMap(([name, value]) =>
+    /link$/i.test(name) && typeof value === 'string' ? [value] : [],
+  )
 }

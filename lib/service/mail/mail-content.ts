@@ -31,7 +31,12 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     link: z.url(),
     expiresAt: z.iso.datetime(),
   }),
-  z.object({ kind: z.literal('passport_link'), publicLink: z.url(), manageLink: z.url() }),
+  z.object({
+    kind: z.literal('passport_link'),
+    /** Null where the passport is not public yet: the link would lead nowhere. */
+    publicLink: z.url().nullable(),
+    manageLink: z.url(),
+  }),
   z.object({
     kind: z.literal('notice'),
     notice: z.enum(NOTICES),

@@ -102,8 +102,7 @@ function passport(content: Extract<MailContent, { kind: 'passport_link' }>, { sa
   return {
     subject: say('mail.passport.subject'),
     paragraphs: [
-      { text: say('mail.passport.public') },
-      { link: content.publicLink },
+      ...(content.publicLink === null ? [] : [{ text: say('mail.passport.public') }, { link: content.publicLink }]),
       { text: say('mail.passport.manage') },
       { link: content.manageLink },
     ],

@@ -1,15 +1,47 @@
-import { transaction } from '@/lib/store/database'
+import { sha256Hex } from '@/lib/crypto/sha256'
+import { ServiceError } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { findReaders } from '@/lib/store/issued-certificates'
 import { BY_OPERATOR } from '../acting'
+import { enqueueMail, requireMail } from '../mail/enqueue-mail'
 import { createPassport, type NewPassport } from './create-passport'
+
+/** A passport that was just made, and whether its links are on their way to the holder. */
+export interface PassportByOperator extends NewPassport {
+  mailed: boolean
+}
 
 /**
  * The operator makes a passport at a holder's request, of certificates of any issuer (definitions.md part 11).
- * @param published false: the public link answers only once the holder makes it public
- * @throws as `createPassport`
+ * @param options `published` false: the public link answers only once the holder makes it public; `notify` sends the
+ *   links to the address of the certificates, which must be one and the same: whoever has the links may do everything
+ * @throws as `createPassport`; ServiceError `malformed` when there is no such address, or no mail can be sent
  */
 export function createPassportByOperator(
   serials: readonly string[],
-  { published = true }: { published?: boolean } = {},
-): Promise<NewPassport> {
-  return transaction((tx) => createPassport(tx, { serials, issuerId: null, published }, BY_OPERATOR))
+  { published = true, notify = false }: { published?: boolean; notify?: boolean } = {},
+): Promise<PassportByOperator> {
+  if (notify) requireMail()
+  return transaction(async (tx) => {
+    const made = await createPassport(tx, { serials, issuerId: null, published }, BY_OPERATOR)
+    return { ...made, mailed: notify && (await mailLinks(tx, made)) }
+  })
+}
+
+async function mailLinks(
+  tx: Transaction,
+  { serials, url, manageUrl, handle, published }: NewPassport,
+): Promise<boolean> {
+  const readers = await findReaders(tx, serials)
+  const [first] = readers
+  const addresses = new Set(readers.map(({ email }) => email?.toLowerCase() ?? ''))
+  if (!first?.email || addresses.size !== 1) {
+    throw new ServiceError(
+      'malformed',
+      'These certificates did not all come with the same address: hand the links over.',
+    )
+  }
+  const links = { publicLink: published ? url : null, manageLink: manageUrl }
+  const { email: to, language } = first
+  return enqueueMail(tx, { kind: 'passport_link', ...links, to, language, about: sha256Hex(handle) })
 }

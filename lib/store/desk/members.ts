@@ -126,3 +126,36 @@ export async function findOwnerlessIssuers(): Promise<string[]> {
   })
   return rows.map(({ id, slugs }) => slugs[0]?.slug ?? id).sort()
 }
+
+/** A person who is told by mail of what was done at an issuer. */
+export interface NoticeReader {
+  userId: string
+  email: string
+}
+
+/**
+ * The owners of an issuer, and a person besides, with what a notice to them names.
+ * @param actor of the activity log; the name of a person among actors is given
+ * @param person id, or null
+ * @returns null when there is no such issuer
+ */
+export async function findReadersOfNotices(
+  tx: Transaction,
+  issuerId: string,
+  actor: string,
+  person: string | null,
+): Promise<{ issuerName: string; who: string | null; readers: NoticeReader[] } | null> {
+  const { rows } = await tx.query<{ issuerName: string; who: string | null; userId: string | null; email: string }>(
+    `SELECT i.name AS "issuerName", u.id AS "userId", u.email,
+       (SELECT name FROM desk_users WHERE 'user:' || id = $2) AS who
+     FROM issuers i
+     LEFT JOIN desk_users u ON u.id = $3
+       OR u.id IN (SELECT user_id FROM desk_members m WHERE m.issuer_id = i.id AND m.role = 'owner')
+     WHERE i.id = $1 ORDER BY u.id`,
+    [issuerId, actor, person],
+  )
+  const [first] = rows
+  if (!first) return null
+  const readers = rows.flatMap(({ userId, email }) => (userId === null ? [] : [{ userId, email }]))
+  return { issuerName: first.issuerName, who: first.who, readers }
+}

@@ -7,12 +7,14 @@ export interface WaitingWithdrawal {
   serial: string
   reason: string
   publicReason: string | null
+  /** Tells the recipient by mail once it is approved. */
+  notify: boolean
   /** `user:<uuid>` */
   askedBy: string
   askedAt: Date
 }
 
-const COLUMNS = `a.id, c.serial, a.reason, a.public_reason AS "publicReason", a.asked_by AS "askedBy",
+const COLUMNS = `a.id, c.serial, a.reason, a.public_reason AS "publicReason", coalesce(a.notify, false) AS notify, a.asked_by AS "askedBy",
   a.asked_at AS "askedAt"`
 
 /** Takes the turn of this issuer's withdrawals until the transaction ends: two at once cannot both be the fiftieth. */
@@ -37,12 +39,15 @@ export async function countRecentWithdrawals(tx: Transaction, issuerId: string):
  */
 export async function insertWaiting(
   tx: Transaction,
-  row: { issuerId: string; certificateId: string; reason: string; publicReason: string | null; askedBy: string },
+  row: Pick<WaitingWithdrawal, 'reason' | 'publicReason' | 'notify' | 'askedBy'> & {
+    issuerId: string
+    certificateId: string
+  },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, public_reason, asked_by)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (certificate_id) WHERE decided_at IS NULL DO NOTHING`,
-    [randomUUID(), row.issuerId, row.certificateId, row.reason, row.publicReason, row.askedBy],
+    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, public_reason, asked_by, notify)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (certificate_id) WHERE decided_at IS NULL DO NOTHING`,
+    [randomUUID(), row.issuerId, row.certificateId, row.reason, row.publicReason, row.askedBy, row.notify],
   )
   return rowCount === 1
 }

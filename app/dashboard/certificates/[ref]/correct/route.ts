@@ -1,18 +1,21 @@
 import { CorrectPage } from '@/components/desk/correct-page'
 import { seeOther } from '@/lib/http/see-other'
 import { correctOwnCertificate, getCorrectable } from '@/lib/service/desk/correct-own-certificate'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 
 /** Corrects a certificate: the form starts from what was issued. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const { id, serial, words } = await getCorrectable(member, params.ref ?? '')
-  return deskHtml(CorrectPage, { viewer: viewerOf(person), id, serial, words, reason: '', problem: null })
+  const page = { viewer: viewerOf(person), mail: mailIsOn(), problem: null }
+  return deskHtml(CorrectPage, { ...page, id, serial, words, reason: '', notify: false })
 })
 
 export const POST = deskPage(async ({ person, member, params, form }) => {
   const { id, serial, words } = await getCorrectable(member, params.ref ?? '')
   const reason = form.get('reason') ?? ''
+  const notify = form.has('notify')
   const typed = {
     fullName: form.get('full_name') ?? words.fullName,
     registrationNumber: form.get('registration_number') ?? words.registrationNumber,
@@ -22,10 +25,11 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
     expiresAt: form.get('expires_at') ?? words.expiresAt,
   }
   try {
-    const { certificate } = await correctOwnCertificate(member, id, { ...typed, reason })
+    const { certificate } = await correctOwnCertificate(member, id, { ...typed, reason, notify })
     return seeOther(`/dashboard/certificates/${certificate.id}/correct/done`)
   } catch (error) {
     const problem = problemOf(error)
-    return deskHtml(CorrectPage, { viewer: viewerOf(person), id, serial, words: typed, reason, problem }, 400)
+    const page = { viewer: viewerOf(person), mail: mailIsOn(), problem }
+    return deskHtml(CorrectPage, { ...page, id, serial, words: typed, reason, notify }, 400)
   }
 })

@@ -1,14 +1,16 @@
 import { WithdrawPage } from '@/components/desk/withdraw-page'
 import { seeOther } from '@/lib/http/see-other'
 import { getWithdrawable, withdrawOwnCertificate } from '@/lib/service/desk/withdraw-own-certificate'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 
 /** Withdraws a certificate; its serial is typed, so that none is withdrawn by a slip. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const certificate = await getWithdrawable(member, params.ref ?? '')
-  const typed = { serial: '', reason: '', publicReason: '' }
-  return deskHtml(WithdrawPage, { viewer: viewerOf(person), certificate, typed, problem: null })
+  const typed = { serial: '', reason: '', publicReason: '', notify: false }
+  const page = { viewer: viewerOf(person), mail: mailIsOn(), problem: null }
+  return deskHtml(WithdrawPage, { ...page, certificate, typed })
 })
 
 export const POST = deskPage(async ({ person, member, params, form }) => {
@@ -17,12 +19,14 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
     serial: form.get('serial') ?? '',
     reason: form.get('reason') ?? '',
     publicReason: form.get('public_reason') ?? '',
+    notify: form.has('notify'),
   }
   try {
     await withdrawOwnCertificate(member, certificate.id, typed)
     return seeOther(`/dashboard/certificates/${certificate.id}/withdraw/done`)
   } catch (error) {
     const problem = problemOf(error)
-    return deskHtml(WithdrawPage, { viewer: viewerOf(person), certificate, typed, problem }, 400)
+    const page = { viewer: viewerOf(person), mail: mailIsOn(), problem }
+    return deskHtml(WithdrawPage, { ...page, certificate, typed }, 400)
   }
 })
