@@ -66,7 +66,7 @@ function Answer({ translator, view: { passport } }: { translator: Translator; vi
   const shown = certificates.filter((certificate) => certificate.overall_status !== 'invalid').length
   return (
     <>
-      <div data-banner>
+      <div role="status" data-banner>
         <div className="opening passport-opening">
           <h1>{t('passport.heading')}</h1>
           {name !== null && (
