@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { badgeCommands } from './badge-commands'
 import { certificateCommands } from './certificate-commands'
+import { eraseCommand } from './erase-command'
 import { filesCommands } from './files-commands'
 import { issueCommand } from './issue-command'
 import { issuerCommands } from './issuer-commands'
@@ -25,6 +26,7 @@ const COMMANDS = [
   mailCommands,
   issueCommand,
   certificateCommands,
+  eraseCommand,
   passportCommands,
   filesCommands,
   journalCommands,

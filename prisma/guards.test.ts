@@ -7,6 +7,7 @@ const REFUSED = '23001' // restrict_violation, which our triggers raise
 const NOT_UNIQUE = '23505'
 
 const TRIGGERS = [
+  'certificates_kept',
   'certificates_one_lineage',
   'certificates_states',
   'certificates_search_words',
@@ -102,6 +103,15 @@ describe('the guards of the database', () => {
     expect(await attempts(entry, statement)).toEqual(always(REFUSED))
   })
 
+  it('where from something was done is forgotten after 90 days, and not before, and nothing else with it', async () => {
+    const add = (days: number) => `INSERT INTO desk_activities (issuer_id, at, actor, action, address)
+      SELECT id, now() - interval '${days} days', 'operator', 'test', '203.0.113.9' FROM issuers LIMIT 1`
+    const forget = (also = '') => `UPDATE desk_activities SET address = NULL${also} WHERE action = 'test'`
+    expect(await attempts(add(91), forget())).toEqual(always('accepted'))
+    expect(await attempts(add(89), forget())).toEqual(always(REFUSED))
+    expect(await attempts(add(91), forget(", actor = 'nobody'"))).toEqual(always(REFUSED))
+  })
+
   it('history is not overwritten by an upsert', async () => {
     const upsert = `INSERT INTO events SELECT * FROM events ON CONFLICT (chain_id, sequence) DO UPDATE SET actor = 'nobody'`
     expect(await attempts(upsert)).toEqual(always(REFUSED))
@@ -187,6 +197,28 @@ describe('the guards of the database', () => {
     expect(await attempts(supersede, copyOf('plain', '{"revision": 1}'))).toEqual(always(NOT_UNIQUE))
     const elsewhere = ties.get(scene.current)?.issuer_id ?? ''
     expect(await attempts(supersede, copyOf('plain', `{"revision": 2, "issuer_id": "${elsewhere}"}`))).toEqual(
+      always(REFUSED),
+    )
+  })
+
+  it('a lineage goes neither in part nor whole, but when its history says that it was erased', async () => {
+    const lineage = ties.get(scene.plain)?.lineage_id ?? ''
+    const [id, serial] = [idOf('plain'), scene.plain]
+    const parts = ['artifacts', 'signed_forms'].map((table) => `DELETE FROM ${table} WHERE certificate_id = '${id}'`)
+    const whole = [...parts, `DELETE FROM certificates WHERE lineage_id = '${lineage}'`]
+    const erased = `INSERT INTO events SELECT (jsonb_populate_record(e, '{"type": "erased", "sequence": 2}')).*
+      FROM events e WHERE chain_id = '${lineage}'`
+    const done = `INSERT INTO desk_activities (issuer_id, actor, action, subject, detail)
+      SELECT issuer_id, 'operator', 'test', serial, '{"a": 1}' FROM certificates WHERE id = '${id}'`
+    const scrub = (change: string) => `UPDATE desk_activities SET ${change} WHERE subject = '${serial}'`
+    expect(await attempts(...whole)).toEqual(always(REFUSED))
+    expect(await attempts(whole.at(-1) ?? '')).toEqual(always(REFUSED))
+    expect(await attempts(done, scrub('subject = NULL'))).toEqual(always(REFUSED))
+    expect(await attempts(erased, done, scrub('subject = NULL'), ...whole)).toEqual(always('accepted'))
+    expect(await attempts(erased, done, scrub("subject = NULL, actor = 'nobody'"))).toEqual(always(REFUSED))
+    expect(await attempts(erased, done, scrub(`subject = NULL, detail = '{"a": 2}'`))).toEqual(always(REFUSED))
+    expect(await attempts(erased, done, scrub("subject = 'another'"))).toEqual(always(REFUSED))
+    expect(await attempts(erased, `UPDATE artifacts SET size = 1 WHERE certificate_id = '${id}'`)).toEqual(
       always(REFUSED),
     )
   })

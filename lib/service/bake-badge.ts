@@ -48,8 +48,9 @@ export async function bakedBadge(
     const type = TYPES[image.mediaType]
     const signer = await serviceSigner(tx)
     const artifact = await stateArtifact(credential.certificateId, type, file, await databaseTime(tx), signer)
-    await fileStore().put(artifact.sha256, bytes)
+    // The row first: of a certificate that is being erased no file is stored any more.
     await insertArtifacts(tx, [artifact])
+    await fileStore().put(artifact.sha256, bytes)
     return { sha256: artifact.sha256, bytes }
   })
 }

@@ -8,6 +8,7 @@ export interface Finding {
     | 'counter'
     | 'store'
     | 'journal'
+    | 'erasures'
     | 'files'
     | 'keys'
     | 'base_url'

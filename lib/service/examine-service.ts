@@ -8,6 +8,7 @@ import { findIssuedUnder } from '@/lib/store/issued-under'
 import { pendingMigrations } from '@/lib/store/migrate'
 import { RedisRateCounter } from '@/lib/store/redis-rate-counter'
 import type { Finding } from './doctor-finding'
+import { examineErasures } from './erasure/examine-erasures'
 import { examineFiles } from './examine-files'
 import { examineJournal } from './journal/examine-journal'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
@@ -35,6 +36,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('counter', examineCounter)
   await examine('store', examineStore)
   await examine('journal', () => examineJournal())
+  await examine('erasures', examineErasures)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)

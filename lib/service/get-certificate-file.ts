@@ -95,8 +95,9 @@ async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
     const signer = await serviceSigner(tx)
     const file = { bytes, ...JPEG_VERSIONS }
     const artifact = await stateArtifact(pdf.certificateId, 'jpeg', file, await databaseTime(tx), signer)
-    await fileStore().put(artifact.sha256, bytes)
+    // The row first: of a certificate that is being erased no file is stored any more.
     await insertArtifacts(tx, [artifact])
+    await fileStore().put(artifact.sha256, bytes)
     pictureOf(pdf).sha256 = artifact.sha256
     return artifact
   })

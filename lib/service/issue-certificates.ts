@@ -15,6 +15,7 @@ import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { type IssuerSigners, issuerSigners } from './issuer-signers'
 import { requireSealed } from './issuer-seal'
+import { refuseErasedSerials } from './erasure/erased-rows'
 import { serviceSigner } from './service-signer'
 import { makeCertificatePdf } from './make-certificate-pdf'
 import { signEvent } from './sign-event'
@@ -45,6 +46,7 @@ export async function issueCertificates(
   return transaction(async (tx) => {
     const issuer = await holdStandingIssuer(tx, issuerId)
     const signers = await issuerSigners(tx, issuerId)
+    await refuseErasedSerials(tx, rows)
     const serviceKey = await serviceSigner(tx)
     const now = await databaseTime(tx)
     const certificates: NewCertificate[] = []

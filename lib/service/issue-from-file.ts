@@ -6,6 +6,7 @@ import { insertActivity } from '@/lib/store/desk/activities'
 import { findBatch, type ImportBatch } from '@/lib/store/import-batches'
 import { type ImportSession, withImportSession } from '@/lib/store/import-session'
 import * as staged from '@/lib/store/staged-rows'
+import { refuseErasedRows } from './erasure/erased-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
 import { hashFile } from './hash-file'
@@ -110,6 +111,7 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   await staged.markIssuedRows(session, batch.id)
   if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
   await staged.refuseTakenSerials(session, batch.issuerId)
+  await refuseErasedRows(session, options)
   return staged.countRows(session)
 }
 

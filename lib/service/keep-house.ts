@@ -1,6 +1,7 @@
 import { log } from '@/lib/log'
 import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
 import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
+import { forgetExpired } from '@/lib/store/expired-data'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -8,6 +9,7 @@ const EVERY_MS = 10 * 60 * 1000
 const TASKS: Record<string, () => Promise<unknown>> = {
   'files on their way to be issued': () => deleteExpiredIssueRuns(),
   sessions: deleteExpiredSessions,
+  'addresses, links and mail': forgetExpired,
 }
 
 /** Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. */

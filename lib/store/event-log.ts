@@ -1,5 +1,5 @@
 import type { SignedEvent } from '@/lib/domain/event'
-import type { Transaction } from './database'
+import { type Transaction, workingPool } from './database'
 import { EVENT_COLUMNS, type EventColumns, signedEvent } from './event-columns'
 import { refuseBehind } from './journal/journal-watch'
 import { noteEvents } from './journal/pending-records'
@@ -30,6 +30,15 @@ export async function lockChainAsItIs(tx: Transaction, chainId: string): Promise
     [chainId],
   )
   return { events: rows.map(signedEvent), now: await databaseTime(tx) }
+}
+
+/** The entries of a chain, in order. */
+export async function readChainEvents(chainId: string): Promise<SignedEvent[]> {
+  const { rows } = await workingPool().query<EventColumns>(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE chain_id = $1 ORDER BY sequence`,
+    [chainId],
+  )
+  return rows.map(signedEvent)
 }
 
 /** The database's clock in milliseconds since 1970, cut. */

@@ -53,6 +53,12 @@ export class FolderFileStore implements FileStore {
     return (await this.#orNull(stat(join(this.#folder, filePath(sha256)))))?.size ?? null
   }
 
+  async remove(sha256: string): Promise<void> {
+    const path = join(this.#folder, filePath(sha256))
+    const removed = await this.#orNull(rm(path).then(() => true))
+    if (removed) await flushFolder(dirname(path))
+  }
+
   async has(sha256: string): Promise<boolean> {
     return (await this.size(sha256)) !== null
   }

@@ -74,6 +74,13 @@ export class S3FileStore implements FileStore {
     return length
   }
 
+  async remove(sha256Of: string): Promise<void> {
+    const answer = await this.#ask('DELETE', filePath(sha256Of))
+    if (answer.status === 204 || answer.status === 200) return
+    if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return
+    throw this.#refusal('DELETE', answer)
+  }
+
   async has(sha256Of: string): Promise<boolean> {
     return (await this.size(sha256Of)) !== null
   }

@@ -135,3 +135,22 @@ export async function findIssuedRows(
   )
   return rows
 }
+
+/** Rows after a line that are not refused and have no certificate, by what an erasure knows them by. */
+export async function findMarkable(
+  session: ImportSession,
+  afterLine: number,
+  limit: number,
+): Promise<Pick<StagedRow, 'line' | 'rowHash' | 'serialKey'>[]> {
+  const { rows } = await session.query<Pick<StagedRow, 'line' | 'rowHash' | 'serialKey'>>(
+    `SELECT line, row_hash AS "rowHash", serial_key AS "serialKey" FROM staged_rows
+     WHERE line > $1 AND error IS NULL AND certificate_id IS NULL ORDER BY line LIMIT $2`,
+    [afterLine, limit],
+  )
+  return rows
+}
+
+/** Refuses these rows, all for the same reason. */
+export async function refuseRows(session: ImportSession, lines: readonly number[], error: string): Promise<void> {
+  await session.query('UPDATE staged_rows SET error = $2 WHERE line = ANY($1::int[])', [lines, error])
+}

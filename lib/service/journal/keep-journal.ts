@@ -1,10 +1,11 @@
+import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { journalSession } from '@/lib/store/database'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { fillJournal } from '@/lib/store/journal/fill-journal'
 import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { finishErasures } from '../erasure/finish-erasures'
 import { journalFiles } from '@/lib/store/journal/open-journal'
-import { ServiceError } from '@/lib/errors'
 
 /** How often what other processes wrote to the journal is compared with the database, in milliseconds. */
 const COMPARE_MS = 15_000
@@ -20,6 +21,9 @@ export async function keepJournal(): Promise<() => Promise<void>> {
     throw new ServiceError('unavailable', cause.message, { cause })
   })
   if (!journalSession().filled) void fill()
+  void finishErasures().catch((error: unknown) => {
+    log.error({ err: error }, 'erasures could not be completed')
+  })
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     running = compareAgain().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { lockServiceKeys } from '@/lib/store/service-keys'
+import { finishErasures } from '../erasure/finish-erasures'
 import { replayRecord } from './replay-record'
 
 /** What a replay came to. */
@@ -28,15 +29,22 @@ export async function replayJournal(): Promise<JournalReplay> {
   const replay: JournalReplay = { applied: 0, refused: [] }
   if (records.length > 0) await transaction((tx) => replayAll(tx, records, replay))
   await compareAgain()
+  await finishErasures()
   return replay
 }
 
 async function replayAll(tx: Transaction, records: readonly JournalRecord[], replay: JournalReplay): Promise<void> {
   await lockServiceKeys(tx)
+  const erased = new Set(
+    records.flatMap((record) =>
+      record.kind === 'event' && record.event.type === 'erased' ? record.event.chainId : [],
+    ),
+  )
   for (const record of records) {
     await tx.query('SAVEPOINT record')
     try {
-      if (await replayRecord(tx, record)) replay.applied += 1
+      const toBeErased = record.kind === 'event' && erased.has(record.event.chainId)
+      if (await replayRecord(tx, record, toBeErased)) replay.applied += 1
       await tx.query('RELEASE SAVEPOINT record')
     } catch (error) {
       await tx.query('ROLLBACK TO SAVEPOINT record')

@@ -4,6 +4,7 @@ import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domai
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
 import { databaseTime, insertJournalledEvents, lockChainAsItIs } from '@/lib/store/event-log'
+import { holdErasable } from '@/lib/store/erasure/erase-rows'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { setSuspended } from '@/lib/store/issuers'
 import { endStoredSigningKey } from '@/lib/store/issuer-signing-keys'
@@ -11,6 +12,7 @@ import { type EnclosedRows, insertEnclosedRows } from '@/lib/store/journal/enclo
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { hasStatusChange } from '@/lib/store/status-changes'
 import { findServiceKeys } from '@/lib/store/service-keys'
+import { dropPersonalEnclosures, eraseLineage } from '../erasure/erase-lineage'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { recordStatusChange } from '../record-status-change'
 import { serviceSigner } from '../service-signer'
@@ -18,10 +20,11 @@ import { trustedSignatures } from '../trusted-signatures'
 
 /**
  * Applies one record of the journal to the database.
+ * @param toBeErased a later record erases the lineage: its entries are brought back, the rows that they wrote are not
  * @returns false when the database has it already
  * @throws ServiceError the reason, or the driver's error, why it cannot be applied
  */
-export async function replayRecord(tx: Transaction, record: JournalRecord): Promise<boolean> {
+export async function replayRecord(tx: Transaction, record: JournalRecord, toBeErased = false): Promise<boolean> {
   if (record.kind === 'status') return replayStatusChange(tx, record.change)
   const rows = await openEnclosure(record)
   if (record.kind === 'key') {
@@ -33,8 +36,9 @@ export async function replayRecord(tx: Transaction, record: JournalRecord): Prom
   const { events } = await lockChainAsItIs(tx, event.chainId)
   if (events.some(({ signature }) => signature === event.signature)) return false
   await checkPlace(tx, event, events)
-  await applyEvent(tx, event, rows)
+  if (!toBeErased) await applyEvent(tx, event, rows)
   await insertJournalledEvents(tx, [event])
+  if (event.type === 'erased') await replayErasure(tx, event, [...events, event], rows)
   return true
 }
 
@@ -84,6 +88,19 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
     default:
       throw refusal(`An entry of the type ${type} cannot be replayed.`)
   }
+}
+
+/** What a restore brought back of a person goes again. */
+async function replayErasure(
+  tx: Transaction,
+  event: SignedEvent,
+  events: readonly SignedEvent[],
+  rows: EnclosedRows | null,
+): Promise<void> {
+  const reason = rows?.erasures?.[0]?.reason
+  const held = await holdErasable(tx, event.chainId)
+  await eraseLineage(tx, held, event, typeof reason === 'string' ? reason : '')
+  await dropPersonalEnclosures(tx, events)
 }
 
 /** Without the sealed reason the certificate is withdrawn all the same: no check says anything good of it. */

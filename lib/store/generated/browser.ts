@@ -202,3 +202,13 @@ export type JournalOutbox = Prisma.JournalOutboxModel
  * How far each file of the journal is known to be contained in this database.
  */
 export type JournalMark = Prisma.JournalMarkModel
+/**
+ * Model Erasure
+ * An erasure of a lineage, and what of it is still to be done (docs/decisions/0032).
+ */
+export type Erasure = Prisma.ErasureModel
+/**
+ * Model ErasedMark
+ * A keyed hash of a serial or row that was erased.
+ */
+export type ErasedMark = Prisma.ErasedMarkModel

@@ -12,7 +12,7 @@ const ROWS = (table: string, where: string, row = 'to_jsonb(t)') =>
 const AS_NEW = `to_jsonb(t) || '{"status": "issued", "withdrawn_at": null, "withdrawal_reason": null,
   "withdrawal_salt": null, "withdrawal_note": null}'`
 
-/** By type of event, the rows that it wrote. $1: the certificate, $2: the sequence, $3: when. */
+/** By type of event, the rows that it wrote. $1: the certificate, $2: the sequence, $3: when, $4: the chain. */
 const SQL: Partial<Record<EventType, string>> = {
   corrected: [
     ROWS('certificates', 't.id = $1', AS_NEW),
@@ -25,8 +25,12 @@ const SQL: Partial<Record<EventType, string>> = {
   ].join(' UNION ALL '),
   withdrawn: `SELECT 'certificates' AS table, jsonb_build_object('id', id, 'withdrawal_reason', withdrawal_reason,
     'withdrawal_salt', withdrawal_salt, 'withdrawal_note', withdrawal_note) AS row
-    FROM certificates WHERE id = $1 AND $2::int IS NOT NULL AND $3::timestamptz IS NOT NULL`,
+    FROM certificates WHERE id = $1`,
+  erased: `SELECT 'erasures' AS table, jsonb_build_object('reason', reason) AS row FROM erasures WHERE lineage_id = $4`,
 }
+
+/** Each statement has to speak of each value. */
+const VALUES = 'WITH given AS (SELECT $1::uuid AS a, $2::int AS b, $3::timestamptz AS c, $4::uuid AS d)'
 
 /** The rows that belong to a record, read where it was written; null where it needs none. */
 export async function readEnclosedRows(db: pg.ClientBase, record: JournalRecord): Promise<EnclosedRows | null> {
@@ -34,10 +38,11 @@ export async function readEnclosedRows(db: pg.ClientBase, record: JournalRecord)
   if (record.kind === 'key') {
     return collect(await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id]))
   }
-  const { type, certificateId, sequence, at } = record.event
+  const { type, certificateId, sequence, at, chainId } = record.event
   const sql = SQL[type]
   if (sql === undefined) return null
-  return collect(await db.query<EnclosedRow>(sql, [certificateId, sequence, new Date(at).toISOString()]))
+  const values = [certificateId, sequence, new Date(at).toISOString(), chainId]
+  return collect(await db.query<EnclosedRow>(`${VALUES} ${sql}`, values))
 }
 
 interface EnclosedRow {

@@ -21,6 +21,15 @@ export async function findMissing(db: pg.ClientBase, placed: readonly PlacedReco
       events.map(({ signature }) => signature),
     ],
   )
+  await note(
+    there,
+    db,
+    // What the database has never heard of is 404 on every door: there is nothing that it could say wrongly.
+    `SELECT w.number FROM unnest($1::int[], $2::uuid[], $3::text[]) AS w(number, chain_id, chain)
+     WHERE w.chain = 'lineage' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.chain_id = w.chain_id)
+       OR w.chain = 'issuer' AND NOT EXISTS (SELECT 1 FROM issuers i WHERE i.id = w.chain_id)`,
+    [events.map(({ number }) => number), events.map(({ chainId }) => chainId), events.map(({ chain }) => chain)],
+  )
   const changes = numbered.flatMap(({ record, number }) =>
     record.kind === 'status' ? [{ number, ...record.change }] : [],
   )
@@ -29,7 +38,8 @@ export async function findMissing(db: pg.ClientBase, placed: readonly PlacedReco
     db,
     // A bit that is set is set, whichever entry says so.
     `SELECT w.number FROM unnest($1::int[], $2::uuid[], $3::int[]) AS w(number, list_id, status_index)
-     WHERE EXISTS (SELECT 1 FROM status_changes s WHERE s.list_id = w.list_id AND s.status_index = w.status_index)`,
+     WHERE EXISTS (SELECT 1 FROM status_changes s WHERE s.list_id = w.list_id AND s.status_index = w.status_index)
+       OR NOT EXISTS (SELECT 1 FROM status_lists l WHERE l.id = w.list_id)`,
     [
       changes.map(({ number }) => number),
       changes.map(({ listId }) => listId),

@@ -433,7 +433,9 @@ export const ModelName = {
   PassportCertificate: 'PassportCertificate',
   JournalPosition: 'JournalPosition',
   JournalOutbox: 'JournalOutbox',
-  JournalMark: 'JournalMark'
+  JournalMark: 'JournalMark',
+  Erasure: 'Erasure',
+  ErasedMark: 'ErasedMark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -449,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark"
+    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark" | "erasure" | "erasedMark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3191,6 +3193,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Erasure: {
+      payload: Prisma.$ErasurePayload<ExtArgs>
+      fields: Prisma.ErasureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ErasureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ErasureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        findFirst: {
+          args: Prisma.ErasureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ErasureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        findMany: {
+          args: Prisma.ErasureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        create: {
+          args: Prisma.ErasureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        createMany: {
+          args: Prisma.ErasureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ErasureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        delete: {
+          args: Prisma.ErasureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        update: {
+          args: Prisma.ErasureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        deleteMany: {
+          args: Prisma.ErasureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ErasureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ErasureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>[]
+        }
+        upsert: {
+          args: Prisma.ErasureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasurePayload>
+        }
+        aggregate: {
+          args: Prisma.ErasureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateErasure>
+        }
+        groupBy: {
+          args: Prisma.ErasureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ErasureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasureCountAggregateOutputType> | number
+        }
+      }
+    }
+    ErasedMark: {
+      payload: Prisma.$ErasedMarkPayload<ExtArgs>
+      fields: Prisma.ErasedMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ErasedMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ErasedMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.ErasedMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ErasedMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        findMany: {
+          args: Prisma.ErasedMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>[]
+        }
+        create: {
+          args: Prisma.ErasedMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        createMany: {
+          args: Prisma.ErasedMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ErasedMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.ErasedMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        update: {
+          args: Prisma.ErasedMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ErasedMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ErasedMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ErasedMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ErasedMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.ErasedMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateErasedMark>
+        }
+        groupBy: {
+          args: Prisma.ErasedMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasedMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ErasedMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasedMarkCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3739,6 +3889,29 @@ export const JournalMarkScalarFieldEnum = {
 export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
 
 
+export const ErasureScalarFieldEnum = {
+  lineageId: 'lineageId',
+  issuerId: 'issuerId',
+  at: 'at',
+  actor: 'actor',
+  reason: 'reason',
+  certificates: 'certificates',
+  pending: 'pending',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]
+
+
+export const ErasedMarkScalarFieldEnum = {
+  kind: 'kind',
+  mac: 'mac',
+  lineageId: 'lineageId'
+} as const
+
+export type ErasedMarkScalarFieldEnum = (typeof ErasedMarkScalarFieldEnum)[keyof typeof ErasedMarkScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4183,6 +4356,8 @@ export type GlobalOmitConfig = {
   journalPosition?: Prisma.JournalPositionOmit
   journalOutbox?: Prisma.JournalOutboxOmit
   journalMark?: Prisma.JournalMarkOmit
+  erasure?: Prisma.ErasureOmit
+  erasedMark?: Prisma.ErasedMarkOmit
 }
 
 /* Types for Logging */

@@ -87,7 +87,9 @@ export const ModelName = {
   PassportCertificate: 'PassportCertificate',
   JournalPosition: 'JournalPosition',
   JournalOutbox: 'JournalOutbox',
-  JournalMark: 'JournalMark'
+  JournalMark: 'JournalMark',
+  Erasure: 'Erasure',
+  ErasedMark: 'ErasedMark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -613,6 +615,29 @@ export const JournalMarkScalarFieldEnum = {
 } as const
 
 export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
+
+
+export const ErasureScalarFieldEnum = {
+  lineageId: 'lineageId',
+  issuerId: 'issuerId',
+  at: 'at',
+  actor: 'actor',
+  reason: 'reason',
+  certificates: 'certificates',
+  pending: 'pending',
+  finishedAt: 'finishedAt'
+} as const
+
+export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]
+
+
+export const ErasedMarkScalarFieldEnum = {
+  kind: 'kind',
+  mac: 'mac',
+  lineageId: 'lineageId'
+} as const
+
+export type ErasedMarkScalarFieldEnum = (typeof ErasedMarkScalarFieldEnum)[keyof typeof ErasedMarkScalarFieldEnum]
 
 
 export const SortOrder = {

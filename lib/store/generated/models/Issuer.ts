@@ -263,6 +263,7 @@ export type IssuerWhereInput = {
   mail?: Prisma.MailMessageListRelationFilter
   inPassports?: Prisma.PassportCertificateListRelationFilter
   issueRuns?: Prisma.IssueRunListRelationFilter
+  erasures?: Prisma.ErasureListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -296,6 +297,7 @@ export type IssuerOrderByWithRelationInput = {
   mail?: Prisma.MailMessageOrderByRelationAggregateInput
   inPassports?: Prisma.PassportCertificateOrderByRelationAggregateInput
   issueRuns?: Prisma.IssueRunOrderByRelationAggregateInput
+  erasures?: Prisma.ErasureOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -332,6 +334,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   mail?: Prisma.MailMessageListRelationFilter
   inPassports?: Prisma.PassportCertificateListRelationFilter
   issueRuns?: Prisma.IssueRunListRelationFilter
+  erasures?: Prisma.ErasureListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -403,6 +406,7 @@ export type IssuerCreateInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -436,6 +440,7 @@ export type IssuerUncheckedCreateInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -469,6 +474,7 @@ export type IssuerUpdateInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -502,6 +508,7 @@ export type IssuerUncheckedUpdateInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -876,6 +883,20 @@ export type IssuerUpdateOneRequiredWithoutInPassportsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutInPassportsInput, Prisma.IssuerUpdateWithoutInPassportsInput>, Prisma.IssuerUncheckedUpdateWithoutInPassportsInput>
 }
 
+export type IssuerCreateNestedOneWithoutErasuresInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutErasuresInput, Prisma.IssuerUncheckedCreateWithoutErasuresInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutErasuresInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneRequiredWithoutErasuresNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutErasuresInput, Prisma.IssuerUncheckedCreateWithoutErasuresInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutErasuresInput
+  upsert?: Prisma.IssuerUpsertWithoutErasuresInput
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutErasuresInput, Prisma.IssuerUpdateWithoutErasuresInput>, Prisma.IssuerUncheckedUpdateWithoutErasuresInput>
+}
+
 export type IssuerCreateWithoutSlugsInput = {
   id: string
   name: string
@@ -906,6 +927,7 @@ export type IssuerCreateWithoutSlugsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -938,6 +960,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -986,6 +1009,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -1018,6 +1042,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutDomainChecksInput = {
@@ -1050,6 +1075,7 @@ export type IssuerCreateWithoutDomainChecksInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutDomainChecksInput = {
@@ -1082,6 +1108,7 @@ export type IssuerUncheckedCreateWithoutDomainChecksInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutDomainChecksInput = {
@@ -1130,6 +1157,7 @@ export type IssuerUpdateWithoutDomainChecksInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
@@ -1162,6 +1190,7 @@ export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutWordsInput = {
@@ -1194,6 +1223,7 @@ export type IssuerCreateWithoutWordsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutWordsInput = {
@@ -1226,6 +1256,7 @@ export type IssuerUncheckedCreateWithoutWordsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutWordsInput = {
@@ -1274,6 +1305,7 @@ export type IssuerUpdateWithoutWordsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutWordsInput = {
@@ -1306,6 +1338,7 @@ export type IssuerUncheckedUpdateWithoutWordsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -1338,6 +1371,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -1370,6 +1404,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -1418,6 +1453,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -1450,6 +1486,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -1482,6 +1519,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1514,6 +1552,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1562,6 +1601,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1594,6 +1634,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1626,6 +1667,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1658,6 +1700,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1706,6 +1749,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1738,6 +1782,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1770,6 +1815,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1802,6 +1848,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1850,6 +1897,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1882,6 +1930,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1914,6 +1963,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1946,6 +1996,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -1994,6 +2045,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -2026,6 +2078,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -2058,6 +2111,7 @@ export type IssuerCreateWithoutBatchesInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -2090,6 +2144,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -2138,6 +2193,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -2170,6 +2226,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -2202,6 +2259,7 @@ export type IssuerCreateWithoutSessionsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -2234,6 +2292,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -2282,6 +2341,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -2314,6 +2374,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -2346,6 +2407,7 @@ export type IssuerCreateWithoutMembersInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -2378,6 +2440,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -2426,6 +2489,7 @@ export type IssuerUpdateWithoutMembersInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -2458,6 +2522,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -2490,6 +2555,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -2522,6 +2588,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -2570,6 +2637,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -2602,6 +2670,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -2634,6 +2703,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -2666,6 +2736,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -2714,6 +2785,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2746,6 +2818,7 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApprovalsInput = {
@@ -2778,6 +2851,7 @@ export type IssuerCreateWithoutApprovalsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApprovalsInput = {
@@ -2810,6 +2884,7 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApprovalsInput = {
@@ -2858,6 +2933,7 @@ export type IssuerUpdateWithoutApprovalsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApprovalsInput = {
@@ -2890,6 +2966,7 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutIssueRunsInput = {
@@ -2922,6 +2999,7 @@ export type IssuerCreateWithoutIssueRunsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutIssueRunsInput = {
@@ -2954,6 +3032,7 @@ export type IssuerUncheckedCreateWithoutIssueRunsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutIssueRunsInput = {
@@ -3002,6 +3081,7 @@ export type IssuerUpdateWithoutIssueRunsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutIssueRunsInput = {
@@ -3034,6 +3114,7 @@ export type IssuerUncheckedUpdateWithoutIssueRunsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMailInput = {
@@ -3066,6 +3147,7 @@ export type IssuerCreateWithoutMailInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMailInput = {
@@ -3098,6 +3180,7 @@ export type IssuerUncheckedCreateWithoutMailInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMailInput = {
@@ -3146,6 +3229,7 @@ export type IssuerUpdateWithoutMailInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMailInput = {
@@ -3178,6 +3262,7 @@ export type IssuerUncheckedUpdateWithoutMailInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInPassportsInput = {
@@ -3210,6 +3295,7 @@ export type IssuerCreateWithoutInPassportsInput = {
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInPassportsInput = {
@@ -3242,6 +3328,7 @@ export type IssuerUncheckedCreateWithoutInPassportsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInPassportsInput = {
@@ -3290,6 +3377,7 @@ export type IssuerUpdateWithoutInPassportsInput = {
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInPassportsInput = {
@@ -3322,6 +3410,155 @@ export type IssuerUncheckedUpdateWithoutInPassportsInput = {
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutErasuresInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutErasuresInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutErasuresInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutErasuresInput, Prisma.IssuerUncheckedCreateWithoutErasuresInput>
+}
+
+export type IssuerUpsertWithoutErasuresInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutErasuresInput, Prisma.IssuerUncheckedUpdateWithoutErasuresInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutErasuresInput, Prisma.IssuerUncheckedCreateWithoutErasuresInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutErasuresInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutErasuresInput, Prisma.IssuerUncheckedUpdateWithoutErasuresInput>
+}
+
+export type IssuerUpdateWithoutErasuresInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutErasuresInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -3347,6 +3584,7 @@ export type IssuerCountOutputType = {
   mail: number
   inPassports: number
   issueRuns: number
+  erasures: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3367,6 +3605,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   mail?: boolean | IssuerCountOutputTypeCountMailArgs
   inPassports?: boolean | IssuerCountOutputTypeCountInPassportsArgs
   issueRuns?: boolean | IssuerCountOutputTypeCountIssueRunsArgs
+  erasures?: boolean | IssuerCountOutputTypeCountErasuresArgs
 }
 
 /**
@@ -3498,6 +3737,13 @@ export type IssuerCountOutputTypeCountIssueRunsArgs<ExtArgs extends runtime.Type
   where?: Prisma.IssueRunWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountErasuresArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ErasureWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -3530,6 +3776,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
+  erasures?: boolean | Prisma.Issuer$erasuresArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -3600,6 +3847,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   mail?: boolean | Prisma.Issuer$mailArgs<ExtArgs>
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
+  erasures?: boolean | Prisma.Issuer$erasuresArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -3625,6 +3873,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     mail: Prisma.$MailMessagePayload<ExtArgs>[]
     inPassports: Prisma.$PassportCertificatePayload<ExtArgs>[]
     issueRuns: Prisma.$IssueRunPayload<ExtArgs>[]
+    erasures: Prisma.$ErasurePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -4051,6 +4300,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   mail<T extends Prisma.Issuer$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inPassports<T extends Prisma.Issuer$inPassportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$inPassportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PassportCertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   issueRuns<T extends Prisma.Issuer$issueRunsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$issueRunsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssueRunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  erasures<T extends Prisma.Issuer$erasuresArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$erasuresArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ErasurePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4891,6 +5141,30 @@ export type Issuer$issueRunsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.IssueRunScalarFieldEnum | Prisma.IssueRunScalarFieldEnum[]
+}
+
+/**
+ * Issuer.erasures
+ */
+export type Issuer$erasuresArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Erasure
+   */
+  select?: Prisma.ErasureSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Erasure
+   */
+  omit?: Prisma.ErasureOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ErasureInclude<ExtArgs> | null
+  where?: Prisma.ErasureWhereInput
+  orderBy?: Prisma.ErasureOrderByWithRelationInput | Prisma.ErasureOrderByWithRelationInput[]
+  cursor?: Prisma.ErasureWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ErasureScalarFieldEnum | Prisma.ErasureScalarFieldEnum[]
 }
 
 /**

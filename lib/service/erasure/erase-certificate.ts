@@ -1,0 +1,90 @@
+import { keyedHash } from '@/lib/crypto/keyed-hash'
+import type { SignedEvent } from '@/lib/domain/event'
+import type { GenuineCertificate } from '@/lib/domain/judgement'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { type Transaction, transaction } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { findMarked } from '@/lib/store/erasure/erased-marks'
+import { holdErasable } from '@/lib/store/erasure/erase-rows'
+import { findErasureKey } from '@/lib/store/erasure/erasure-key'
+import { countErased } from '@/lib/store/erasure/erasures'
+import { type ChainEnd, insertEvents } from '@/lib/store/event-log'
+import { findLineageId } from '@/lib/store/issued-certificates'
+import { lockLineage } from '../hold-lineage'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { recordStatusChange } from '../record-status-change'
+import { serviceSigner } from '../service-signer'
+import { signNextEvent } from '../sign-event'
+import { dropPersonalEnclosures, eraseLineage } from './erase-lineage'
+import { finishErasures } from './finish-erasures'
+import { refuseNamingReason } from './refuse-naming-reason'
+
+/** What was erased: nothing that names the person. */
+export interface Erased {
+  lineageId: string
+  certificates: number
+}
+
+/**
+ * Erases a person's data for good: everything that is held of a certificate and of all that it was corrected from and to,
+ * in rows, signed bytes, files, journal, mail and passports (docs/privacy.md, docs/decisions/0032). A signed event stays.
+ * From then on its serials, ids and fingerprints are as unknown as any. Interrupted, the same again completes it.
+ * @param serial of any certificate of the chain
+ * @param order `reason` in words that name nobody
+ * @throws ServiceError `not_found`; `malformed` when the reason names the person; `unavailable`, also when the data is gone
+ *   from the database and something outside of it could not be reached yet
+ */
+export async function eraseCertificate(serial: string, order: { reason: string; actor: string }): Promise<Erased> {
+  const key = serialKey(serial)
+  const again = await findErased(key)
+  if (again !== null) {
+    await finishErasures(again)
+    return { lineageId: again, certificates: await countErased(again) }
+  }
+  const erased = await transaction((tx) => eraseWithin(tx, serial, order))
+  await finishErasures(erased.lineageId)
+  return erased
+}
+
+async function eraseWithin(
+  tx: Transaction,
+  serial: string,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<Erased> {
+  const { lineageId, end, current } = await lockLineage(tx, serial, null)
+  const held = await holdErasable(tx, lineageId)
+  refuseNamingReason(reason, held)
+  const signer = await serviceSigner(tx)
+  const draft = {
+    ...{ chainId: lineageId, chain: 'lineage' as const, type: 'erased' as const, certificateId: null },
+    ...{ actor, forms: null, detail: null },
+  }
+  const event = await signNextEvent(draft, end, signer)
+  await insertEvents(tx, [event])
+  // A wallet's copy must not stay good. Of a record that fails its check nobody knows whose place in the list it names.
+  const certificate = current?.certificate
+  if (certificate?.kind === 'genuine' && certificate.folded.status === 'issued')
+    await recordStatusChange(tx, placeOf(certificate), event.at, signer)
+  await eraseLineage(tx, held, event, reason)
+  await dropPersonalEnclosures(tx, eventsOf(end, event))
+  const issuerId = held[0]?.issuerId ?? ''
+  const detail = { count: held.length }
+  await insertActivity({ issuerId, actor, action: 'certificate.erased', detail }, tx)
+  return { lineageId, certificates: held.length }
+}
+
+const placeOf = ({ content }: GenuineCertificate) => content
+
+function eventsOf({ events }: ChainEnd, event: SignedEvent): SignedEvent[] {
+  return [...events, event]
+}
+
+/** The lineage that had this serial and was erased, or null. */
+async function findErased(key: string): Promise<string | null> {
+  if (!couldBeSerial(key)) return null
+  const known = await transaction((tx) => findLineageId(tx, key))
+  const erasureKey = known === null ? await findErasureKey(keyEncryptionKey()) : null
+  if (!erasureKey) return null
+  const mac = keyedHash(erasureKey, 'serial', key)
+  return (await findMarked('serial', [mac])).get(mac) ?? null
+}

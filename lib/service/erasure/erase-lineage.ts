@@ -1,0 +1,66 @@
+import { keyedHash } from '@/lib/crypto/keyed-hash'
+import { eventHash, type SignedEvent } from '@/lib/domain/event'
+import { enclosureName } from '@/lib/domain/journal-record'
+import type { Transaction } from '@/lib/store/database'
+import { type ErasableCertificate, eraseFromOutbox, eraseRows, findRowHashes } from '@/lib/store/erasure/erase-rows'
+import { insertMarks } from '@/lib/store/erasure/erased-marks'
+import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
+import { insertErasure } from '@/lib/store/erasure/erasures'
+import { erasePassports } from '@/lib/store/passport-changes'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { eraseMail } from '../mail/erase-mail'
+
+/**
+ * Takes a lineage out of the database, once its `erased` event is stored; what is outside of it is noted to be done.
+ * @param erased its certificates, held
+ * @param event the `erased` one
+ * @param reason why, in words that name nobody
+ */
+export async function eraseLineage(
+  tx: Transaction,
+  erased: readonly ErasableCertificate[],
+  event: SignedEvent,
+  reason: string,
+): Promise<void> {
+  const [first] = erased
+  if (!first) return
+  const ids = erased.map(({ id }) => id)
+  const key = await makeErasureKey(tx, keyEncryptionKey())
+  const rowHashes = await findRowHashes(tx, ids)
+  await erasePassports(tx, [event.chainId])
+  await eraseMail(
+    tx,
+    ids,
+    erased.flatMap(({ email }) => email ?? []),
+  )
+  const pending = await eraseRows(tx, erased)
+  const { chainId: lineageId, at, actor } = event
+  await insertErasure(tx, {
+    ...{ lineageId, issuerId: first.issuerId, at, actor, reason },
+    ...{ certificates: erased.length, pending },
+  })
+  await insertMarks(
+    tx,
+    lineageId,
+    'serial',
+    erased.map(({ serialKey }) => keyedHash(key, 'serial', serialKey)),
+  )
+  await insertMarks(
+    tx,
+    lineageId,
+    'row',
+    rowHashes.map((hash) => keyedHash(key, 'row', hash)),
+  )
+}
+
+/** The sealed parts that the journal has of a lineage's events, but that of the erasure itself. */
+export function personalEnclosures(events: readonly SignedEvent[]): string[] {
+  return events
+    .filter(({ type }) => type !== 'erased')
+    .map((event) => enclosureName({ kind: 'event', position: 0, event }) ?? `event-${eventHash(event)}`)
+}
+
+/** Takes those parts out of what is on its way to the journal. */
+export async function dropPersonalEnclosures(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
+  await eraseFromOutbox(tx, personalEnclosures(events))
+}

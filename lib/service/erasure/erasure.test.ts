@@ -1,0 +1,384 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as artifactsGet } from '@/app/api/public/artifacts/[fingerprint]/route'
+import { GET as jpegGet } from '@/app/api/public/credentials/[ref]/jpeg/route'
+import { GET as manifestGet } from '@/app/api/public/credentials/[ref]/manifest/route'
+import { GET as pdfGet } from '@/app/api/public/credentials/[ref]/pdf/route'
+import { GET as refreshGet } from '@/app/api/public/credentials/[ref]/refresh/route'
+import { GET as signedGet } from '@/app/api/public/credentials/[ref]/signed/route'
+import { GET as receiptsGet } from '@/app/api/public/receipts/[id]/route'
+import { filePath } from '@/lib/store/file-path'
+import { env, parseEnv, setEnv } from '@/lib/env'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { closeRenderPool } from '@/lib/render/render-certificate'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { getManifest } from '@/lib/service/describe-artifacts'
+import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { checkCertificate } from '@/lib/service/check-certificate'
+import { getStatusList } from '@/lib/service/get-status-list'
+import { giveReceipt } from '@/lib/service/give-receipt'
+import { issueCertificates } from '@/lib/service/issue-certificates'
+import { issueFromFile } from '@/lib/service/issue-from-file'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { lookUpCertificates } from '@/lib/service/look-up-certificates'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { getPassport } from '@/lib/service/passport/get-passport'
+import { setBadgeImage } from '@/lib/service/set-badge-image'
+import { validateOpenBadge } from '@/lib/service/validate-open-badge'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { closeDatabase, transaction, workingPool } from '@/lib/store/database'
+import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/open-rate-counter'
+import { EXAMPLE_SVG } from '@/test/badge-images'
+import { askBadge } from '@/test/badge-requests'
+import { mintPerson } from '@/test/desk'
+import { examplePng } from '@/test/example-png'
+import { OwnPostgres } from '@/test/own-postgres'
+import { PersonalData } from '@/test/personal-data'
+import { exampleRow, issueOne, mintIssuer } from '@/test/service-database'
+import { askApi, askPage, newAddress } from '@/test/verify-requests'
+import { eraseCertificate } from './erase-certificate'
+import { examineErasures } from './examine-erasures'
+import { finishErasures } from './finish-erasures'
+
+/** Every file of a whole database server is read, several times. */
+const LONG = 300_000
+const EVENT = 'Basic Safety Training'
+const FIRST_SERIAL = 'ZQF/77120'
+const PERSON = new PersonalData(['Zerafina', 'Quillfeather', 'RZQF99817', 'zqf77120', 'ZQF/77120'])
+const HEADER = 'full_name,registration_number,event_title,achievement,serial,email'
+const FILE = `${HEADER}\nZerafina Quillfeather,RZQF99817,${EVENT},Passed,${FIRST_SERIAL},zerafina@quillfeather.example\nOther Person,R1,${EVENT},Passed,,\n`
+
+let postgres: OwnPostgres
+let folder: string
+
+beforeAll(async () => {
+  postgres = await OwnPostgres.start()
+  folder = await mkdtemp(join(tmpdir(), 'erasure-test-'))
+  setEnv(
+    parseEnv({
+      ...process.env,
+      ...{ BASE_URL: 'https://verify.test', DATABASE_URL: postgres.url, DATA_DIR: folder },
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'no-reply@verify.test',
+    }),
+  )
+})
+beforeEach(() => setRateCounter(new MemoryRateCounter()))
+afterAll(async () => {
+  await closeRenderPool()
+  await closeDatabase()
+  await postgres.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const order = { reason: 'Asked by the holder.', actor: 'operator' }
+
+function ask(handler: RouteHandler, params: Record<string, string>): Promise<Response> {
+  const request = new Request('https://verify.test/api/x')
+  return handler(withPeerAddress(request, newAddress()), { params: Promise.resolve(params) })
+}
+
+const issueFile = async (issuerId: string, allowRepeats = false) =>
+  issueFromFile(
+    issuerId,
+    Buffer.from(FILE),
+    { dryRun: false, skipBad: true, allowRepeats, guessableSerials: true, actor: 'test' },
+    async (result) => {
+      const certificates = []
+      for await (const row of result.certificates()) certificates.push(row)
+      const errors = []
+      for await (const row of result.errors()) errors.push(row)
+      return { issued: result.issued, certificates, errors }
+    },
+  )
+
+describe('erasing a person', () => {
+  it(
+    'leaves nothing of them in any table, file, log or dump, and every door answers as for an unknown one',
+    { timeout: LONG },
+    async () => {
+      const issuer = await mintIssuer()
+      await setBadgeImage(issuer.slug, EVENT, examplePng(64, 64))
+      await setBadgeImage(issuer.slug, EVENT, EXAMPLE_SVG)
+      const { certificates } = await issueFile(issuer.id)
+      const other = certificates[1]?.serial ?? ''
+      const { member } = await mintPerson(issuer, 'owner')
+      const { certificate: current } = await correctCertificate(
+        FIRST_SERIAL,
+        { fullName: 'Zerafina J. Quillfeather' },
+        { reason: 'Zerafina asked for the initial.', actor: 'operator' },
+      )
+      const withdrawn = await issueOne(issuer, { fullName: 'Zerafina Quillfeather', registrationNumber: 'RZQF99817' })
+      await withdrawCertificate(withdrawn, {
+        ...{ reason: 'told by Quillfeather', publicReason: 'Zerafina did not attend.', actor: 'operator' },
+      })
+      expect((await ask(pdfGet, { ref: current.id })).status).toBe(200)
+      expect((await ask(jpegGet, { ref: current.id })).status).toBe(200)
+      const png = Buffer.from(await (await askBadge(current.id, 'png')).arrayBuffer())
+      expect((await askBadge(current.id, 'svg')).status).toBe(200)
+      const receipt = await giveReceipt(current.serial, 'for Quillfeather')
+      const { handle } = await createPassportByOperator([current.serial])
+      await queueMail(issuer.id, current.id)
+      expect(await lookUpOwn(member, [FIRST_SERIAL])).toMatchObject([{ found: expect.anything() as unknown }])
+      const { artifacts } = await getManifest(current.serial)
+      const list = await listOf(current.serial)
+      const { status: was } = await bitsOf(list)
+      await postgres.admin('ANALYZE')
+
+      const adminUrl = postgres.adminUrl
+      const before = await PERSON.inDatabase(adminUrl)
+      expect([...before]).toEqual(
+        expect.arrayContaining([
+          'certificates',
+          'signed_forms',
+          'certificate_words',
+          'pg_catalog.pg_stats',
+          'receipts',
+          'desk_activities',
+        ]),
+      )
+      expect((await PERSON.inFolder(join(folder, 'files'))).size).toBeGreaterThanOrEqual(5)
+      await postgres.admin('CHECKPOINT')
+      expect((await PERSON.inFolder(await dataFolder(), ['pg_wal'])).size).toBeGreaterThan(0)
+
+      const log = await eraseByCommand(current.serial)
+      expect(JSON.parse(log.out)).toEqual({ erased: { lineage_id: expect.any(String) as unknown, certificates: 2 } })
+      expect(PERSON.isIn(Buffer.from(log.err))).toBe(false)
+      expect(await eraseCertificate(withdrawn, order)).toMatchObject({ certificates: 1 })
+
+      expect([...(await PERSON.inDatabase(adminUrl))]).toEqual([])
+      expect([...(await PERSON.inFolder(folder))]).toEqual([])
+      await postgres.admin('VACUUM FULL')
+      await postgres.admin('CHECKPOINT')
+      expect([...(await PERSON.inFolder(await dataFolder(), ['pg_wal']))]).toEqual([])
+
+      const unknown = 'ZZQ/00001'
+      for (const [serial, id] of [
+        [FIRST_SERIAL, null],
+        [current.serial, current.id],
+        [withdrawn, null],
+      ] as const) {
+        expect(await bodyOf(askApi(serial))).toEqual(await bodyOf(askApi(unknown)))
+        expect((await askPage(serial)).status).toBe(404)
+        for (const handler of [pdfGet, jpegGet, manifestGet, signedGet, refreshGet])
+          for (const ref of [serial, ...(id === null ? [] : [id])])
+            expect(await bodyOf(ask(handler, { ref }))).toEqual(await bodyOf(ask(handler, { ref: unknown })))
+        expect(await bodyOf(askBadge(serial))).toEqual(await bodyOf(askBadge(unknown)))
+      }
+      for (const { sha256 } of artifacts)
+        expect(await bodyOf(ask(artifactsGet, { fingerprint: sha256 }))).toEqual(
+          await bodyOf(ask(artifactsGet, { fingerprint: 'ab'.repeat(32) })),
+        )
+      expect((await ask(receiptsGet, { id: receipt?.claims.jti ?? '' })).status).toBe(404)
+      expect((await lookUpCertificates(issuer.id, [FIRST_SERIAL, current.serial])).map(({ found }) => found)).toEqual([
+        null,
+        null,
+      ])
+      expect(await getPassport(handle)).toBeNull()
+      const validation = await validateOpenBadge(png)
+      expect(validation.checks.find(({ id }) => id === 'record')?.errors).toMatchObject([{ code: 'record_unknown' }])
+
+      // A copy in a wallet is revoked; everybody else's is as it was.
+      const { status: is } = await bitsOf(list)
+      expect(is).toBeGreaterThan(was)
+      expect((await checkCertificate(other))?.judgement.overallStatus).toBe('verified')
+      expect((await ask(pdfGet, { ref: other })).status).toBe(200)
+      expect((await examineJournal({ whole: true })).map(({ result }) => result)).toEqual(['good'])
+      expect((await examineErasures()).map(({ result }) => result)).toEqual(['good'])
+
+      // The same file again brings nobody back, and the serial is never given out again.
+      const again = await issueFile(issuer.id)
+      expect(again).toMatchObject({ issued: 0, errors: [{ line: 2, error: 'serial is not available' }] })
+      await expect(issueCertificates(issuer.id, [exampleRow({ serial: 'zqf/7712O' })], 'test')).rejects.toMatchObject({
+        code: 'malformed',
+      })
+      expect(await eraseCertificate(FIRST_SERIAL, order)).toMatchObject({ certificates: 2 })
+      await expect(eraseCertificate(unknown, order)).rejects.toMatchObject({ code: 'not_found' })
+    },
+  )
+
+  it('a row without a serial of its own is not issued again either, unless that is asked for', async () => {
+    const issuer = await mintIssuer()
+    const file = `full_name,event_title,achievement\nSolo Erasable,${EVENT},Passed\n`
+    const issue = (allowRepeats: boolean, text = file) =>
+      issueFromFile(
+        issuer.id,
+        Buffer.from(text),
+        { dryRun: false, skipBad: true, allowRepeats, guessableSerials: false, actor: 'test' },
+        async (result) => {
+          const errors = []
+          for await (const { error } of result.errors()) errors.push(error)
+          const serials = []
+          for await (const { serial } of result.certificates()) serials.push(serial)
+          return { errors, serials }
+        },
+      )
+    const { serials } = await issue(false)
+    await eraseCertificate(serials[0] ?? '', order)
+    expect((await issue(false)).errors).toEqual(['already issued, and erased since'])
+    expect((await issue(false, `${file}\n`)).errors).toEqual(['already issued, and erased since'])
+    expect((await issue(true)).serials).toHaveLength(1)
+  })
+
+  it(
+    'a restored backup is 503 until it is replayed, and the person is gone again then',
+    { timeout: LONG },
+    async () => {
+      const issuer = await mintIssuer()
+      const serial = await issueOne(issuer, { fullName: 'Quillfeather Restored' })
+      await correctCertificate(serial, { fullName: 'Quillfeather Corrected' }, { reason: 'n', actor: 'test' })
+      const url = env().DATABASE_URL ?? ''
+      const name = new URL(url).pathname.slice(1)
+      await closeDatabase()
+      await postgres.admin('CREATE DATABASE backup_of_it TEMPLATE ' + name + ` OWNER ${new URL(url).username}`)
+      await correctCertificate(
+        (await currentSerial(serial)) ?? '',
+        { fullName: 'Quillfeather Twice' },
+        { reason: 'n', actor: 'test' },
+      )
+      await eraseCertificate(serial, order)
+      await closeDatabase()
+      const restored = new URL(url)
+      restored.pathname = '/backup_of_it'
+      setEnv({ ...env(), DATABASE_URL: restored.href })
+      const admin = new URL(postgres.adminUrl)
+      admin.pathname = '/backup_of_it'
+      try {
+        expect((await askApi(serial)).status).toBe(503)
+        expect((await ask(pdfGet, { ref: serial })).status).toBe(503)
+        expect([...(await PERSON.inDatabase(admin.href))]).toContain('certificates')
+        expect(await replayJournal()).toMatchObject({ refused: [] })
+        expect((await askApi(serial)).status).toBe(404)
+        expect([...(await PERSON.inDatabase(admin.href))]).toEqual([])
+        expect((await examineJournal({ whole: true })).map(({ result }) => result)).toEqual(['good'])
+      } finally {
+        await closeDatabase()
+        setEnv({ ...env(), DATABASE_URL: url })
+      }
+    },
+  )
+
+  it('broken off between database and files, is completed by the next run', async () => {
+    const serial = await issueOne(await mintIssuer(), { fullName: 'Quillfeather Interrupted' })
+    const { artifacts } = await getManifest(serial)
+    const file = join(folder, 'files', filePath(artifacts.find(({ type }) => type === 'pdf')?.sha256 ?? ''))
+    await rm(file)
+    await mkdir(join(file, 'in the way'), { recursive: true })
+    await expect(eraseCertificate(serial, order)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await askApi(serial)).status).toBe(404)
+    expect((await examineErasures()).map(({ result }) => result)).toEqual(['bad'])
+    await rm(file, { recursive: true })
+    expect(await eraseCertificate(serial, order)).toMatchObject({ certificates: 1 })
+    expect((await examineErasures()).map(({ result }) => result)).toEqual(['good'])
+    expect(await finishErasures()).toBe(0)
+  })
+
+  it.each(['Asked by Zoltan himself.', 'quillfeather-zoltan asked', 'Number r-555-ZQ', 'about zoltan@example.org'])(
+    'refuses a reason that names the person: %s',
+    async (reason) => {
+      const row = {
+        fullName: 'Zoltan Quillfeather-Zoltan',
+        registrationNumber: 'R-555-ZQ',
+        email: 'zoltan@example.org',
+      }
+      const serial = await issueOne(await mintIssuer(), row)
+      await expect(eraseCertificate(serial, { ...order, reason })).rejects.toMatchObject({ code: 'malformed' })
+      expect((await askApi(serial)).status).toBe(200)
+    },
+  )
+
+  it('every table that speaks of a certificate is one that an erasure knows', async () => {
+    const { rows } = await workingPool().query<{ table: string }>(
+      `SELECT conrelid::regclass::text AS table FROM pg_constraint
+       WHERE contype = 'f' AND confrelid IN ('certificates'::regclass, 'receipts'::regclass) ORDER BY 1`,
+    )
+    expect(rows.map(({ table }) => table)).toEqual([
+      'artifacts',
+      'certificate_checks',
+      'import_rows',
+      'mail_messages',
+      'receipts',
+      'signed_forms',
+      'withdrawal_approvals',
+    ])
+  })
+})
+
+async function bodyOf(answer: Promise<Response>): Promise<unknown> {
+  const response = await answer
+  return { status: response.status, body: await response.text(), type: response.headers.get('content-type') }
+}
+
+async function currentSerial(serial: string): Promise<string | null> {
+  const checked = await checkCertificate(serial)
+  const certificate = checked?.replacement?.certificate ?? checked?.judgement.certificate
+  return certificate?.kind === 'genuine' ? certificate.content.serial : null
+}
+
+async function listOf(serial: string): Promise<string> {
+  const { rows } = await workingPool().query<{ id: string }>(
+    'SELECT status_list_id AS id FROM certificates WHERE serial = $1',
+    [serial],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** How many bits of a list are set, as served. */
+async function bitsOf(list: string): Promise<{ status: number }> {
+  expect(await getStatusList(list)).toMatchObject({})
+  const { rows } = await workingPool().query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM status_changes WHERE list_id = $1',
+    [list],
+  )
+  return { status: rows[0]?.n ?? 0 }
+}
+
+async function dataFolder(): Promise<string> {
+  const [row] = await postgres.admin<{ data_directory: string }>('SHOW data_directory')
+  return row?.data_directory ?? ''
+}
+
+async function queueMail(issuerId: string, certificateId: string): Promise<void> {
+  const { enqueueMail } = await import('../mail/enqueue-mail')
+  const mail = {
+    kind: 'certificate' as const,
+    to: 'zerafina@quillfeather.example',
+    issuerId,
+    certificateId,
+    about: certificateId,
+  }
+  await transaction((tx) => enqueueMail(tx, mail))
+}
+
+/** The real command in a process of its own, telling everything that it ever tells. */
+async function eraseByCommand(serial: string): Promise<{ out: string; err: string }> {
+  const { DATABASE_URL = '', KEY_ENCRYPTION_KEY = '', DATA_DIR } = env()
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../../cli/certs.mjs'), 'erase', serial, '--reason', order.reason, '--yes', '--json'],
+    {
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'trace',
+        BASE_URL: 'https://verify.test',
+        DATABASE_URL,
+        KEY_ENCRYPTION_KEY,
+        DATA_DIR,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  await once(child, 'close')
+  return { out, err }
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from '../database'
+
+/** A certificate of a lineage that is to be erased, by its columns: also one that fails its check is erased. */
+export interface ErasableCertificate {
+  id: string
+  issuerId: string
+  serial: string
+  serialKey: string
+  fullName: string
+  registrationNumber: string | null
+  email: string | null
+}
+
+/** The certificates of a lineage, held until the transaction ends. */
+export async function holdErasable(tx: Transaction, lineageId: string): Promise<ErasableCertificate[]> {
+  const { rows } = await tx.query<ErasableCertificate>(
+    `SELECT id, issuer_id AS "issuerId", serial, serial_key AS "serialKey", full_name AS "fullName",
+       registration_number AS "registrationNumber", email
+     FROM certificates WHERE lineage_id = $1 ORDER BY revision FOR UPDATE`,
+    [lineageId],
+  )
+  return rows
+}
+
+/** The hashes by which the rows of files that these were issued from are known. */
+export async function findRowHashes(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ hash: string }>(
+    'SELECT row_hash AS hash FROM import_rows WHERE certificate_id = ANY($1::uuid[])',
+    [ids],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Takes everything out of the database that it holds of certificates. Their `erased` event is there already: without it
+ * the database refuses.
+ * @returns the hashes of their files
+ */
+export async function eraseRows(tx: Transaction, erased: readonly ErasableCertificate[]): Promise<string[]> {
+  const ids = erased.map(({ id }) => id)
+  const { rows } = await tx.query<{ sha256: string }>(
+    'DELETE FROM artifacts WHERE certificate_id = ANY($1::uuid[]) RETURNING sha256',
+    [ids],
+  )
+  await eraseActivities(tx, erased)
+  await tx.query('UPDATE mail_messages SET certificate_id = NULL WHERE certificate_id = ANY($1::uuid[])', [ids])
+  for (const table of ['receipts', 'withdrawal_approvals', 'certificate_checks', 'signed_forms'])
+    await tx.query(`DELETE FROM ${table} WHERE certificate_id = ANY($1::uuid[])`, [ids])
+  await eraseImports(tx, ids)
+  // Those that its triggers know go with the certificate; nothing is left of one whose columns were edited either.
+  await tx.query(
+    'DELETE FROM certificate_words WHERE issuer_id = ANY($1::uuid[]) AND certificate_id = ANY($2::uuid[])',
+    [erased.map(({ issuerId }) => issuerId), ids],
+  )
+  await tx.query('DELETE FROM certificates WHERE id = ANY($1::uuid[])', [ids])
+  return [...new Set(rows.map(({ sha256 }) => sha256))]
+}
+
+/** A file of one row is as good as the row: a batch that has lost its last one goes. */
+async function eraseImports(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `WITH gone AS (DELETE FROM import_rows WHERE certificate_id = ANY($1::uuid[]) RETURNING batch_id, line)
+     DELETE FROM import_batches b USING gone WHERE b.id = gone.batch_id
+       AND NOT EXISTS (SELECT 1 FROM import_rows r WHERE r.batch_id = b.id
+         AND NOT EXISTS (SELECT 1 FROM gone g WHERE g.batch_id = r.batch_id AND g.line = r.line))`,
+    [ids],
+  )
+}
+
+/** That something was done stays, with who did it; the serials go. */
+async function eraseActivities(tx: Transaction, erased: readonly ErasableCertificate[]): Promise<void> {
+  await tx.query(
+    `UPDATE desk_activities a SET subject = NULL, detail = (
+       SELECT jsonb_object_agg(d.key, d.value) FROM jsonb_each(a.detail) d
+       WHERE NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS serial WHERE position(serial IN d.value::text) > 0))
+     WHERE a.issuer_id = ANY($1::uuid[]) AND (a.subject = ANY($2::text[]) OR EXISTS (
+       SELECT 1 FROM unnest($2::text[]) AS serial WHERE position(serial IN a.detail::text) > 0))`,
+    [[...new Set(erased.map(({ issuerId }) => issuerId))], erased.map(({ serial }) => serial)],
+  )
+}
+
+/** Takes enclosures out of what the journal has not got yet. */
+export async function eraseFromOutbox(tx: Transaction, names: readonly string[]): Promise<void> {
+  await tx.query('UPDATE journal_outbox SET enclosures = enclosures - $1::text[] WHERE enclosures ?| $1::text[]', [
+    names,
+  ])
+}
+
+const VACUUMED = [
+  ...['artifacts', 'certificate_checks', 'certificate_words', 'certificates', 'desk_activities', 'import_batches'],
+  ...['import_rows', 'journal_outbox', 'mail_messages', 'passport_certificates', 'passports', 'receipts'],
+  ...['signed_forms', 'withdrawal_approvals'],
+]
+
+/**
+ * Has the database give up the rows that were deleted, and what it noted of their values for planning.
+ * @param db a connection of its own, outside of any transaction
+ */
+export async function vacuumErased(db: { query(sql: string): Promise<unknown> }): Promise<void> {
+  await db.query(`VACUUM (ANALYZE) ${VACUUMED.join(', ')}`)
+}

@@ -1,0 +1,64 @@
+import { type Transaction, workingPool } from '../database'
+
+/** An erasure as it is kept: without anything that names the person. */
+export interface Erasure {
+  lineageId: string
+  issuerId: string
+  /** Milliseconds since 1970. */
+  at: number
+  actor: string
+  reason: string
+  certificates: number
+  /** Files that are still to be deleted. */
+  pending: string[]
+}
+
+/** Keeps that a lineage was erased, and what is still to be done. */
+export async function insertErasure(tx: Transaction, erasure: Erasure): Promise<void> {
+  const { lineageId, issuerId, at, actor, reason, certificates, pending } = erasure
+  await tx.query(
+    `INSERT INTO erasures (lineage_id, issuer_id, at, actor, reason, certificates, pending)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [lineageId, issuerId, new Date(at).toISOString(), actor, reason, certificates, pending],
+  )
+}
+
+/** The erasures of which something is still to be done, the oldest first; of one lineage, or all. */
+export async function findUnfinished(
+  lineageId: string | null = null,
+): Promise<{ lineageId: string; pending: string[] }[]> {
+  const { rows } = await workingPool().query<{ lineageId: string; pending: string[] }>(
+    `SELECT lineage_id AS "lineageId", pending FROM erasures
+     WHERE finished_at IS NULL AND ($1::uuid IS NULL OR lineage_id = $1) ORDER BY at`,
+    [lineageId],
+  )
+  return rows
+}
+
+/** What was erased with a lineage. */
+export async function countErased(lineageId: string): Promise<number> {
+  const { rows } = await workingPool().query<{ certificates: number }>(
+    'SELECT certificates FROM erasures WHERE lineage_id = $1',
+    [lineageId],
+  )
+  return rows[0]?.certificates ?? 0
+}
+
+/** Those of the files that nothing else needs. */
+export async function findUnshared(files: readonly string[]): Promise<string[]> {
+  const { rows } = await workingPool().query<{ file: string }>(
+    `SELECT file FROM unnest($1::text[]) AS file
+     WHERE NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.sha256 = file)
+       AND NOT EXISTS (SELECT 1 FROM badge_images b WHERE b.sha256 = file)`,
+    [files],
+  )
+  return rows.map(({ file }) => file)
+}
+
+/** Notes that nothing is left to do. */
+export async function finishErasure(lineageId: string): Promise<void> {
+  await workingPool().query(
+    "UPDATE erasures SET pending = '{}', finished_at = clock_timestamp() WHERE lineage_id = $1",
+    [lineageId],
+  )
+}
