@@ -6,6 +6,9 @@ import { BadgeReportPage } from './badge-report-page'
 import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
 import { FilePage } from './file-page'
 import { HomePage } from './home-page'
+import { IssuerPage } from './issuer-page'
+import { SAMPLE_DIRECTORIES, SAMPLE_ISSUERS } from './issuer-samples'
+import { IssuersPage } from './issuers-page'
 import { MissingPage } from './missing-page'
 import { NotAvailablePage } from './not-available-page'
 import { OfflinePage } from './offline-page'
@@ -32,8 +35,22 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     offline: <OfflinePage translator={translator} host={host} />,
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
+    ...issuerPages(translator, host),
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
+}
+
+function issuerPages(translator: Translator, host: string): Record<string, ReactElement> {
+  const place = { host, path: '/issuers' }
+  const directories = Object.entries(SAMPLE_DIRECTORIES).map(([name, outcome]) => [
+    name,
+    <IssuersPage key={name} translator={translator} view={{ ...outcome, ...place }} />,
+  ])
+  const issuers = Object.entries(SAMPLE_ISSUERS).map(([name, outcome]) => [
+    name,
+    <IssuerPage key={name} translator={translator} view={{ ...outcome, ...place }} />,
+  ])
+  return Object.fromEntries([...directories, ...issuers]) as Record<string, ReactElement>
 }
 
 function badgeReports(translator: Translator): Record<string, ReactElement> {

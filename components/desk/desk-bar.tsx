@@ -11,6 +11,7 @@ export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
   { href: '/dashboard/people', label: 'nav.people', action: 'read_people' },
+  { href: '/dashboard/organization', label: 'nav.organization', action: 'read_certificates' },
   { href: '/dashboard/activity', label: 'nav.activity', action: 'read_activity' },
   { href: '/dashboard/account', label: 'nav.account' },
 ]

@@ -1,6 +1,13 @@
+import { OrganizationPage } from '@/components/desk/organization-page'
 import { seeOther } from '@/lib/http/see-other'
 import { chooseOwnIssuer } from '@/lib/service/desk/choose-own-issuer'
-import { deskPage } from '../desk'
+import { getOwnOrganization } from '@/lib/service/desk/own-organization'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+
+/** The organization itself, with the DNS record to publish. */
+export const GET = deskPage(async ({ person, member }) =>
+  deskHtml(OrganizationPage, { viewer: viewerOf(person), organization: await getOwnOrganization(member) }),
+)
 
 /** Chooses which of their issuers a person works for in this session. */
 export const POST = deskPage(async ({ person, form }) => {

@@ -1,0 +1,37 @@
+import type { DomainAssurance } from '@/lib/domain/evidence'
+import type { DomainCheckResult } from '@/lib/domain/domain-check'
+import { readLastDomainCheck } from '@/lib/store/domain-checks'
+import { domainRecord } from '../domain-record'
+import { getIssuer } from '../get-issuer'
+import { isSealed } from '../issuer-seal'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+
+/** The member's organization as this service knows it. */
+export interface OwnOrganization {
+  name: string
+  slug: string
+  domain: string
+  assurance: DomainAssurance
+  suspended: boolean
+  did: string
+  /** False where the record fails its check: then nothing is issued until the operator put it right. */
+  recordHolds: boolean
+  /** What to publish in DNS, and what the last asking came to. */
+  record: { name: string; value: string }
+  last: { at: Date; result: DomainCheckResult } | null
+  seenAt: Date | null
+}
+
+/**
+ * The member's own organization, with the DNS record by which its domain is verified.
+ * @throws as `authorize`
+ */
+export async function getOwnOrganization(member: DeskMember): Promise<OwnOrganization> {
+  authorize(member, 'read_certificates')
+  const issuer = await getIssuer(member.issuerSlug)
+  const { name, slug, domain, assurance, suspended, did } = issuer
+  const checked = await readLastDomainCheck(member.issuerId, domain)
+  const facts = { name, slug, domain, assurance, suspended, did }
+  return { ...facts, ...checked, recordHolds: isSealed(issuer), record: domainRecord(issuer) }
+}
