@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { parseEnv, setEnv } from '@/lib/env'
 import { closeRenderPool } from '@/lib/render/render-certificate'
 import { closeDatabase } from '@/lib/store/database'
+import { migrate } from '@/lib/store/migrate'
 import { RedisTestServer } from '@/lib/store/redis-test-server'
+import { PROGRAM_ENV } from '@/lib/store/embedded-cluster'
 import { DatabaseProxy } from '@/test/database-proxy'
 import { OwnPostgres } from '@/test/own-postgres'
+import { Clock } from './clock'
+import { DebianPostgres } from './debian-postgres'
 import { Ledger } from './ledger'
 import { Load } from './load'
 import { type Seeded, seedWorld } from './seed-world'
@@ -25,6 +29,10 @@ export interface WorldOptions {
   certificates?: number
   /** The database stands on a file system of this size, where one can be mounted; in mount's words. */
   diskSize?: string
+  /** The database is one of the distribution's, where that is installed, and not the embedded one. */
+  distribution?: boolean
+  /** The database goes by a clock that the fault sets. */
+  clock?: boolean
   /** Further configuration of the service. */
   variables?: Record<string, string>
 }
@@ -38,9 +46,15 @@ export class World {
   /** What the load asks; every process of the service unless a fault puts a balancer before them. */
   origins: () => readonly string[] = () => this.services.map(({ origin }) => origin)
   load!: Load
+  /** The database, whichever it is. */
+  database!: { url: string; adminUrl: string }
+  /** The embedded one, unless the distribution's was asked for and is there. */
   postgres!: OwnPostgres
   proxy!: DatabaseProxy
+  distribution: DebianPostgres | undefined
   redis: RedisTestServer | undefined
+  /** What the database goes by, if one was asked for and can be made. */
+  clock: Clock | undefined
   /** Where the database stands, if a size was asked for and this user may mount. */
   disk: SmallDisk | undefined
   seeded!: Seeded
@@ -69,17 +83,15 @@ export class World {
     this.folder = await realpath(await mkdtemp(join(tmpdir(), 'faults-')))
     this.undo(() => rm(this.folder, { recursive: true, force: true }))
     if (diskSize !== undefined) await this.#mountDisk(diskSize)
-    this.postgres = await OwnPostgres.start(this.disk?.folder)
-    this.undo(() => this.postgres.remove())
-    this.proxy = new DatabaseProxy(this.postgres.socket)
-    await this.proxy.open()
-    this.undo(() => this.proxy.refuse())
+    if (options.clock) await this.#makeClock()
+    if (options.distribution) await this.#startDistribution()
+    if (!this.distribution) await this.#startPostgres()
     if (redis) {
       const server = (this.redis = await RedisTestServer.start())
       this.undo(() => server.kill())
     }
     this.variables = {
-      DATABASE_URL: proxied ? this.postgres.urlAt(this.proxy.port) : this.postgres.url,
+      DATABASE_URL: proxied ? this.postgres.urlAt(this.proxy.port) : this.database.url,
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       DATA_DIR: this.folder,
       BASE_URL: 'http://verify.faults.test',
@@ -88,8 +100,37 @@ export class World {
       ...variables,
     }
     await this.#operate()
-    this.seeded = await seedWorld(this.ledger, this.postgres.adminUrl, certificates)
+    this.seeded = await seedWorld(this.ledger, this.database.adminUrl, certificates)
     await this.#serve(processes)
+  }
+
+  async #startPostgres(): Promise<void> {
+    const postgres = (this.postgres = await OwnPostgres.start(this.disk?.folder))
+    this.database = postgres
+    this.undo(() => postgres.remove())
+    this.proxy = new DatabaseProxy(postgres.socket)
+    await this.proxy.open()
+    this.undo(() => this.proxy.refuse())
+  }
+
+  async #startDistribution(): Promise<void> {
+    const distribution = (this.distribution = (await DebianPostgres.start()) ?? undefined)
+    if (!distribution) return
+    this.undo(() => distribution.remove())
+    const url = await distribution.createDatabase('certificates')
+    await migrate(url)
+    this.database = { url, adminUrl: url }
+  }
+
+  /** PostgreSQL's programs get an environment of their own, which is where the clock goes. */
+  async #makeClock(): Promise<void> {
+    const clock = (this.clock = (await Clock.make()) ?? undefined)
+    if (!clock) return
+    Object.assign(PROGRAM_ENV, clock.variables)
+    this.undo(async () => {
+      for (const name of Object.keys(clock.variables)) delete PROGRAM_ENV[name]
+      await clock.remove()
+    })
   }
 
   async #mountDisk(size: string): Promise<void> {
@@ -104,7 +145,7 @@ export class World {
   /** Services of this process act as the operator: directly on the database, whatever stands before it for others. */
   async #operate(): Promise<void> {
     const { REDIS_URL: _, ...variables } = this.variables
-    setEnv(parseEnv({ NODE_ENV: 'production', ...variables, DATABASE_URL: this.postgres.url }))
+    setEnv(parseEnv({ NODE_ENV: 'production', ...variables, DATABASE_URL: this.database.url }))
     this.undo(closeDatabase)
     this.undo(closeRenderPool)
   }

@@ -13,6 +13,8 @@ const NEEDED = [
   { debian: 'openssl', programs: ['openssl'], unit: true },
   { debian: 'curl', programs: ['curl'], unit: true },
   { debian: 'python3', programs: ['python3'], unit: true },
+  { debian: 'postgresql', programs: ['pg_restore'], faults: true },
+  { debian: 'faketime', programs: ['faketime'], faults: true },
   { debian: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], e2e: true },
 ]
 

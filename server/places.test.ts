@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectSentence } from './expect-refusal'
 import { ListenerFixture } from './listener-fixture'
+import { Places } from './places'
 import { rawRequest } from './raw-request'
 
 let listener: ListenerFixture
@@ -72,4 +73,43 @@ it('bodies that never come keep no place from checks', async () => {
     if (status === 200) break
   }
   await gone
+})
+
+describe('the number of places', () => {
+  const ask = { headers: {} }
+  const takeAll = (places: Places) => {
+    const leave: (() => void)[] = []
+    for (let one = places.take(ask); one; one = places.take(ask)) leave.push(one)
+    return leave
+  }
+  const look = (places: Places, times: number) => {
+    for (let time = 0; time < times; time++) places.look()
+  }
+
+  it('is the whole for a burst, and few while nothing is answered', () => {
+    const places = new Places().stop()
+    const all = takeAll(places)
+    expect(all).toHaveLength(256)
+    look(places, 9)
+    for (const leave of all.slice(0, 10)) leave()
+    expect(takeAll(places)).toHaveLength(10)
+    look(places, 1)
+    for (const leave of all.slice(10, 100)) leave()
+    expect(places.take(ask)).toBeNull()
+  })
+
+  it('is what can be answered in half a second while many are under way, and the whole again after', () => {
+    const places = new Places().stop()
+    let under = takeAll(places)
+    for (let time = 0; time < 40; time++) {
+      for (const leave of under.splice(0, 10)) leave()
+      under = [...under, ...takeAll(places)]
+      places.look()
+    }
+    // Ten answers a look are 200 a second.
+    expect(under).toHaveLength(100)
+    for (const leave of under) leave()
+    look(places, 1)
+    expect(takeAll(places)).toHaveLength(256)
+  })
 })

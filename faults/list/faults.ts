@@ -1,4 +1,6 @@
 import type { Fault } from '../fault'
+import { backupRestore } from './backup-restore'
+import { clockBack } from './clock-back'
 import { files } from './files'
 import { fullDisk } from './full-disk'
 import { hangPostgres } from './hang-postgres'
@@ -6,10 +8,14 @@ import { killIssue } from './kill-issue'
 import { killRedis } from './kill-redis'
 import { killRenderer } from './kill-renderer'
 import { killWeb } from './kill-web'
+import { migrateUnderLoad } from './migrate-under-load'
 import { noConnections } from './no-connections'
+import { overload } from './overload'
 import { readOnly } from './read-only'
 import { rollingRestart } from './rolling-restart'
+import { slowClients } from './slow-clients'
 import { slowPostgres } from './slow-postgres'
+import { stopInMigration } from './stop-in-migration'
 import { stopPostgres } from './stop-postgres'
 import { withdrawThenStop } from './withdraw-then-stop'
 
@@ -27,5 +33,11 @@ export const FAULTS: readonly Fault[] = [
   fullDisk,
   files,
   killRedis,
+  stopInMigration,
+  clockBack,
+  backupRestore,
+  migrateUnderLoad,
   rollingRestart,
+  overload,
+  slowClients,
 ]

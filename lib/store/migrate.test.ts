@@ -43,6 +43,29 @@ async function asAdmin(sql: string): Promise<void> {
 }
 
 describe('migrate', () => {
+  it('lets those pass who use a table that it waits for', async () => {
+    await write('1_make', 'CREATE TABLE one (n int);')
+    await migrate(url, dir)
+    await write('2_change', 'ALTER TABLE one ADD COLUMN m int;')
+    await client.query('BEGIN')
+    await client.query('SELECT * FROM one')
+    const changed = migrate(url, dir)
+    const other = new pg.Client({ connectionString: url, statement_timeout: 30_000 })
+    await other.connect()
+    try {
+      const queued = () =>
+        other.query(
+          "SELECT FROM pg_locks WHERE relation = 'one'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted",
+        )
+      while ((await queued()).rowCount === 0) continue
+      await other.query('SELECT * FROM one')
+    } finally {
+      await other.end()
+    }
+    await client.query('COMMIT')
+    expect(await changed).toEqual(['2_change'])
+  })
+
   it('applies each migration once, in the order of the names', async () => {
     await write('2_fill', 'INSERT INTO one VALUES (1);')
     await write('1_make', 'CREATE TABLE one (n int);')

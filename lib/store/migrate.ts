@@ -6,6 +6,7 @@ import pg from 'pg'
 import { ServiceError } from '@/lib/errors'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
+import { patientTransaction } from './patient-transaction'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
@@ -122,18 +123,17 @@ function halfWay(name: string, cause?: unknown): ServiceError {
 
 async function apply(client: pg.Client, migration: Migration, completions: Completions): Promise<void> {
   if (/^-- no-transaction[ \t]*(\r?\n|$)/.test(migration.sql)) return applyStatements(client, migration)
-  await client.query('BEGIN')
   try {
-    await client.query(migration.sql)
-    await completions[migration.name]?.(client)
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    )
-    await client.query('COMMIT')
+    await patientTransaction(client, async () => {
+      await client.query(migration.sql)
+      await completions[migration.name]?.(client)
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), migration.checksum, migration.name],
+      )
+    })
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined) // the connection may be what failed
     throw new ServiceError(
       'unavailable',
       `The migration ${migration.name} failed and was undone: ${error instanceof Error ? error.message : String(error)}.`,

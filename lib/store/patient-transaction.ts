@@ -1,0 +1,32 @@
+import type pg from 'pg'
+
+/**
+ * Milliseconds that a lock is waited for: well below the deadline of a check, and below PostgreSQL's deadlock_timeout, so
+ * that of a check and a change that wait for each other it is never the check that is cancelled.
+ */
+const WAIT_MS = 500
+/** Between two tries everybody who queued behind is let through. */
+const PAUSE_MS = 500
+const MOST_TRIES = 120
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Runs work in a transaction that changes tables while others use them. A lock that is not soon free is given
+ * up and tried for again: whoever waits for a table's lock keeps everybody who comes later waiting, checks too.
+ * @throws what the work throws, after a rollback; also the lock's time-out where it was not free in minutes
+ */
+export async function patientTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${WAIT_MS}`)
+      await work()
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined) // the connection may be what failed
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+}
