@@ -15,7 +15,8 @@ export async function runFault(fault: Fault, scale: Scale, program: Program): Pr
     world = await World.make(fault.world ?? {}, program)
     const { figures, judged } = await within(makeAndJudge(fault, world, scale))
     const row = rowOf(fault, figures, judged, world)
-    if (row.problems.length > 0 || process.env.FAULTS_VERBOSE) for (const { output } of world.services) console.log(output.slice(-3000))
+    if (row.problems.length > 0 || process.env.FAULTS_VERBOSE)
+      for (const { output } of world.services) console.log(output.slice(-3000))
     return { ...row, seconds: (performance.now() - started) / 1000 }
   } catch (error) {
     const output = world?.services.map((service) => service.output.slice(-2000)).join('\n')
