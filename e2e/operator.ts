@@ -20,6 +20,8 @@ export interface ExampleData {
 export interface ServicePlace {
   url: string
   folder: string
+  /** What it is configured with besides. */
+  variables?: Record<string, string>
 }
 
 const known = new Map<string, Promise<ExampleData>>()
@@ -109,9 +111,10 @@ function shared(): ServicePlace {
   return { url, folder }
 }
 
-async function certs<Answer>({ url, folder }: ServicePlace, ...words: string[]): Promise<Answer> {
+/** Runs a command of the operator on a service, and gives its JSON. */
+export async function certs<Answer>({ url, folder, variables }: ServicePlace, ...words: string[]): Promise<Answer> {
   const { PATH, HOME } = process.env
-  const env = { NODE_ENV: 'production' as const, PATH, HOME, BASE_URL: url, DATA_DIR: folder }
+  const env = { NODE_ENV: 'production' as const, PATH, HOME, BASE_URL: url, DATA_DIR: folder, ...variables }
   const { stdout } = await run(process.execPath, ['cli/certs.mjs', ...words, '--json'], { cwd: ROOT, env })
   return JSON.parse(stdout) as Answer
 }

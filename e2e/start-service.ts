@@ -31,12 +31,15 @@ export default async function startForAll(): Promise<() => Promise<void>> {
   return stop
 }
 
-/** Starts the real product with example data in a folder of its own, on a free port. */
-export async function startService(): Promise<StartedService> {
+/**
+ * Starts the real product with example data in a folder of its own, on a free port.
+ * @param variables further configuration
+ */
+export async function startService(variables: Record<string, string> = {}): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-data-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const service = launch(folder, port)
+  const service = launch(folder, port, variables)
   const stop = async () => {
     await end(service.child)
     await keepLog(port, service.output())
@@ -56,7 +59,7 @@ interface Service {
   output: () => string
 }
 
-function launch(folder: string, port: number): Service {
+function launch(folder: string, port: number, variables: Record<string, string>): Service {
   const child = spawn(process.execPath, ['scripts/serve.mjs', '--demo'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
@@ -67,6 +70,7 @@ function launch(folder: string, port: number): Service {
       PORT: String(port),
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       LOG_LEVEL: 'info',
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { renderPool } from '@/lib/render/render-certificate'
 import { poolUse } from '@/lib/store/database'
 import { rateCounter } from '@/lib/store/open-rate-counter'
+import { isMailHealthy } from '@/lib/service/mail/mail-health'
 import { servingGuard } from '@/lib/store/serving-guard'
 
 /**
@@ -33,6 +34,12 @@ export function registerServiceGauges(register: Registry): void {
     'certs_rate_counter_healthy',
     '0 while requests are counted in memory for want of Redis, else 1.',
     () => Number(rateCounter().healthy),
+  )
+  gauge(
+    register,
+    'certs_mail_healthy',
+    '0 while the mail server cannot be used, else 1; also where no mail is sent.',
+    () => Number(isMailHealthy()),
   )
   gauge(register, 'certs_render_processes', 'Rendering processes that run.', () => renderPool().pids.length)
   gauge(register, 'certs_render_waiting', 'Files that wait for a rendering process.', () => renderPool().waitingTasks)
