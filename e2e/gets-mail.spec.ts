@@ -1,35 +1,41 @@
+import type { Page } from '@playwright/test'
 import { type SmtpSink, type SunkMail, startSmtpSink } from '../test/smtp-sink'
 import { codeFor, PASSWORD } from './desk'
-import { expect, test } from './fixtures'
+import { expect, test as base } from './fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
 import { certs, type ServicePlace } from './operator'
-import { type StartedService, startService } from './start-service'
+import { startService } from './start-service'
+
+interface MailService {
+  sink: SmtpSink
+  place: ServicePlace
+}
 
 /** A service of its own: mail is on in this one alone. */
-let sink: SmtpSink
-let service: StartedService
-let place: ServicePlace
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000)
-  sink = await startSmtpSink()
-  const variables = { SMTP_URL: sink.url, MAIL_FROM: 'Certificate check <no-reply@verify.test>' }
-  service = await startService(variables)
-  place = { url: service.url, folder: service.folder, variables }
-})
-test.afterAll(async () => {
-  await service.stop()
-  await sink.close()
+const test = base.extend<object, { mail: MailService }>({
+  mail: [
+    async ({}, use) => {
+      const sink = await startSmtpSink()
+      const variables = { SMTP_URL: sink.url, MAIL_FROM: 'Certificate check <no-reply@verify.test>' }
+      const { url, folder, stop } = await startService(variables)
+      await use({ sink, place: { url, folder, variables } })
+      await stop()
+      await sink.close()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ mail }, use) => use(mail.place.url),
 })
 
 const linkIn = (mail: SunkMail | undefined) => /^https?:\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
-const mailTo = async (address: string, nth: number) => {
-  await expect.poll(() => sink.mails.filter(({ to }) => to[0] === address).length, { timeout: 30_000 }).toBe(nth)
-  return sink.mails.filter(({ to }) => to[0] === address).at(-1)
-}
 
-test('an invited owner issues, and recipients open what they are sent', async ({ page }) => {
+test('an invited owner issues, and recipients open what they are sent', async ({ page, mail: { sink, place } }) => {
   test.setTimeout(180_000)
+  const mailTo = async (address: string, nth: number) => {
+    const found = () => sink.mails.filter(({ to }) => to[0] === address)
+    await expect.poll(() => found().length, { timeout: 30_000 }).toBe(nth)
+    return found().at(-1)
+  }
   await page.setViewportSize({ width: 360, height: 740 })
   const words = ['--name', 'Institute of Mail', '--slug', 'mail', '--domain', 'mail.example']
   await certs(place, 'issuer', 'add', ...words)
@@ -68,6 +74,7 @@ test('an invited owner issues, and recipients open what they are sent', async ({
   expect(ana?.headers.get('subject')).toBe('Ihr Zertifikat von Institute of Mail: Knots')
   expect(layla?.html).toContain('dir="rtl"')
 
+  await page.goto('about:blank')
   for (const [name, mail] of Object.entries({ ana, layla })) await show(page, name, mail)
   await page.setContent(ana?.html ?? '')
   await page.getByRole('link').click()
@@ -88,7 +95,7 @@ test('an invited owner issues, and recipients open what they are sent', async ({
 })
 
 /** The message as a mail program shows it, on a telephone, light and dark. */
-async function show(page: import('@playwright/test').Page, name: string, mail: SunkMail | undefined): Promise<void> {
+async function show(page: Page, name: string, mail: SunkMail | undefined): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')

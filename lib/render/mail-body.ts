@@ -23,7 +23,7 @@ const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px s
  * the reader's own. The visible text of a link is its address.
  */
 export function mailHtml({ language, dir, paragraphs, footer }: MailBody): string {
-  const body = paragraphs.map((one) => ('link' in one ? linkHtml(one.link) : `<p>${escapeHtml(one.text)}</p>`))
+  const body = paragraphs.map((one) => ('link' in one ? linkHtml(one.link, dir) : `<p>${escapeHtml(one.text)}</p>`))
   const last = footer.map((text) => `<p>${escapeHtml(text)}</p>`)
   return [
     '<!DOCTYPE html>',
@@ -38,8 +38,9 @@ export function mailHtml({ language, dir, paragraphs, footer }: MailBody): strin
   ].join('\n')
 }
 
-function linkHtml(link: string): string {
-  return `<p dir="ltr" style="${LINK};text-align:start"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
+function linkHtml(link: string, dir: MailBody['dir']): string {
+  const side = dir === 'rtl' ? 'right' : 'left'
+  return `<p dir="ltr" style="${LINK};text-align:${side}"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
