@@ -13,6 +13,7 @@ import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
 import { passportCommands } from './passport-commands'
 import { receiptCommands } from './receipt-command'
+import { reportCommands } from './report-commands'
 import { type Run, runCommand, runOffline } from './run-command'
 import { serviceCommands } from './service-commands'
 
@@ -24,6 +25,7 @@ const COMMANDS = [
   badgeCommands,
   userCommands,
   mailCommands,
+  reportCommands,
   issueCommand,
   certificateCommands,
   eraseCommand,

@@ -1,5 +1,6 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { BadgeForm } from './badge-form'
+import { ReportLink } from './report-link'
 import { BADGES } from './site-links'
 import { StaticDocument } from './static-document'
 
@@ -18,6 +19,7 @@ export function BadgePage({ translator, host }: { translator: Translator; host: 
           <h2>{t('badgeForm.whatHeading')}</h2>
           <p className="plain">{t('badgeForm.what')}</p>
           <p className="plain">{t('badgeForm.asks')}</p>
+          <ReportLink translator={translator} />
         </section>
       </div>
     </StaticDocument>

@@ -8,6 +8,7 @@ import type { BadgeView } from './badge-view'
 import { CheckFacts } from './check-facts'
 import { Message } from './message'
 import { StaleVerdict } from './stale-verdict'
+import { ReportLink } from './report-link'
 import { BADGES } from './site-links'
 import { StaticDocument } from './static-document'
 
@@ -36,6 +37,7 @@ export function BadgeReportPage({ view, translator }: { view: BadgeView; transla
         )}
         {report && <BadgeChecks checks={report.checks} translator={translator} />}
         <section className="quiet">
+          <ReportLink translator={translator} />
           {report && (
             <p className="print-hidden">
               <a className="button" href={BADGES}>

@@ -12,6 +12,7 @@ import { FileBanner, isFileView } from './file-banner'
 import { FileBody } from './file-body'
 import { KeepACopy } from './keep-a-copy'
 import { Message } from './message'
+import { ReportLink } from './report-link'
 import { SerialForm } from './serial-form'
 import { StaleVerdict } from './stale-verdict'
 import { StaticDocument } from './static-document'
@@ -30,6 +31,7 @@ export function VerdictPage({ view }: { view: VerdictView }) {
         </div>
         <Body view={view} translator={translator} checkedAt={checkedAt} />
         <section className="quiet">
+          <ReportLink translator={translator} serial={serialOf(view)} />
           <p>
             <Message
               translator={translator}
@@ -55,6 +57,12 @@ export function VerdictPage({ view }: { view: VerdictView }) {
       {view.kind === 'answer' && <CredentialData answer={view.answer} address={view.address} />}
     </StaticDocument>
   )
+}
+
+/** What the visitor looks at, known or not. */
+function serialOf(view: VerdictView): string {
+  if (view.kind === 'answer') return view.answer.certificate.serial
+  return 'serial' in view ? (view.serial ?? '') : ''
 }
 
 interface BodyProps {

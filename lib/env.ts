@@ -70,6 +70,18 @@ const mailbox = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** Whom to tell of a weakness: a web address, or a mail address with or without `mailto:` before it. */
+const securityContact = z.string().transform((text, context) => {
+  const [, mail] = /^(?:mailto:)?([^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)$/.exec(text) ?? []
+  if (mail !== undefined) return `mailto:${mail}`
+  if (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a mail address or an https address, such as security@example.org',
+  })
+  return z.NEVER
+})
+
 /** The languages that mail is written in: those of lib/i18n, which is not imported from here; a test compares them. */
 export const MAIL_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
 
@@ -126,6 +138,7 @@ const shape = z
       .min(1, 'must be 1 at least')
       .max(100_000, 'must be 100000 at most')
       .default(60),
+    SECURITY_CONTACT: securityContact.optional(),
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })

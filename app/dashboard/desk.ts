@@ -50,6 +50,7 @@ export function viewerOf(person: DeskPerson): DeskViewer {
     others: memberships
       .filter(({ issuerId }) => issuerId !== member?.issuerId)
       .map(({ issuerId, issuerName }) => ({ id: issuerId, name: issuerName })),
+    openReports: member?.openReports ?? 0,
   }
 }
 

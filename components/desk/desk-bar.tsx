@@ -1,6 +1,7 @@
 import { type DeskAction, hasAction } from '@/lib/domain/desk/role'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
+import { REPORTS } from './desk-paths'
 
 /** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
@@ -9,6 +10,7 @@ export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[
   { href: '/dashboard/certificates', label: 'nav.certificates', action: 'read_certificates' },
   { href: '/dashboard/issue', label: 'nav.issue', action: 'issue' },
   { href: '/dashboard/approvals', label: 'nav.approvals', action: 'approve_withdrawals' },
+  { href: REPORTS, label: 'nav.reports', action: 'read_reports' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
   { href: '/dashboard/people', label: 'nav.people', action: 'read_people' },
   { href: '/dashboard/organization', label: 'nav.organization', action: 'read_certificates' },
@@ -40,6 +42,7 @@ export function DeskBar({ viewer, current }: { viewer: DeskViewer | null; curren
                     <a href={href} aria-current={href === current ? 'page' : undefined}>
                       {deskText(label)}
                     </a>
+                    {href === REPORTS && viewer.openReports > 0 && <OpenReports count={viewer.openReports} />}
                   </li>
                 ),
               )}
@@ -49,6 +52,14 @@ export function DeskBar({ viewer, current }: { viewer: DeskViewer | null; curren
         </>
       )}
     </header>
+  )
+}
+
+function OpenReports({ count }: { count: number }) {
+  return (
+    <span className="desk-count">
+      {count > 99 ? '99+' : count} <span className="spoken">{deskText('nav.openReports', { count })}</span>
+    </span>
   )
 }
 

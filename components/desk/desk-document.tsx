@@ -11,6 +11,8 @@ export interface DeskViewer {
   issuer: { id: string; name: string; role: DeskRole } | null
   /** Other issuers that the person works for. */
   others: { id: string; name: string }[]
+  /** Reports that nobody closed yet. */
+  openReports: number
 }
 
 export interface DeskDocumentProps {

@@ -1,5 +1,8 @@
 /** Where the people of an issuer stand at the desk. */
 export const PEOPLE = '/dashboard/people'
 
+/** Where the reports of visitors stand at the desk. */
+export const REPORTS = '/dashboard/reports'
+
 /** Where a person's own account stands at the desk. */
 export const ACCOUNT = '/dashboard/account'

@@ -22,6 +22,7 @@ const viewer: DeskViewer = {
   name: 'Maryam al-Fārsī',
   issuer: { id: '0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11', name: 'Northshore Maritime Academy', role: 'owner' },
   others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
+  openReports: 2,
 }
 const page = { host: 'verify.example.org', viewer }
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'

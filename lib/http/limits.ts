@@ -39,6 +39,10 @@ const TABLE = {
   desk_attempts: anywhere(30),
   /** The same, per account: counted for known and unknown ones alike. */
   desk_account: anywhere(10),
+  /** The form that reports a forgery or a mistake. */
+  report: anywhere(60),
+  /** Sending it. */
+  report_sending: anywhere(5),
   /** Challenges for passkeys, per address: the sign-in page asks for one by itself, the attempt comes on top. */
   desk_challenges: anywhere(60),
   /** Issuer keys that were refused (definitions.md part 8). */

@@ -1,7 +1,9 @@
 import { log } from '@/lib/log'
+import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/report'
 import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
 import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
 import { forgetExpired } from '@/lib/store/expired-data'
+import { emptyOldReports } from '@/lib/store/reports'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -10,6 +12,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'files on their way to be issued': () => deleteExpiredIssueRuns(),
   sessions: deleteExpiredSessions,
   'addresses, links and mail': forgetExpired,
+  'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }
 
 /** Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. */

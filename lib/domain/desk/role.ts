@@ -17,6 +17,8 @@ export const DESK_ACTIONS = [
   'manage_keys',
   'manage_people',
   'approve_withdrawals',
+  'read_reports',
+  'close_reports',
 ] as const
 
 export type DeskAction = (typeof DESK_ACTIONS)[number]
@@ -35,6 +37,8 @@ const RULES: Record<DeskAction, { roles: readonly DeskRole[]; fresh: boolean }> 
   manage_keys: { roles: ['owner'], fresh: true },
   manage_people: { roles: ['owner'], fresh: true },
   approve_withdrawals: { roles: ['owner'], fresh: true },
+  read_reports: { roles: DESK_ROLES, fresh: false },
+  close_reports: { roles: ['owner', 'editor'], fresh: false },
 }
 
 /** How long a second factor counts as fresh, in milliseconds. */

@@ -2,6 +2,7 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import { findMemberships, type Membership } from '@/lib/store/desk/members'
 import { countPasskeys } from '@/lib/store/desk/passkeys'
+import { countOpenReports } from '@/lib/store/reports'
 import { deskAuth } from './auth'
 import { authHeaders, type From } from './auth-call'
 
@@ -32,6 +33,8 @@ export interface DeskMember {
   issuerSlug: string
   role: DeskRole
   secondFactorAt: number | null
+  /** Reports to this issuer that nobody closed yet. */
+  openReports: number
   /** Where from, for the activity log. */
   address: string
 }
@@ -66,6 +69,7 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
             issuerSlug: chosen.issuerSlug,
             role: chosen.role,
             secondFactorAt,
+            openReports: await countOpenReports(chosen.issuerId),
             address: from.address,
           }
         : null,

@@ -168,6 +168,11 @@ export type DeskActivity = Prisma.DeskActivityModel
  */
 export type WithdrawalApproval = Prisma.WithdrawalApprovalModel
 /**
+ * Model Report
+ * What a visitor reported, to an issuer or, without one, to the operator.
+ */
+export type Report = Prisma.ReportModel
+/**
  * Model IssueRun
  * A file on its way to be issued: sealed, and gone after an hour.
  */

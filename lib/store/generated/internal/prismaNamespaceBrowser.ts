@@ -81,6 +81,7 @@ export const ModelName = {
   DeskInvitation: 'DeskInvitation',
   DeskActivity: 'DeskActivity',
   WithdrawalApproval: 'WithdrawalApproval',
+  Report: 'Report',
   IssueRun: 'IssueRun',
   MailMessage: 'MailMessage',
   Passport: 'Passport',
@@ -521,6 +522,24 @@ export const WithdrawalApprovalScalarFieldEnum = {
 } as const
 
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
+
+
+export const ReportScalarFieldEnum = {
+  id: 'id',
+  issuerId: 'issuerId',
+  certificateId: 'certificateId',
+  kind: 'kind',
+  serial: 'serial',
+  serialKey: 'serialKey',
+  message: 'message',
+  email: 'email',
+  createdAt: 'createdAt',
+  closedBy: 'closedBy',
+  closedAt: 'closedAt',
+  note: 'note'
+} as const
+
+export type ReportScalarFieldEnum = (typeof ReportScalarFieldEnum)[keyof typeof ReportScalarFieldEnum]
 
 
 export const IssueRunScalarFieldEnum = {

@@ -385,6 +385,7 @@ export type CertificateWhereInput = {
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
+  reports?: Prisma.ReportListRelationFilter
 }
 
 export type CertificateOrderByWithRelationInput = {
@@ -422,6 +423,7 @@ export type CertificateOrderByWithRelationInput = {
   importRow?: Prisma.ImportRowOrderByWithRelationInput
   approvals?: Prisma.WithdrawalApprovalOrderByRelationAggregateInput
   mail?: Prisma.MailMessageOrderByRelationAggregateInput
+  reports?: Prisma.ReportOrderByRelationAggregateInput
 }
 
 export type CertificateWhereUniqueInput = Prisma.AtLeast<{
@@ -464,6 +466,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   importRow?: Prisma.XOR<Prisma.ImportRowNullableScalarRelationFilter, Prisma.ImportRowWhereInput> | null
   approvals?: Prisma.WithdrawalApprovalListRelationFilter
   mail?: Prisma.MailMessageListRelationFilter
+  reports?: Prisma.ReportListRelationFilter
 }, "id" | "serialKey" | "lineageId_revision" | "statusListId_statusIndex">
 
 export type CertificateOrderByWithAggregationInput = {
@@ -563,6 +566,7 @@ export type CertificateCreateInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateInput = {
@@ -598,6 +602,7 @@ export type CertificateUncheckedCreateInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUpdateInput = {
@@ -633,6 +638,7 @@ export type CertificateUpdateInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateInput = {
@@ -668,6 +674,7 @@ export type CertificateUncheckedUpdateInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyInput = {
@@ -1063,6 +1070,22 @@ export type CertificateUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutApprovalsInput, Prisma.CertificateUpdateWithoutApprovalsInput>, Prisma.CertificateUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type CertificateCreateNestedOneWithoutReportsInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutReportsInput, Prisma.CertificateUncheckedCreateWithoutReportsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutReportsInput
+  connect?: Prisma.CertificateWhereUniqueInput
+}
+
+export type CertificateUpdateOneWithoutReportsNestedInput = {
+  create?: Prisma.XOR<Prisma.CertificateCreateWithoutReportsInput, Prisma.CertificateUncheckedCreateWithoutReportsInput>
+  connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutReportsInput
+  upsert?: Prisma.CertificateUpsertWithoutReportsInput
+  disconnect?: Prisma.CertificateWhereInput | boolean
+  delete?: Prisma.CertificateWhereInput | boolean
+  connect?: Prisma.CertificateWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CertificateUpdateToOneWithWhereWithoutReportsInput, Prisma.CertificateUpdateWithoutReportsInput>, Prisma.CertificateUncheckedUpdateWithoutReportsInput>
+}
+
 export type CertificateCreateNestedOneWithoutMailInput = {
   create?: Prisma.XOR<Prisma.CertificateCreateWithoutMailInput, Prisma.CertificateUncheckedCreateWithoutMailInput>
   connectOrCreate?: Prisma.CertificateCreateOrConnectWithoutMailInput
@@ -1111,6 +1134,7 @@ export type CertificateCreateWithoutIssuerInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutIssuerInput = {
@@ -1145,6 +1169,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutIssuerInput = {
@@ -1236,6 +1261,7 @@ export type CertificateCreateWithoutStatusListInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutStatusListInput = {
@@ -1270,6 +1296,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutStatusListInput = {
@@ -1330,6 +1357,7 @@ export type CertificateCreateWithoutFormsInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutFormsInput = {
@@ -1364,6 +1392,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutFormsInput = {
@@ -1414,6 +1443,7 @@ export type CertificateUpdateWithoutFormsInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutFormsInput = {
@@ -1448,6 +1478,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutChecksInput = {
@@ -1482,6 +1513,7 @@ export type CertificateCreateWithoutChecksInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutChecksInput = {
@@ -1516,6 +1548,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutChecksInput = {
@@ -1566,6 +1599,7 @@ export type CertificateUpdateWithoutChecksInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutChecksInput = {
@@ -1600,6 +1634,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutImportRowInput = {
@@ -1634,6 +1669,7 @@ export type CertificateCreateWithoutImportRowInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutImportRowInput = {
@@ -1668,6 +1704,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutImportRowInput = {
@@ -1718,6 +1755,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutImportRowInput = {
@@ -1752,6 +1790,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutArtifactsInput = {
@@ -1786,6 +1825,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutArtifactsInput = {
@@ -1820,6 +1860,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutArtifactsInput = {
@@ -1870,6 +1911,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutArtifactsInput = {
@@ -1904,6 +1946,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutReceiptsInput = {
@@ -1938,6 +1981,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutReceiptsInput = {
@@ -1972,6 +2016,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutReceiptsInput = {
@@ -2022,6 +2067,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutReceiptsInput = {
@@ -2056,6 +2102,7 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateWithoutApprovalsInput = {
@@ -2090,6 +2137,7 @@ export type CertificateCreateWithoutApprovalsInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutApprovalsInput = {
@@ -2124,6 +2172,7 @@ export type CertificateUncheckedCreateWithoutApprovalsInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutApprovalsInput = {
@@ -2174,6 +2223,7 @@ export type CertificateUpdateWithoutApprovalsInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutApprovalsInput = {
@@ -2207,6 +2257,163 @@ export type CertificateUncheckedUpdateWithoutApprovalsInput = {
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateCreateWithoutReportsInput = {
+  id: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  language?: string | null
+  statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
+  statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
+  forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutCertificateInput
+}
+
+export type CertificateUncheckedCreateWithoutReportsInput = {
+  id: string
+  issuerId: string
+  lineageId: string
+  revision: number
+  serial: string
+  serialKey: string
+  status: $Enums.CertificateStatus
+  issuedAt: Date | string
+  expiresAt?: Date | string | null
+  recordedAt: Date | string
+  withdrawnAt?: Date | string | null
+  withdrawalReason?: string | null
+  withdrawalSalt?: string | null
+  withdrawalNote?: string | null
+  correctionNote?: string | null
+  fullName: string
+  registrationNumber?: string | null
+  eventTitle: string
+  achievement: string
+  eventDate?: string | null
+  email?: string | null
+  language?: string | null
+  statusListId: string
+  statusIndex: number
+  searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
+  checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
+  artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
+  receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
+  importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutCertificateInput
+}
+
+export type CertificateCreateOrConnectWithoutReportsInput = {
+  where: Prisma.CertificateWhereUniqueInput
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutReportsInput, Prisma.CertificateUncheckedCreateWithoutReportsInput>
+}
+
+export type CertificateUpsertWithoutReportsInput = {
+  update: Prisma.XOR<Prisma.CertificateUpdateWithoutReportsInput, Prisma.CertificateUncheckedUpdateWithoutReportsInput>
+  create: Prisma.XOR<Prisma.CertificateCreateWithoutReportsInput, Prisma.CertificateUncheckedCreateWithoutReportsInput>
+  where?: Prisma.CertificateWhereInput
+}
+
+export type CertificateUpdateToOneWithWhereWithoutReportsInput = {
+  where?: Prisma.CertificateWhereInput
+  data: Prisma.XOR<Prisma.CertificateUpdateWithoutReportsInput, Prisma.CertificateUncheckedUpdateWithoutReportsInput>
+}
+
+export type CertificateUpdateWithoutReportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
+  statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
+  forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+}
+
+export type CertificateUncheckedUpdateWithoutReportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  lineageId?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  serial?: Prisma.StringFieldUpdateOperationsInput | string
+  serialKey?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.EnumCertificateStatusFieldUpdateOperationsInput | $Enums.CertificateStatus
+  issuedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recordedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawalReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalSalt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  correctionNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fullName?: Prisma.StringFieldUpdateOperationsInput | string
+  registrationNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  eventTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  achievement?: Prisma.StringFieldUpdateOperationsInput | string
+  eventDate?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  statusListId?: Prisma.StringFieldUpdateOperationsInput | string
+  statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
+  searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
+  checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
+  artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
+  receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
+  importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
@@ -2242,6 +2449,7 @@ export type CertificateCreateWithoutMailInput = {
   receipts?: Prisma.ReceiptCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateUncheckedCreateWithoutMailInput = {
@@ -2276,6 +2484,7 @@ export type CertificateUncheckedCreateWithoutMailInput = {
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
   importRow?: Prisma.ImportRowUncheckedCreateNestedOneWithoutCertificateInput
   approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutCertificateInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutCertificateInput
 }
 
 export type CertificateCreateOrConnectWithoutMailInput = {
@@ -2326,6 +2535,7 @@ export type CertificateUpdateWithoutMailInput = {
   receipts?: Prisma.ReceiptUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutMailInput = {
@@ -2360,6 +2570,7 @@ export type CertificateUncheckedUpdateWithoutMailInput = {
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateCreateManyIssuerInput = {
@@ -2421,6 +2632,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutIssuerInput = {
@@ -2455,6 +2667,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
@@ -2543,6 +2756,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   importRow?: Prisma.ImportRowUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateWithoutStatusListInput = {
@@ -2577,6 +2791,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   importRow?: Prisma.ImportRowUncheckedUpdateOneWithoutCertificateNestedInput
   approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutCertificateNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutCertificateNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutCertificateNestedInput
 }
 
 export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
@@ -2618,6 +2833,7 @@ export type CertificateCountOutputType = {
   receipts: number
   approvals: number
   mail: number
+  reports: number
 }
 
 export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2627,6 +2843,7 @@ export type CertificateCountOutputTypeSelect<ExtArgs extends runtime.Types.Exten
   receipts?: boolean | CertificateCountOutputTypeCountReceiptsArgs
   approvals?: boolean | CertificateCountOutputTypeCountApprovalsArgs
   mail?: boolean | CertificateCountOutputTypeCountMailArgs
+  reports?: boolean | CertificateCountOutputTypeCountReportsArgs
 }
 
 /**
@@ -2681,6 +2898,13 @@ export type CertificateCountOutputTypeCountMailArgs<ExtArgs extends runtime.Type
   where?: Prisma.MailMessageWhereInput
 }
 
+/**
+ * CertificateCountOutputType without action
+ */
+export type CertificateCountOutputTypeCountReportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReportWhereInput
+}
+
 
 export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2717,6 +2941,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Certificate$mailArgs<ExtArgs>
+  reports?: boolean | Prisma.Certificate$reportsArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
 
@@ -2819,6 +3044,7 @@ export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.Internal
   importRow?: boolean | Prisma.Certificate$importRowArgs<ExtArgs>
   approvals?: boolean | Prisma.Certificate$approvalsArgs<ExtArgs>
   mail?: boolean | Prisma.Certificate$mailArgs<ExtArgs>
+  reports?: boolean | Prisma.Certificate$reportsArgs<ExtArgs>
   _count?: boolean | Prisma.CertificateCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CertificateIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2842,6 +3068,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     importRow: Prisma.$ImportRowPayload<ExtArgs> | null
     approvals: Prisma.$WithdrawalApprovalPayload<ExtArgs>[]
     mail: Prisma.$MailMessagePayload<ExtArgs>[]
+    reports: Prisma.$ReportPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3272,6 +3499,7 @@ export interface Prisma__CertificateClient<T, Null = never, ExtArgs extends runt
   importRow<T extends Prisma.Certificate$importRowArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$importRowArgs<ExtArgs>>): Prisma.Prisma__ImportRowClient<runtime.Types.Result.GetResult<Prisma.$ImportRowPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   approvals<T extends Prisma.Certificate$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mail<T extends Prisma.Certificate$mailArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$mailArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reports<T extends Prisma.Certificate$reportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Certificate$reportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReportPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3887,6 +4115,30 @@ export type Certificate$mailArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.MailMessageScalarFieldEnum | Prisma.MailMessageScalarFieldEnum[]
+}
+
+/**
+ * Certificate.reports
+ */
+export type Certificate$reportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Report
+   */
+  select?: Prisma.ReportSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Report
+   */
+  omit?: Prisma.ReportOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReportInclude<ExtArgs> | null
+  where?: Prisma.ReportWhereInput
+  orderBy?: Prisma.ReportOrderByWithRelationInput | Prisma.ReportOrderByWithRelationInput[]
+  cursor?: Prisma.ReportWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReportScalarFieldEnum | Prisma.ReportScalarFieldEnum[]
 }
 
 /**

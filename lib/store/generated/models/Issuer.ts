@@ -264,6 +264,7 @@ export type IssuerWhereInput = {
   inPassports?: Prisma.PassportCertificateListRelationFilter
   issueRuns?: Prisma.IssueRunListRelationFilter
   erasures?: Prisma.ErasureListRelationFilter
+  reports?: Prisma.ReportListRelationFilter
 }
 
 export type IssuerOrderByWithRelationInput = {
@@ -298,6 +299,7 @@ export type IssuerOrderByWithRelationInput = {
   inPassports?: Prisma.PassportCertificateOrderByRelationAggregateInput
   issueRuns?: Prisma.IssueRunOrderByRelationAggregateInput
   erasures?: Prisma.ErasureOrderByRelationAggregateInput
+  reports?: Prisma.ReportOrderByRelationAggregateInput
 }
 
 export type IssuerWhereUniqueInput = Prisma.AtLeast<{
@@ -335,6 +337,7 @@ export type IssuerWhereUniqueInput = Prisma.AtLeast<{
   inPassports?: Prisma.PassportCertificateListRelationFilter
   issueRuns?: Prisma.IssueRunListRelationFilter
   erasures?: Prisma.ErasureListRelationFilter
+  reports?: Prisma.ReportListRelationFilter
 }, "id" | "nameSkeleton" | "domain" | "did">
 
 export type IssuerOrderByWithAggregationInput = {
@@ -407,6 +410,7 @@ export type IssuerCreateInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateInput = {
@@ -441,6 +445,7 @@ export type IssuerUncheckedCreateInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUpdateInput = {
@@ -475,6 +480,7 @@ export type IssuerUpdateInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateInput = {
@@ -509,6 +515,7 @@ export type IssuerUncheckedUpdateInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateManyInput = {
@@ -839,6 +846,22 @@ export type IssuerUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutApprovalsInput, Prisma.IssuerUpdateWithoutApprovalsInput>, Prisma.IssuerUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type IssuerCreateNestedOneWithoutReportsInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutReportsInput, Prisma.IssuerUncheckedCreateWithoutReportsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutReportsInput
+  connect?: Prisma.IssuerWhereUniqueInput
+}
+
+export type IssuerUpdateOneWithoutReportsNestedInput = {
+  create?: Prisma.XOR<Prisma.IssuerCreateWithoutReportsInput, Prisma.IssuerUncheckedCreateWithoutReportsInput>
+  connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutReportsInput
+  upsert?: Prisma.IssuerUpsertWithoutReportsInput
+  disconnect?: Prisma.IssuerWhereInput | boolean
+  delete?: Prisma.IssuerWhereInput | boolean
+  connect?: Prisma.IssuerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutReportsInput, Prisma.IssuerUpdateWithoutReportsInput>, Prisma.IssuerUncheckedUpdateWithoutReportsInput>
+}
+
 export type IssuerCreateNestedOneWithoutIssueRunsInput = {
   create?: Prisma.XOR<Prisma.IssuerCreateWithoutIssueRunsInput, Prisma.IssuerUncheckedCreateWithoutIssueRunsInput>
   connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutIssueRunsInput
@@ -928,6 +951,7 @@ export type IssuerCreateWithoutSlugsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSlugsInput = {
@@ -961,6 +985,7 @@ export type IssuerUncheckedCreateWithoutSlugsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSlugsInput = {
@@ -1010,6 +1035,7 @@ export type IssuerUpdateWithoutSlugsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSlugsInput = {
@@ -1043,6 +1069,7 @@ export type IssuerUncheckedUpdateWithoutSlugsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutDomainChecksInput = {
@@ -1076,6 +1103,7 @@ export type IssuerCreateWithoutDomainChecksInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutDomainChecksInput = {
@@ -1109,6 +1137,7 @@ export type IssuerUncheckedCreateWithoutDomainChecksInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutDomainChecksInput = {
@@ -1158,6 +1187,7 @@ export type IssuerUpdateWithoutDomainChecksInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
@@ -1191,6 +1221,7 @@ export type IssuerUncheckedUpdateWithoutDomainChecksInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutWordsInput = {
@@ -1224,6 +1255,7 @@ export type IssuerCreateWithoutWordsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutWordsInput = {
@@ -1257,6 +1289,7 @@ export type IssuerUncheckedCreateWithoutWordsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutWordsInput = {
@@ -1306,6 +1339,7 @@ export type IssuerUpdateWithoutWordsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutWordsInput = {
@@ -1339,6 +1373,7 @@ export type IssuerUncheckedUpdateWithoutWordsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSigningKeysInput = {
@@ -1372,6 +1407,7 @@ export type IssuerCreateWithoutSigningKeysInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSigningKeysInput = {
@@ -1405,6 +1441,7 @@ export type IssuerUncheckedCreateWithoutSigningKeysInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSigningKeysInput = {
@@ -1454,6 +1491,7 @@ export type IssuerUpdateWithoutSigningKeysInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
@@ -1487,6 +1525,7 @@ export type IssuerUncheckedUpdateWithoutSigningKeysInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApiKeysInput = {
@@ -1520,6 +1559,7 @@ export type IssuerCreateWithoutApiKeysInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApiKeysInput = {
@@ -1553,6 +1593,7 @@ export type IssuerUncheckedCreateWithoutApiKeysInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApiKeysInput = {
@@ -1602,6 +1643,7 @@ export type IssuerUpdateWithoutApiKeysInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApiKeysInput = {
@@ -1635,6 +1677,7 @@ export type IssuerUncheckedUpdateWithoutApiKeysInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutStatusListsInput = {
@@ -1668,6 +1711,7 @@ export type IssuerCreateWithoutStatusListsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutStatusListsInput = {
@@ -1701,6 +1745,7 @@ export type IssuerUncheckedCreateWithoutStatusListsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutStatusListsInput = {
@@ -1750,6 +1795,7 @@ export type IssuerUpdateWithoutStatusListsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutStatusListsInput = {
@@ -1783,6 +1829,7 @@ export type IssuerUncheckedUpdateWithoutStatusListsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBadgeImagesInput = {
@@ -1816,6 +1863,7 @@ export type IssuerCreateWithoutBadgeImagesInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
@@ -1849,6 +1897,7 @@ export type IssuerUncheckedCreateWithoutBadgeImagesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBadgeImagesInput = {
@@ -1898,6 +1947,7 @@ export type IssuerUpdateWithoutBadgeImagesInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
@@ -1931,6 +1981,7 @@ export type IssuerUncheckedUpdateWithoutBadgeImagesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutCertificatesInput = {
@@ -1964,6 +2015,7 @@ export type IssuerCreateWithoutCertificatesInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutCertificatesInput = {
@@ -1997,6 +2049,7 @@ export type IssuerUncheckedCreateWithoutCertificatesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutCertificatesInput = {
@@ -2046,6 +2099,7 @@ export type IssuerUpdateWithoutCertificatesInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutCertificatesInput = {
@@ -2079,6 +2133,7 @@ export type IssuerUncheckedUpdateWithoutCertificatesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutBatchesInput = {
@@ -2112,6 +2167,7 @@ export type IssuerCreateWithoutBatchesInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutBatchesInput = {
@@ -2145,6 +2201,7 @@ export type IssuerUncheckedCreateWithoutBatchesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutBatchesInput = {
@@ -2194,6 +2251,7 @@ export type IssuerUpdateWithoutBatchesInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutBatchesInput = {
@@ -2227,6 +2285,7 @@ export type IssuerUncheckedUpdateWithoutBatchesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutSessionsInput = {
@@ -2260,6 +2319,7 @@ export type IssuerCreateWithoutSessionsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutSessionsInput = {
@@ -2293,6 +2353,7 @@ export type IssuerUncheckedCreateWithoutSessionsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutSessionsInput = {
@@ -2342,6 +2403,7 @@ export type IssuerUpdateWithoutSessionsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutSessionsInput = {
@@ -2375,6 +2437,7 @@ export type IssuerUncheckedUpdateWithoutSessionsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMembersInput = {
@@ -2408,6 +2471,7 @@ export type IssuerCreateWithoutMembersInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMembersInput = {
@@ -2441,6 +2505,7 @@ export type IssuerUncheckedCreateWithoutMembersInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMembersInput = {
@@ -2490,6 +2555,7 @@ export type IssuerUpdateWithoutMembersInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMembersInput = {
@@ -2523,6 +2589,7 @@ export type IssuerUncheckedUpdateWithoutMembersInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInvitationsInput = {
@@ -2556,6 +2623,7 @@ export type IssuerCreateWithoutInvitationsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInvitationsInput = {
@@ -2589,6 +2657,7 @@ export type IssuerUncheckedCreateWithoutInvitationsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInvitationsInput = {
@@ -2638,6 +2707,7 @@ export type IssuerUpdateWithoutInvitationsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInvitationsInput = {
@@ -2671,6 +2741,7 @@ export type IssuerUncheckedUpdateWithoutInvitationsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutActivitiesInput = {
@@ -2704,6 +2775,7 @@ export type IssuerCreateWithoutActivitiesInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutActivitiesInput = {
@@ -2737,6 +2809,7 @@ export type IssuerUncheckedCreateWithoutActivitiesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutActivitiesInput = {
@@ -2786,6 +2859,7 @@ export type IssuerUpdateWithoutActivitiesInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutActivitiesInput = {
@@ -2819,6 +2893,7 @@ export type IssuerUncheckedUpdateWithoutActivitiesInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutApprovalsInput = {
@@ -2852,6 +2927,7 @@ export type IssuerCreateWithoutApprovalsInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutApprovalsInput = {
@@ -2885,6 +2961,7 @@ export type IssuerUncheckedCreateWithoutApprovalsInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutApprovalsInput = {
@@ -2934,6 +3011,7 @@ export type IssuerUpdateWithoutApprovalsInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutApprovalsInput = {
@@ -2963,6 +3041,159 @@ export type IssuerUncheckedUpdateWithoutApprovalsInput = {
   members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
   invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
   activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerCreateWithoutReportsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerUncheckedCreateWithoutReportsInput = {
+  id: string
+  name: string
+  nameSkeleton: string
+  domain: string
+  assurance?: $Enums.DomainAssurance
+  assuranceNote?: string | null
+  assuredAt?: Date | string | null
+  website?: string | null
+  description?: string | null
+  did: string
+  suspended?: boolean
+  createdAt?: Date | string
+  mac?: string | null
+  slugs?: Prisma.IssuerSlugUncheckedCreateNestedManyWithoutIssuerInput
+  domainChecks?: Prisma.DomainCheckUncheckedCreateNestedManyWithoutIssuerInput
+  words?: Prisma.IssuerWordUncheckedCreateNestedManyWithoutIssuerInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedCreateNestedManyWithoutIssuerInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedCreateNestedManyWithoutIssuerInput
+  certificates?: Prisma.CertificateUncheckedCreateNestedManyWithoutIssuerInput
+  statusLists?: Prisma.StatusListUncheckedCreateNestedManyWithoutIssuerInput
+  batches?: Prisma.ImportBatchUncheckedCreateNestedManyWithoutIssuerInput
+  badgeImages?: Prisma.BadgeImageUncheckedCreateNestedManyWithoutIssuerInput
+  sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutIssuerInput
+  members?: Prisma.DeskMemberUncheckedCreateNestedManyWithoutIssuerInput
+  invitations?: Prisma.DeskInvitationUncheckedCreateNestedManyWithoutIssuerInput
+  activities?: Prisma.DeskActivityUncheckedCreateNestedManyWithoutIssuerInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedCreateNestedManyWithoutIssuerInput
+  mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
+  inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
+  issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+}
+
+export type IssuerCreateOrConnectWithoutReportsInput = {
+  where: Prisma.IssuerWhereUniqueInput
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutReportsInput, Prisma.IssuerUncheckedCreateWithoutReportsInput>
+}
+
+export type IssuerUpsertWithoutReportsInput = {
+  update: Prisma.XOR<Prisma.IssuerUpdateWithoutReportsInput, Prisma.IssuerUncheckedUpdateWithoutReportsInput>
+  create: Prisma.XOR<Prisma.IssuerCreateWithoutReportsInput, Prisma.IssuerUncheckedCreateWithoutReportsInput>
+  where?: Prisma.IssuerWhereInput
+}
+
+export type IssuerUpdateToOneWithWhereWithoutReportsInput = {
+  where?: Prisma.IssuerWhereInput
+  data: Prisma.XOR<Prisma.IssuerUpdateWithoutReportsInput, Prisma.IssuerUncheckedUpdateWithoutReportsInput>
+}
+
+export type IssuerUpdateWithoutReportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUpdateManyWithoutIssuerNestedInput
+  mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
+  inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
+  issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+}
+
+export type IssuerUncheckedUpdateWithoutReportsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  nameSkeleton?: Prisma.StringFieldUpdateOperationsInput | string
+  domain?: Prisma.StringFieldUpdateOperationsInput | string
+  assurance?: Prisma.EnumDomainAssuranceFieldUpdateOperationsInput | $Enums.DomainAssurance
+  assuranceNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assuredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  website?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  did?: Prisma.StringFieldUpdateOperationsInput | string
+  suspended?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slugs?: Prisma.IssuerSlugUncheckedUpdateManyWithoutIssuerNestedInput
+  domainChecks?: Prisma.DomainCheckUncheckedUpdateManyWithoutIssuerNestedInput
+  words?: Prisma.IssuerWordUncheckedUpdateManyWithoutIssuerNestedInput
+  signingKeys?: Prisma.IssuerSigningKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  apiKeys?: Prisma.IssuerApiKeyUncheckedUpdateManyWithoutIssuerNestedInput
+  certificates?: Prisma.CertificateUncheckedUpdateManyWithoutIssuerNestedInput
+  statusLists?: Prisma.StatusListUncheckedUpdateManyWithoutIssuerNestedInput
+  batches?: Prisma.ImportBatchUncheckedUpdateManyWithoutIssuerNestedInput
+  badgeImages?: Prisma.BadgeImageUncheckedUpdateManyWithoutIssuerNestedInput
+  sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutIssuerNestedInput
+  members?: Prisma.DeskMemberUncheckedUpdateManyWithoutIssuerNestedInput
+  invitations?: Prisma.DeskInvitationUncheckedUpdateManyWithoutIssuerNestedInput
+  activities?: Prisma.DeskActivityUncheckedUpdateManyWithoutIssuerNestedInput
+  approvals?: Prisma.WithdrawalApprovalUncheckedUpdateManyWithoutIssuerNestedInput
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
@@ -3000,6 +3231,7 @@ export type IssuerCreateWithoutIssueRunsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutIssueRunsInput = {
@@ -3033,6 +3265,7 @@ export type IssuerUncheckedCreateWithoutIssueRunsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutIssueRunsInput = {
@@ -3082,6 +3315,7 @@ export type IssuerUpdateWithoutIssueRunsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutIssueRunsInput = {
@@ -3115,6 +3349,7 @@ export type IssuerUncheckedUpdateWithoutIssueRunsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutMailInput = {
@@ -3148,6 +3383,7 @@ export type IssuerCreateWithoutMailInput = {
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutMailInput = {
@@ -3181,6 +3417,7 @@ export type IssuerUncheckedCreateWithoutMailInput = {
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutMailInput = {
@@ -3230,6 +3467,7 @@ export type IssuerUpdateWithoutMailInput = {
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutMailInput = {
@@ -3263,6 +3501,7 @@ export type IssuerUncheckedUpdateWithoutMailInput = {
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutInPassportsInput = {
@@ -3296,6 +3535,7 @@ export type IssuerCreateWithoutInPassportsInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutInPassportsInput = {
@@ -3329,6 +3569,7 @@ export type IssuerUncheckedCreateWithoutInPassportsInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
   erasures?: Prisma.ErasureUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutInPassportsInput = {
@@ -3378,6 +3619,7 @@ export type IssuerUpdateWithoutInPassportsInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutInPassportsInput = {
@@ -3411,6 +3653,7 @@ export type IssuerUncheckedUpdateWithoutInPassportsInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
   erasures?: Prisma.ErasureUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerCreateWithoutErasuresInput = {
@@ -3444,6 +3687,7 @@ export type IssuerCreateWithoutErasuresInput = {
   mail?: Prisma.MailMessageCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerUncheckedCreateWithoutErasuresInput = {
@@ -3477,6 +3721,7 @@ export type IssuerUncheckedCreateWithoutErasuresInput = {
   mail?: Prisma.MailMessageUncheckedCreateNestedManyWithoutIssuerInput
   inPassports?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutIssuerInput
   issueRuns?: Prisma.IssueRunUncheckedCreateNestedManyWithoutIssuerInput
+  reports?: Prisma.ReportUncheckedCreateNestedManyWithoutIssuerInput
 }
 
 export type IssuerCreateOrConnectWithoutErasuresInput = {
@@ -3526,6 +3771,7 @@ export type IssuerUpdateWithoutErasuresInput = {
   mail?: Prisma.MailMessageUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUpdateManyWithoutIssuerNestedInput
 }
 
 export type IssuerUncheckedUpdateWithoutErasuresInput = {
@@ -3559,6 +3805,7 @@ export type IssuerUncheckedUpdateWithoutErasuresInput = {
   mail?: Prisma.MailMessageUncheckedUpdateManyWithoutIssuerNestedInput
   inPassports?: Prisma.PassportCertificateUncheckedUpdateManyWithoutIssuerNestedInput
   issueRuns?: Prisma.IssueRunUncheckedUpdateManyWithoutIssuerNestedInput
+  reports?: Prisma.ReportUncheckedUpdateManyWithoutIssuerNestedInput
 }
 
 
@@ -3585,6 +3832,7 @@ export type IssuerCountOutputType = {
   inPassports: number
   issueRuns: number
   erasures: number
+  reports: number
 }
 
 export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3606,6 +3854,7 @@ export type IssuerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   inPassports?: boolean | IssuerCountOutputTypeCountInPassportsArgs
   issueRuns?: boolean | IssuerCountOutputTypeCountIssueRunsArgs
   erasures?: boolean | IssuerCountOutputTypeCountErasuresArgs
+  reports?: boolean | IssuerCountOutputTypeCountReportsArgs
 }
 
 /**
@@ -3744,6 +3993,13 @@ export type IssuerCountOutputTypeCountErasuresArgs<ExtArgs extends runtime.Types
   where?: Prisma.ErasureWhereInput
 }
 
+/**
+ * IssuerCountOutputType without action
+ */
+export type IssuerCountOutputTypeCountReportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReportWhereInput
+}
+
 
 export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -3777,6 +4033,7 @@ export type IssuerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
   erasures?: boolean | Prisma.Issuer$erasuresArgs<ExtArgs>
+  reports?: boolean | Prisma.Issuer$reportsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuer"]>
 
@@ -3848,6 +4105,7 @@ export type IssuerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   inPassports?: boolean | Prisma.Issuer$inPassportsArgs<ExtArgs>
   issueRuns?: boolean | Prisma.Issuer$issueRunsArgs<ExtArgs>
   erasures?: boolean | Prisma.Issuer$erasuresArgs<ExtArgs>
+  reports?: boolean | Prisma.Issuer$reportsArgs<ExtArgs>
   _count?: boolean | Prisma.IssuerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type IssuerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -3874,6 +4132,7 @@ export type $IssuerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     inPassports: Prisma.$PassportCertificatePayload<ExtArgs>[]
     issueRuns: Prisma.$IssueRunPayload<ExtArgs>[]
     erasures: Prisma.$ErasurePayload<ExtArgs>[]
+    reports: Prisma.$ReportPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -4301,6 +4560,7 @@ export interface Prisma__IssuerClient<T, Null = never, ExtArgs extends runtime.T
   inPassports<T extends Prisma.Issuer$inPassportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$inPassportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PassportCertificatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   issueRuns<T extends Prisma.Issuer$issueRunsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$issueRunsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IssueRunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   erasures<T extends Prisma.Issuer$erasuresArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$erasuresArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ErasurePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reports<T extends Prisma.Issuer$reportsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Issuer$reportsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReportPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -5165,6 +5425,30 @@ export type Issuer$erasuresArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ErasureScalarFieldEnum | Prisma.ErasureScalarFieldEnum[]
+}
+
+/**
+ * Issuer.reports
+ */
+export type Issuer$reportsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Report
+   */
+  select?: Prisma.ReportSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Report
+   */
+  omit?: Prisma.ReportOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReportInclude<ExtArgs> | null
+  where?: Prisma.ReportWhereInput
+  orderBy?: Prisma.ReportOrderByWithRelationInput | Prisma.ReportOrderByWithRelationInput[]
+  cursor?: Prisma.ReportWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReportScalarFieldEnum | Prisma.ReportScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,13 @@
+import { securityTxt } from '@/lib/domain/security-txt'
+import { env } from '@/lib/env'
+import { endpoint } from '@/lib/http/endpoint'
+import { LANGUAGES } from '@/lib/i18n/languages'
+
+/** Whom to tell of a weakness (RFC 9116). */
+export const GET = endpoint({ group: 'keys' }, () => {
+  const { BASE_URL: origin, SECURITY_CONTACT: contact = `${origin}/report` } = env()
+  const text = securityTxt({ origin, contact, languages: LANGUAGES.map(({ code }) => code) }, Date.now())
+  return new Response(text, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+})

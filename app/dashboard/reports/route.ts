@@ -1,0 +1,12 @@
+import { ReportsPage } from '@/components/desk/reports-page'
+import { listOwnReports } from '@/lib/service/desk/own-reports'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+
+/** What visitors reported about the issuer's certificates. */
+export const GET = deskPage(async ({ person, member, query }) =>
+  deskHtml(ReportsPage, {
+    viewer: viewerOf(person),
+    ...(await listOwnReports(member)),
+    done: query.get('done') === 'closed',
+  }),
+)

@@ -1,0 +1,18 @@
+import type { Translator } from '@/lib/i18n/translate'
+
+/** Where a forgery or a mistake is reported. */
+export const REPORT = '/report'
+
+/** The address of the form, with the serial that is looked at. */
+export function reportPath(serial: string): string {
+  return serial === '' ? REPORT : `${REPORT}?serial=${encodeURIComponent([...serial].slice(0, 200).join(''))}`
+}
+
+/** The way to the form that reports a forgery or a mistake; the same one whatever is known of the serial. */
+export function ReportLink({ translator, serial = '' }: { translator: Translator; serial?: string }) {
+  return (
+    <p className="print-hidden">
+      <a href={reportPath(serial)}>{translator.t('report.link')}</a>
+    </p>
+  )
+}

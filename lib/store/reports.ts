@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { ReportKind } from '@/lib/domain/report'
+import { type Transaction, workingPool } from './database'
+
+/** What a visitor reported; what they wrote is null once its time is over. */
+export interface StoredReport {
+  id: string
+  kind: ReportKind
+  serial: string | null
+  /** Whether the serial is of a certificate of this service. */
+  known: boolean
+  message: string | null
+  email: string | null
+  createdAt: Date
+  closedBy: string | null
+  closedAt: Date | null
+  note: string | null
+}
+
+const COLUMNS = `id, kind, serial, certificate_id IS NOT NULL AS known, message, email, created_at AS "createdAt",
+  closed_by AS "closedBy", closed_at AS "closedAt", note`
+
+/** Of the operator: about no certificate of ours, or of an issuer at whose desk nobody works. */
+const OPERATORS = `(issuer_id IS NULL OR NOT EXISTS (SELECT 1 FROM desk_members m WHERE m.issuer_id = reports.issuer_id))`
+
+/** How many reports of the last day there are, of one kind or another. */
+export interface ReportCounts {
+  /** About this serial. */
+  ofSerial: number
+  /** To this issuer, or to the operator. */
+  ofReceiver: number
+}
+
+/** Counts the reports of the last day; of several at once each waits for the one before. */
+export async function countReports(tx: Transaction, serialKey: string, issuerId: string | null): Promise<ReportCounts> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reports', 0))")
+  const { rows } = await tx.query<ReportCounts>(
+    `SELECT count(*) FILTER (WHERE serial_key = $1)::int AS "ofSerial",
+       count(*) FILTER (WHERE issuer_id IS NOT DISTINCT FROM $2::uuid)::int AS "ofReceiver"
+     FROM reports WHERE created_at > clock_timestamp() - interval '1 day'
+       AND (serial_key = $1 OR issuer_id IS NOT DISTINCT FROM $2::uuid)`,
+    [serialKey, issuerId],
+  )
+  return rows[0] ?? { ofSerial: 0, ofReceiver: 0 }
+}
+
+/** Keeps a report. */
+export async function insertReport(
+  tx: Transaction,
+  report: {
+    issuerId: string | null
+    certificateId: string | null
+    kind: ReportKind
+    serial: string | null
+    serialKey: string
+    message: string
+    email: string | null
+  },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO reports (id, issuer_id, certificate_id, kind, serial, serial_key, message, email)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      randomUUID(),
+      report.issuerId,
+      report.certificateId,
+      report.kind,
+      report.serial,
+      report.serialKey,
+      report.message,
+      report.email,
+    ],
+  )
+}
+
+/** The certificate with this serial and its issuer, or null. */
+export async function findReported(serialKey: string): Promise<{ certificateId: string; issuerId: string } | null> {
+  const { rows } = await workingPool().query<{ certificateId: string; issuerId: string }>(
+    'SELECT id AS "certificateId", issuer_id AS "issuerId" FROM certificates WHERE serial_key = $1',
+    [serialKey],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * The reports to an issuer, or to the operator; the newest first.
+ * @param issuerId null for the operator's
+ */
+export async function findReports(issuerId: string | null, closed: boolean, limit: number): Promise<StoredReport[]> {
+  const { rows } = await workingPool().query<StoredReport>(
+    `SELECT ${COLUMNS} FROM reports WHERE ${issuerId === null ? `${OPERATORS} AND $1::uuid IS NULL` : 'issuer_id = $1'}
+       AND closed_at IS ${closed ? 'NOT ' : ''}NULL ORDER BY created_at DESC, id DESC LIMIT $2`,
+    [issuerId, limit],
+  )
+  return rows
+}
+
+/** One report to an issuer, or to the operator; null when there is none of theirs. */
+export async function findReport(issuerId: string | null, id: string): Promise<StoredReport | null> {
+  const { rows } = await workingPool().query<StoredReport>(
+    `SELECT ${COLUMNS} FROM reports WHERE id = $2
+       AND ${issuerId === null ? `${OPERATORS} AND $1::uuid IS NULL` : 'issuer_id = $1'}`,
+    [issuerId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** How many reports to an issuer are open. */
+export async function countOpenReports(issuerId: string): Promise<number> {
+  const { rows } = await workingPool().query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM reports WHERE issuer_id = $1 AND closed_at IS NULL',
+    [issuerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Closes an open report. @returns the issuer it was to, if any; null when it is closed already */
+export async function closeReport(
+  tx: Transaction,
+  id: string,
+  by: string,
+  note: string | null,
+): Promise<{ issuerId: string | null } | null> {
+  const { rows } = await tx.query<{ issuerId: string | null }>(
+    `UPDATE reports SET closed_at = clock_timestamp(), closed_by = $2, note = $3
+     WHERE id = $1 AND closed_at IS NULL RETURNING issuer_id AS "issuerId"`,
+    [id, by, note],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Empties what reporters wrote, and the notes on it, once its time is over; that there was a report stays.
+ * @param days after closing, and at most after it came
+ */
+export async function emptyOldReports(days: { afterClosing: number; atMost: number }): Promise<void> {
+  await workingPool().query(
+    `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
+     WHERE message IS NOT NULL AND (closed_at < clock_timestamp() - make_interval(days => $1)
+       OR created_at < clock_timestamp() - make_interval(days => $2))`,
+    [days.afterClosing, days.atMost],
+  )
+}
+
+/**
+ * Deletes every report about these certificates, open or closed. For erasing a certificate: call it in the transaction
+ * that erases, before the certificates' own rows, which these refer to. A report that names a person in its text but
+ * another serial, or none, is found by reading (`certs report list`).
+ * @returns how many were deleted
+ */
+export async function eraseReports(tx: Transaction, certificateIds: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query('DELETE FROM reports WHERE certificate_id = ANY($1::uuid[])', [certificateIds])
+  return rowCount ?? 0
+}
