@@ -12,8 +12,12 @@ import { IssuersPage } from './issuers-page'
 import { MissingPage } from './missing-page'
 import { NotAvailablePage } from './not-available-page'
 import { OfflinePage } from './offline-page'
+import { ReportPage, type ReportWords } from './report-page'
+import { ReportSentPage } from './report-sent-page'
 import { ScanPage } from './scan-page'
 import { StaticDocument } from './static-document'
+
+const SAMPLE_REPORT: ReportWords = { kind: 'forgery', serial: '7K3M-9QXT-2VBD-8RWN', message: '', email: '' }
 
 /** The pages around the verdict, as static documents, for the pictures and the accessibility check. */
 export function samplePages(language: LanguageCode): Record<string, ReactElement> {
@@ -36,6 +40,16 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
     ...issuerPages(translator, host),
+    report: <ReportPage translator={translator} host={host} words={SAMPLE_REPORT} problem={null} />,
+    'report-refused': (
+      <ReportPage
+        translator={translator}
+        host={host}
+        words={SAMPLE_REPORT}
+        problem={translator.t('report.problem.bad_message')}
+      />
+    ),
+    'report-sent': <ReportSentPage translator={translator} host={host} />,
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
 }

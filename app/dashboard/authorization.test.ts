@@ -13,6 +13,8 @@ import { previewIssueFile } from '@/lib/service/desk/issue-runs'
 import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/start-issue-run'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { sendReport } from '@/lib/service/send-report'
+import { findReports } from '@/lib/store/reports'
 import { workingPool } from '@/lib/store/database'
 import { listInvitations } from '@/lib/store/desk/invitations'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -41,6 +43,8 @@ import { GET as CERTIFICATES } from './certificates/route'
 import { GET as CERTIFICATE } from './certificates/[ref]/route'
 import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
 import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
+import { GET as REPORT, POST as CLOSE_REPORT } from './reports/[report]/route'
+import { GET as REPORTS } from './reports/route'
 import { GET as START } from './route'
 
 /** What an issuer has that an action can name. */
@@ -59,6 +63,8 @@ interface Things {
   run: string
   userId: string
   invitationId: string
+  /** Of a visitor's report. */
+  report: string
 }
 
 /** How an action is asked for. */
@@ -120,6 +126,25 @@ const ACTIONS: Action[] = [
     roles: DESK_ROLES,
     names: true,
     ask: ({ serial }) => ({ path: `/dashboard/certificates/${serial}`, params: { ref: serial } }),
+  },
+  { name: 'reports', handler: REPORTS, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/reports' }) },
+  {
+    name: 'one report',
+    handler: REPORT,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ report }) => ({ path: `/dashboard/reports/${report}`, params: { report } }),
+  },
+  {
+    name: 'closing a report',
+    handler: CLOSE_REPORT,
+    roles: WRITERS,
+    names: true,
+    ask: ({ report }) => ({
+      path: `/dashboard/reports/${report}`,
+      params: { report },
+      form: { note: 'Seen to' },
+    }),
   },
   { name: 'activity', handler: ACTIVITY, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/activity' }) },
   {
@@ -395,7 +420,19 @@ async function mintIssuerWithThings(): Promise<Minted> {
   )
   const waiting = await askForWithdrawal(issuer, serial)
   const run = await issueAFile(owner)
-  const things = { keyId: key.id, serial, toCorrect, toWithdraw, correction: correction.id, waiting, run, ...staff }
+  await sendReport({ kind: 'forgery', serial, message: 'Seen', email: '' })
+  const report = (await findReports(issuer.id, false, 1))[0]?.id ?? ''
+  const things = {
+    keyId: key.id,
+    serial,
+    toCorrect,
+    toWithdraw,
+    correction: correction.id,
+    waiting,
+    run,
+    report,
+    ...staff,
+  }
   return { issuer, owner, things }
 }
 
@@ -502,6 +539,7 @@ function nothing(): Things {
     run: id,
     userId: id,
     invitationId: id,
+    report: id,
   }
 }
 

@@ -13,6 +13,8 @@ import { KeysPage } from './keys-page'
 import { LookUpPage } from './look-up-page'
 import { PasskeysPage } from './passkeys-page'
 import { PeoplePage } from './people-page'
+import { DeskReportPage } from './report-page'
+import { ReportsPage } from './reports-page'
 import { SignInPage } from './sign-in-pages'
 import { StartPage } from './start-page'
 import { WithdrawPage } from './withdraw-page'
@@ -285,7 +287,29 @@ function issuerPages(): Record<string, ReactElement> {
     { id: '2', ...entry, action: 'account.signed_in', subject: 'u1', address: '2001:db8:11:22:33:44:55:66' },
     { id: '1', ...entry, action: 'person.invited', subject: 'i', actor: { kind: 'operator' } as const, address: null },
   ]
+  const report = {
+    id: 'r1',
+    kind: 'forgery' as const,
+    serial: SERIAL,
+    message: 'Offered on a market for 40 pounds.\nThe name was scratched out and written anew.',
+    email: 'witness@example.org',
+    createdAt: AT,
+    closedAt: null,
+    closedBy: null,
+    note: null,
+  }
+  const closed = {
+    ...report,
+    id: 'r2',
+    kind: 'mistake' as const,
+    serial: OLD,
+    closedAt: AT,
+    closedBy: maryam,
+    note: 'Corrected.',
+  }
   return {
+    'desk-reports': <ReportsPage {...page} open={[report]} closed={[closed]} done={false} />,
+    'desk-report': <DeskReportPage {...page} report={report} note="" problem={null} />,
     'desk-approvals': (
       <ApprovalsPage {...page} waiting={waiting} total={2} owners={2} decisions={null} problem={null} />
     ),
