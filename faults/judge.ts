@@ -1,9 +1,8 @@
 import { examineService } from '@/lib/service/examine-service'
 import { workingPool } from '@/lib/store/database'
 import { newAddress } from '@/test/verify-requests'
-import type { Answer } from './answer'
-import { allowedVerdicts, type Known } from './ledger'
-import { operation, OPERATIONS } from './operations'
+import { compareCounts, countStatuses, unspecifiedAnswers, wrongAnswers } from './judge-answers'
+import { operation } from './operations'
 import type { World } from './world'
 
 /** What the judge counted after a fault; all but `byStatus` and `acknowledged` must be nothing. */
@@ -21,8 +20,6 @@ export interface Judged {
   partial: string[]
 }
 
-const COUNTED = new Set(OPERATIONS.filter(({ counted }) => counted).map(({ name }) => name))
-
 /**
  * Holds a world against its ledger once the fault is over and the load has stopped: asks for every certificate and
  * receipt once more, and compares the counts.
@@ -31,34 +28,15 @@ const COUNTED = new Set(OPERATIONS.filter(({ counted }) => counted).map(({ name 
 export async function judge(world: World, cuts: boolean): Promise<Judged> {
   const lost = await askForAll(world)
   const { answers } = world.load
+  const counts = compareCounts(world.ledger, answers, await readCounts())
   return {
     byStatus: countStatuses(answers),
-    wrong: answers.flatMap((answer) => wrongAnswer(world, answer)),
-    unspecified: answers.flatMap((answer) => unspecifiedAnswer(answer, cuts)),
-    ...(await judgeCounts(world, lost)),
+    wrong: wrongAnswers(world.ledger, answers),
+    unspecified: unspecifiedAnswers(answers, cuts),
+    lost: [...lost, ...counts.lost],
+    overCounted: counts.overCounted,
     partial: [...(await findPartial()), ...(await askDoctor(world))],
   }
-}
-
-function countStatuses(answers: readonly Answer[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { status, missing } of answers) {
-    const word = missing ?? String(status)
-    counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function wrongAnswer({ ledger }: World, { serial, verdict, sentAt, doneAt, operation }: Answer): string[] {
-  const known = ledger.known.get(serial)
-  if (verdict === null || !known) return []
-  if (allowedVerdicts(known, sentAt, doneAt).includes(verdict)) return []
-  return [`${operation} of ${serial}: ${verdict} instead of ${known.withdrawal ? 'withdrawn' : known.expected}`]
-}
-
-function unspecifiedAnswer({ operation, unspecified, missing }: Answer, cuts: boolean): string[] {
-  if (unspecified !== null) return [`${operation}: ${unspecified}`]
-  return missing !== null && !cuts ? [`${operation}: no answer (${missing})`] : []
 }
 
 /** Every certificate is asked for until it is answered; what is answered then must be the end of its story. */
@@ -80,27 +58,11 @@ async function askForAll({ ledger, load, origins }: World): Promise<string[]> {
   return lost
 }
 
-async function judgeCounts({ ledger, load }: World, lost: string[]): Promise<Pick<Judged, 'lost' | 'overCounted'>> {
+async function readCounts(): Promise<Map<string, number>> {
   const { rows } = await workingPool().query<{ id: string; checks: number }>(
     'SELECT certificate_id AS id, sum(checks)::float8 AS checks FROM certificate_checks GROUP BY certificate_id',
   )
-  const counted = new Map(rows.map(({ id, checks }) => [id, checks]))
-  const asked = new Map<string, { answered: number; unknown: number }>()
-  for (const { operation, serial, status, missing } of load.answers) {
-    if (!COUNTED.has(operation)) continue
-    const sum = asked.get(serial) ?? { answered: 0, unknown: 0 }
-    asked.set(serial, sum)
-    if (status === 200) sum.answered += 1
-    else if (status === 503 || missing === 'cut') sum.unknown += 1
-  }
-  const overCounted: string[] = []
-  for (const { id, serial } of ledger.all.filter((known): known is Known & { id: string } => known.id !== null)) {
-    const { answered, unknown } = asked.get(serial) ?? { answered: 0, unknown: 0 }
-    const checks = counted.get(id) ?? 0
-    if (checks < answered) lost.push(`${answered - checks} answered checks of ${serial}`)
-    if (checks > answered + unknown) overCounted.push(`${checks - answered - unknown} of ${serial}`)
-  }
-  return { lost, overCounted }
+  return new Map(rows.map(({ id, checks }) => [id, checks]))
 }
 
 /** A certificate is whole with its signed forms, its event and its PDF. */
