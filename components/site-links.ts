@@ -34,6 +34,9 @@ export function issuerPath(slug: string): string {
   return `${ISSUERS}/${encodeURIComponent(slug)}`
 }
 
+/** What is kept of people. */
+export const PRIVACY = '/privacy'
+
 /** The pages that the footer leads to. A page that does not exist yet does not stand here. */
 export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: HOME, label: 'link.home' },
@@ -41,4 +44,5 @@ export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: BADGES, label: 'link.badges' },
   { href: ISSUERS, label: 'link.issuers' },
   { href: DOCUMENTATION, label: 'link.docs' },
+  { href: PRIVACY, label: 'link.privacy' },
 ]

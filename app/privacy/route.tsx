@@ -1,0 +1,19 @@
+import { OfflinePage } from '@/components/offline-page'
+import { PrivacyPage } from '@/components/privacy-page'
+import { renderDocument } from '@/components/render-document'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { createTranslator } from '@/lib/i18n/translate'
+import { site } from '../site'
+
+/** What this service keeps of people. Not counted, and the same for everybody. */
+export const GET = pageEndpoint(
+  {},
+  async ({ language }) => {
+    const page = <PrivacyPage translator={createTranslator(language)} host={site().host} />
+    return htmlResponse(200, await renderDocument(page))
+  },
+  (_error, { language }) =>
+    renderDocument(
+      <OfflinePage translator={createTranslator(language)} host={site().host} sentence="failed.heading" />,
+    ),
+)
