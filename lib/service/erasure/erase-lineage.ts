@@ -7,6 +7,7 @@ import { insertMarks } from '@/lib/store/erasure/erased-marks'
 import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { erasePassports } from '@/lib/store/passport-changes'
+import { eraseReports } from '@/lib/store/reports'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 
@@ -28,6 +29,7 @@ export async function eraseLineage(
   const key = await makeErasureKey(tx, keyEncryptionKey())
   const rowHashes = await findRowHashes(tx, ids)
   await erasePassports(tx, [event.chainId])
+  await eraseReports(tx, ids)
   await eraseMail(
     tx,
     ids,

@@ -294,6 +294,14 @@ describe('erasing a person', () => {
     },
   )
 
+  it('takes with it what visitors reported about it', async () => {
+    const serial = await issueOne(await mintIssuer())
+    expect(await sendReport({ kind: 'mistake', serial, message: 'Zoltan is misspelled', email: '' })).toBe('sent')
+    await eraseCertificate(serial, order)
+    const { rows } = await workingPool().query("SELECT 1 FROM reports WHERE message LIKE '%Zoltan is misspelled%'")
+    expect(rows).toEqual([])
+  })
+
   it('every table that speaks of a certificate is one that an erasure knows', async () => {
     const { rows } = await workingPool().query<{ table: string }>(
       `SELECT conrelid::regclass::text AS table FROM pg_constraint
@@ -305,6 +313,7 @@ describe('erasing a person', () => {
       'import_rows',
       'mail_messages',
       'receipts',
+      'reports',
       'signed_forms',
       'withdrawal_approvals',
     ])
