@@ -58,6 +58,10 @@ export async function loadCertificates(issuerId: string, count: number, options 
 const quoted = (words: readonly string[]) => `'{${words.join(',')}}'::text[]`
 /** A number drawn from `i`, the same each time, below `below`. */
 const drawn = (salt: string, below: number) => `((hashtext('${salt}' || i)::bigint & 2147483647) % ${below})::int`
+/** A UUID of a number: in the numbers' order, so that its index grows at its end. */
+const uuid = (number: string, salt: string) =>
+  `overlay(overlay(lpad(to_hex(${number}), 8, '0') || substr(md5($1::text || '${salt}' || ${number}), 9) PLACING '4' FROM 13)
+     PLACING '8' FROM 17)::uuid`
 const syllable = (salt: string) => `(${quoted(SYLLABLES)})[1 + ${drawn(salt, SYLLABLES.length)}]`
 
 function certificatesSql(words: boolean): string {
@@ -69,8 +73,8 @@ function certificatesSql(words: boolean): string {
     CASE WHEN status = 'withdrawn' THEN 'Loaded.' END,
     ${words ? 'certificate_search_words(name, number, event)' : `'{}'`}
   FROM (
-    SELECT (lpad(to_hex(i), 8, '0') || substr(md5($1::text || 'id' || i), 9))::uuid AS id,
-      (lpad(to_hex(first), 8, '0') || substr(md5($1::text || 'lineage' || first), 9))::uuid AS lineage_id,
+    SELECT ${uuid('i', 'id')} AS id,
+      ${uuid('first', 'lineage')} AS lineage_id,
       i - first + 1 AS revision, regexp_replace(upper(left(md5($1::text || 'serial' || i), 16)), '(.{4})(?=.)', '\\1-', 'g') AS serial,
       (CASE WHEN i % 100 < 3 THEN 'withdrawn' WHEN i % 100 = 3 THEN 'superseded' ELSE 'issued' END)::certificate_status AS status,
       date_trunc('second', clock_timestamp()) - ($2::int + 60 - i) * interval '3 seconds' AS at,

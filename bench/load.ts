@@ -21,10 +21,11 @@ export interface Target {
   keys?: string[]
 }
 
-const CONNECTIONS = 16
+/** Enough that statements are gathered and a commit serves many, as it is under load. */
+const CONNECTIONS = 64
 const ADDRESSES = 50_000
 
-/** Sends load for some seconds, each request from another address through a trusted `x-forwarded-for`. */
+/** Sends as much load as is answered for some seconds, each request from another address through a trusted `x-forwarded-for`. */
 export async function sendLoad(target: Target, seconds: number): Promise<Load> {
   let next = Math.floor(Math.random() * ADDRESSES)
   const result = await autocannon({

@@ -6,16 +6,18 @@ import { inEachStore, inStore } from './in-store'
 import { benchScan } from './scan'
 import { seed } from './seed'
 import { benchServing } from './serving'
+import { benchTenMillion } from './ten-million'
 
 /** What `npm run bench` alone runs. */
 const USUAL = ['scan', 'serving', 'files', 'badges']
 /** What is asked for by its name: it takes long. */
 const BENCHES: Record<string, () => Promise<boolean | void>> = {
   scan: benchScan,
-  serving: () => inStore('embedded', async () => benchServing(await seed(1000))),
+  serving: () => inEachStore(async () => benchServing(await seed(1000))),
   files: () => inStore('embedded', async () => benchFiles(await seed(1000))),
   badges: () => inStore('embedded', async () => benchBadges(await seed(1000))),
   desk: () => inEachStore(benchDesk),
+  'ten-million': () => inEachStore(benchTenMillion),
 }
 
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : USUAL) {

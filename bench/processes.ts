@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { env } from '@/lib/env'
 
 /** A server under measurement, in a process of its own. */
 export interface Running {
   url: string
+  pid: number
+  /** What was added to its environment. */
+  variables: Record<string, string>
   stop(): Promise<void>
 }
 
@@ -30,7 +35,15 @@ export async function startServer(argv: string[], variables: Record<string, stri
   })
   const url = `http://127.0.0.1:${port}`
   await untilAnswers(url + path, child)
-  return { url, stop: () => stop(child) }
+  return { url, pid: child.pid ?? 0, variables, stop: () => stop(child) }
+}
+
+/** Starts the service as it is in production, on the configured database, believing proxies on the loopback. */
+export function startService(variables: Record<string, string> = {}): Promise<Running> {
+  const root = join(import.meta.dirname, '..')
+  const { DATABASE_URL = '', KEY_ENCRYPTION_KEY = '', DATA_DIR } = env()
+  const own = { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, TRUSTED_PROXIES: '127.0.0.0/8', ...variables }
+  return startServer(['--import', 'tsx', join(root, 'server/main.ts')], own, '/api/health/live')
 }
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {

@@ -1,78 +1,130 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { env } from '@/lib/env'
-import { alternate, type Measured } from './alternate'
-import { startServer } from './processes'
+import { alternate, type Contestant, type Measured } from './alternate'
+import type { Target } from './load'
+import { sendPacedLoad } from './paced-load'
+import { type Running, startServer, startService } from './processes'
+import { startRedis } from './redis'
 import type { Seeded } from './seed'
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+const PACED_SECONDS = 10
 const root = join(import.meta.dirname, '..')
 
-/** Throughput of checks, pages and lookups against an empty Next route handler and bare node:http. */
-export async function benchServing(seeded: Seeded): Promise<void> {
-  const variables = {
-    DATABASE_URL: env().DATABASE_URL ?? '',
-    KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '',
-    TRUSTED_PROXIES: '127.0.0.0/8',
-  }
-  const next = await startServer(
-    [join(root, 'node_modules/next/dist/bin/next'), 'start', buildEmptyNext()],
-    {},
-    '/empty',
-  )
-  const floor = await startServer(
-    ['--import', 'tsx', join(root, 'bench/floor-server.ts')],
-    variables,
-    `/${seeded.serials[0]}`,
-  )
-  const service = await startServer(['--import', 'tsx', join(root, 'server/main.ts')], variables, '/api/health/live')
+/** What is measured, and against what. */
+interface Servers {
+  next: Running
+  floor: Running
+  memory: Running
+  redis: Running | null
+}
 
+/**
+ * Checks, pages and lookups against an empty Next route, an empty Next page and bare node:http with one prepared read,
+ * with limits counted in memory and in Redis.
+ * @returns false when a bound was missed
+ */
+export async function benchServing(seeded: Seeded): Promise<boolean> {
+  const redis = await startRedis()
+  const servers = await startAll(seeded, redis?.url)
   try {
-    const paths = seeded.serials.map((serial) => `/api/public/credentials/verify/${serial}`)
-    const verify = await alternate(
-      [
-        { name: 'empty Next route handler', target: { url: next.url, paths: ['/empty'] } },
-        {
-          name: 'node:http + one prepared read',
-          target: { url: floor.url, paths: seeded.serials.map((serial) => `/${serial}`) },
-        },
-        { name: 'verify by serial', target: { url: service.url, paths } },
-        {
-          name: 'verification page',
-          target: { url: service.url, paths: seeded.serials.map((serial) => `/verify/${serial}`) },
-        },
-      ],
-      ROUNDS,
-      SECONDS,
-    )
-    report('Verify by serial: limit, read, signature check, committed count', verify)
-    const lookup = await alternate(
-      [
-        {
-          name: 'node:http + one prepared query',
-          target: { url: floor.url, method: 'POST', paths: ['/'], bodies: seeded.lookups },
-        },
-        {
-          name: 'lookup of 100 serials',
-          target: {
-            url: service.url,
-            method: 'POST',
-            paths: ['/api/issuer/v1/certificates/lookup'],
-            bodies: seeded.lookups,
-            headers: { 'content-type': 'application/json' },
-            keys: seeded.keys,
-          },
-        },
-      ],
-      ROUNDS,
-      SECONDS,
-    )
-    report('Issuer lookup of 100 serials, integrity checks included', lookup)
-    console.log(`\nSerials a second: ${Math.round((lookup[1]?.requestsPerSecond ?? 0) * 100)}`)
+    const results = [
+      await benchVerify(servers, seeded),
+      await benchLookup(servers, seeded),
+      await benchPages(servers, seeded),
+    ]
+    return results.every(Boolean)
   } finally {
-    await Promise.all([next.stop(), floor.stop(), service.stop()])
+    await Promise.all(Object.values(servers).map((server: Running | null) => server?.stop()))
+    await redis?.stop()
   }
+}
+
+async function startAll({ serials }: Seeded, redisUrl: string | undefined): Promise<Servers> {
+  const next = [join(root, 'node_modules/next/dist/bin/next'), 'start', buildEmptyNext()]
+  const memory = await startService()
+  const { DATABASE_URL } = memory.variables
+  return {
+    memory,
+    next: await startServer(next, {}, '/empty'),
+    floor: await startServer(
+      ['--import', 'tsx', join(root, 'bench/floor-server.ts')],
+      { DATABASE_URL: DATABASE_URL ?? '' },
+      `/${serials[0]}`,
+    ),
+    redis: redisUrl === undefined ? null : await startService({ REDIS_URL: redisUrl }),
+  }
+}
+
+async function benchVerify({ next, floor, memory, redis }: Servers, { serials }: Seeded): Promise<boolean> {
+  const target = (server: Running): Target => ({
+    url: server.url,
+    paths: serials.map((serial) => `/api/public/credentials/verify/${serial}`),
+  })
+  const rows = await alternate(
+    [
+      { name: 'empty Next route handler', target: { url: next.url, paths: ['/empty'] } },
+      {
+        name: 'node:http + one prepared read',
+        target: { url: floor.url, paths: serials.map((serial) => `/${serial}`) },
+      },
+      { name: 'verify, limits in memory', target: target(memory) },
+      ...(redis ? [{ name: 'verify, limits in Redis', target: target(redis) }] : []),
+    ],
+    ROUNDS,
+    SECONDS,
+  )
+  const good = report('Verify by serial: limit, read, signature check, durable count', rows, [3, 0.5])
+  const rate = 0.6 * (rows[2]?.requestsPerSecond ?? 0)
+  const { p50, p99, refused } = await sendPacedLoad(target(memory), rate, PACED_SECONDS)
+  const calm = p99 <= 5 * p50 && refused === 0
+  console.log(
+    `\n  at 60 % of it, ${rate.toFixed(0)} /s at a steady rate: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ` +
+      `${(p99 / p50).toFixed(1)} × p50 (at most 5)${refused > 0 ? `, NOT 200: ${refused}` : ''}${calm ? '' : '   MISSED'}`,
+  )
+  return good && calm
+}
+
+async function benchLookup({ floor, memory, redis }: Servers, { lookups, keys }: Seeded): Promise<boolean> {
+  const lookup = (name: string, server: Running): Contestant => ({
+    name,
+    target: {
+      url: server.url,
+      method: 'POST',
+      paths: ['/api/issuer/v1/certificates/lookup'],
+      bodies: lookups,
+      headers: { 'content-type': 'application/json' },
+      keys,
+    },
+  })
+  const rows = await alternate(
+    [
+      {
+        name: 'node:http + one prepared query',
+        target: { url: floor.url, method: 'POST', paths: ['/'], bodies: lookups },
+      },
+      lookup('lookup, limits in memory', memory),
+      ...(redis ? [lookup('lookup, limits in Redis', redis)] : []),
+    ],
+    ROUNDS,
+    SECONDS,
+  )
+  return report('Issuer lookup of 100 serials, integrity checks included', rows, [0.5])
+}
+
+async function benchPages({ next, memory, redis }: Servers, { serials }: Seeded): Promise<boolean> {
+  const paths = serials.map((serial) => `/verify/${serial}`)
+  const rows = await alternate(
+    [
+      { name: 'empty Next page', target: { url: next.url, paths: ['/empty-page'] } },
+      { name: 'verification page, memory', target: { url: memory.url, paths } },
+      ...(redis ? [{ name: 'verification page, Redis', target: { url: redis.url, paths } }] : []),
+    ],
+    ROUNDS,
+    SECONDS,
+  )
+  return report('Verification page, everything on', rows, [0.8])
 }
 
 /** The empty application, built as ours is. */
@@ -85,16 +137,22 @@ function buildEmptyNext(): string {
   return app
 }
 
-function report(title: string, rows: Measured[]): void {
-  const base = rows.map((row) => row.requestsPerSecond)
+/** Prints contestants with their ratios to the floors, which come first, one a bound; all others must reach all bounds. */
+function report(title: string, rows: Measured[], bounds: number[]): boolean {
   console.log(`\n${title}`)
+  let good = true
   for (const [index, row] of rows.entries()) {
-    const ratios = rows
-      .slice(0, index)
-      .map((other, at) => `${(row.requestsPerSecond / (base[at] ?? 1)).toFixed(2)} × ${other.name}`)
+    const ratios = index < bounds.length ? [] : bounds.map((bound, at) => ratio(row, rows[at], bound))
+    if (ratios.some((text) => text.endsWith('MISSED')) || row.refused > 0) good = false
     console.log(
-      `  ${row.name.padEnd(32)} ${row.requestsPerSecond.toFixed(0).padStart(7)} /s   p50 ${row.p50} ms   p99 ${row.p99} ms` +
-        `${row.refused > 0 ? `   NOT 200: ${row.refused}` : ''}${ratios.length > 0 ? `   ${ratios.join(', ')}` : ''}`,
+      `  ${row.name.padEnd(32)} ${row.requestsPerSecond.toFixed(0).padStart(6)} /s   p50 ${row.p50} ms   p99 ${row.p99} ms` +
+        `${row.refused > 0 ? `   NOT 200: ${row.refused}` : ''}${ratios.map((text) => `   ${text}`).join('')}`,
     )
   }
+  return good
+}
+
+function ratio(row: Measured, floor: Measured | undefined, bound: number): string {
+  const reached = row.requestsPerSecond / (floor?.requestsPerSecond ?? Number.NaN)
+  return `${reached.toFixed(2)} × ${floor?.name} (at least ${bound})${reached >= bound ? '' : '   MISSED'}`
 }

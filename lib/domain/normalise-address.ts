@@ -32,6 +32,8 @@ export function normaliseAddress(text: string): string | null {
   const family = isIP(text)
   if (family === 4) return text
   if (family === 0) return null
+  // As connections are named that come over IPv4 to a listener of both.
+  if (text.startsWith('::ffff:') && isIP(text.slice(7)) === 4) return text.slice(7)
   const groups = groupsOf(text.replace(/%.*$/, ''))
   return embeddedIpv4(groups) ?? groups.map((group) => group.toString(16)).join(':')
 }

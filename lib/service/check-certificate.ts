@@ -2,6 +2,7 @@ import { undetermined } from '@/lib/errors'
 import type { CertificateRow, Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/judgement'
+import type { SignatureChecks } from '@/lib/domain/signature-checks'
 import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/serial'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/deadline'
@@ -59,7 +60,7 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
   const row = findRow(key, evidence)
   if (!row) return null
   try {
-    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+    const signatures = signaturesFor(evidence)
     const lineage = evidence.lineages.get(row.lineageId) ?? []
     const judgements = judgeLineage(row.lineageId, evidence, signatures)
     const judgement = judgements[lineage.indexOf(row)]
@@ -78,10 +79,30 @@ function namedAsAsked(judgement: Judgement, key: string): Judgement {
   return { ...judgement, certificate: { ...certificate, serial: displaySerial(key), revision: 1, issuedAt: 0 } }
 }
 
+/** What the requests of one statement share; gone with its evidence. */
+interface Shared {
+  key: Buffer
+  signatures: SignatureChecks
+}
+const shared = new WeakMap<Evidence, Shared>()
+
+/** Requests whose evidence came together look at the same rows of keys and issuers: these are checked once for all. */
+function signaturesFor(evidence: Evidence): SignatureChecks {
+  const key = keyEncryptionKey()
+  const known = shared.get(evidence)
+  if (known?.key === key) return known.signatures
+  const signatures = trustedSignatures(evidence.serviceKeys, key)
+  shared.set(evidence, { key, signatures })
+  return signatures
+}
+
+const rowsBySerial = new WeakMap<Evidence, Map<string, CertificateRow>>()
+
 function findRow(key: string, evidence: Evidence): CertificateRow | null {
-  for (const lineage of evidence.lineages.values()) {
-    const row = lineage.find((candidate) => candidate.serialKey === key)
-    if (row) return row
+  let rows = rowsBySerial.get(evidence)
+  if (!rows) {
+    rows = new Map([...evidence.lineages.values()].flatMap((lineage) => lineage.map((row) => [row.serialKey, row])))
+    rowsBySerial.set(evidence, rows)
   }
-  return null
+  return rows.get(key) ?? null
 }

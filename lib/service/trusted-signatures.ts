@@ -34,6 +34,7 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
   const trusted = new Map<string, UsableKey>()
   // By row, not by id: the same row of the same evidence is asked for once a certificate.
   const statements = new Map<IssuerKeyRow, Map<string, SignatureResult>>()
+  const issuers = new Map<IssuerRow, boolean>()
   for (const row of trustedServiceKeys(serviceKeys, keyEncryptionKey)) {
     const key = usableKey(row.publicJwk)
     if (key) trusted.set(row.id, key)
@@ -47,7 +48,11 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
       statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
       return result
     },
-    issuerRow: (issuer) => hasGoodSeal(issuer, keyEncryptionKey),
+    issuerRow: (issuer) => {
+      const good = issuers.get(issuer) ?? hasGoodSeal(issuer, keyEncryptionKey)
+      issuers.set(issuer, good)
+      return good
+    },
     artifact: ({ statement, ...artifact }) =>
       checkServiceStatement(trusted, statement, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload(artifact)),
     credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
