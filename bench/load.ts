@@ -26,12 +26,22 @@ const CONNECTIONS = 64
 const ADDRESSES = 50_000
 
 /** Sends as much load as is answered for some seconds, each request from another address through a trusted `x-forwarded-for`. */
-export async function sendLoad(target: Target, seconds: number): Promise<Load> {
+export function sendLoad(target: Target, seconds: number): Promise<Load> {
+  return send(target, { duration: seconds })
+}
+
+/** Sends so many requests. @throws Error when one was not answered by 200 */
+export async function sendRequests(target: Target, amount: number): Promise<void> {
+  const { refused } = await send(target, { amount })
+  if (refused > 0) throw new Error(`${refused} answers were not 200`)
+}
+
+async function send(target: Target, much: { duration: number } | { amount: number }): Promise<Load> {
   let next = Math.floor(Math.random() * ADDRESSES)
   const result = await autocannon({
     url: target.url,
     connections: CONNECTIONS,
-    duration: seconds,
+    ...much,
     requests: [
       {
         method: target.method ?? 'GET',

@@ -2,19 +2,26 @@ import './quiet-log'
 import { benchBadges } from './badges'
 import { benchDesk } from './desk'
 import { benchFiles } from './files'
+import { benchFourProcesses } from './four-processes'
 import { inEachStore, inStore } from './in-store'
+import { benchIssuing } from './issuing'
+import { benchMemory } from './memory'
 import { benchScan } from './scan'
 import { seed } from './seed'
 import { benchServing } from './serving'
 import { benchTenMillion } from './ten-million'
 
 /** What `npm run bench` alone runs. */
-const USUAL = ['scan', 'serving', 'files', 'badges']
+const USUAL = ['scan', 'serving', 'four-processes', 'files', 'issuing', 'badges']
 /** What is asked for by its name: it takes long. */
 const BENCHES: Record<string, () => Promise<boolean | void>> = {
   scan: benchScan,
   serving: () => inEachStore(async () => benchServing(await seed(1000))),
   files: () => inStore('embedded', async () => benchFiles(await seed(1000))),
+  issuing: () =>
+    inStore('embedded', async () => benchIssuing(await seed(100), Number(process.env.BENCH_ISSUED ?? 1000))),
+  'four-processes': () => inStore('embedded', async () => benchFourProcesses(await seed(1000))),
+  memory: () => inStore('embedded', async () => benchMemory(await seed(1000))),
   badges: () => inStore('embedded', async () => benchBadges(await seed(1000))),
   desk: () => inEachStore(benchDesk),
   'ten-million': () => inEachStore(benchTenMillion),

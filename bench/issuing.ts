@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { generateKeyPair } from '@/lib/crypto/public-key'
+import { localSigner } from '@/lib/crypto/signer'
+import { closeRenderPool } from '@/lib/render/render-certificate'
+import { typesetCertificate } from '@/lib/render/typeset-certificate'
+import { issueCertificates } from '@/lib/service/issue-certificates'
+import { signForms } from '@/lib/service/sign-forms'
+import { workingPool } from '@/lib/store/database'
+import { exampleDocument } from './example-document'
+import { printTimings } from './print-timings'
+import { exampleRows, type Seeded } from './seed'
+import { timeInTurn } from './stopwatch'
+
+const CHUNK = 100
+const AT_LEAST = 0.7
+
+/**
+ * Issuing with all files, against the sum of its bare primitives one after the other, and what the search words cost.
+ * @param count how many certificates are issued
+ * @returns false when it is slower than 0.7 × that sum
+ */
+export async function benchIssuing({ issuerId }: Seeded, count: number): Promise<boolean> {
+  try {
+    const sum = await timePrimitives()
+    await issue(issuerId, CHUNK, 0)
+    const [began, half] = [performance.now(), count / 2]
+    // Two chunks at once, as `certs issue` does it.
+    await Promise.all([issue(issuerId, half, 0), issue(issuerId, half, half)])
+    const each = (performance.now() - began) / count
+    const ratio = sum / each
+    printTimings(`Issuing ${count} certificates with all files`, [
+      { name: 'its primitives, one by one', milliseconds: sum },
+      { name: 'a certificate', milliseconds: each },
+    ])
+    console.log(
+      `  ${(1000 / each).toFixed(0)} certificates a second: ${ratio.toFixed(2)} of what its primitives come to one after ` +
+        `the other (at least ${AT_LEAST})${ratio < AT_LEAST ? '   MISSED' : ''}, ${(ratio / 2).toFixed(2)} of what they would on two cores`,
+    )
+    await benchSearchWords(issuerId)
+    return ratio >= AT_LEAST
+  } finally {
+    await closeRenderPool()
+  }
+}
+
+async function timePrimitives(): Promise<number> {
+  const es256 = localSigner('did:web:bench#1', generateKeyPair('ES256').privateKey)
+  const eddsa = localSigner('did:web:bench#2', generateKeyPair('EdDSA').privateKey)
+  const issuer = { id: randomUUID(), did: 'did:web:bench', name: 'Bench Institute', verifiedDomain: 'bench.example' }
+  let index = 0
+  const sign = () => {
+    const { fullName, registrationNumber, eventTitle, achievement, eventDate, serial } = exampleDocument((index += 1))
+    const content = {
+      ...{ id: randomUUID(), serial, fullName, registrationNumber, eventTitle, achievement, eventDate, issuer },
+      ...{ issuedAt: 1_790_000_000_000, expiresAt: null, statusListId: randomUUID(), statusIndex: 7 },
+    }
+    const options = { subjectId: randomUUID(), baseUrl: 'https://verify.example.org', createdAt: 1_790_000_000_000 }
+    return signForms(content, { es256, eddsa }, options)
+  }
+  const timings = await timeInTurn(
+    {
+      'three signed forms': sign,
+      'a page': () => Promise.resolve(typesetCertificate(exampleDocument((index += 1)))),
+      'a committed insert': () =>
+        workingPool().query('INSERT INTO service_settings VALUES ($1, $2)', [randomUUID(), 'x'.repeat(9000)]),
+    },
+    60,
+  )
+  for (const { name, milliseconds } of timings)
+    console.log(`  ${name.padEnd(32)} ${milliseconds.toFixed(2).padStart(8)} ms`)
+  return timings.reduce((total, timing) => total + timing.milliseconds, 0)
+}
+
+async function issue(issuerId: string, count: number, from: number): Promise<void> {
+  for (let issued = 0; issued < count; issued += CHUNK)
+    await issueCertificates(issuerId, exampleRows(CHUNK, from + issued), 'bench')
+}
+
+/** Chunks with the words that the desk finds them by and without, in turn. */
+async function benchSearchWords(issuerId: string): Promise<void> {
+  const words = async (kept: boolean) => {
+    for (const trigger of ['certificates_search_words', 'certificates_words_kept'])
+      await workingPool().query(`ALTER TABLE certificates ${kept ? 'ENABLE ALWAYS' : 'DISABLE'} TRIGGER ${trigger}`)
+  }
+  let from = 1_000_000
+  const chunk = async (kept: boolean) => {
+    await words(kept)
+    const began = performance.now()
+    await issue(issuerId, CHUNK, (from += CHUNK))
+    return performance.now() - began
+  }
+  const times: Record<'with' | 'without', number[]> = { with: [], without: [] }
+  for (let round = 0; round < 10; round += 1) {
+    times.without.push(await chunk(false))
+    times.with.push(await chunk(true))
+  }
+  const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  printTimings('What search words cost, a certificate', [
+    { name: 'without them', milliseconds: median(times.without) / CHUNK },
+    { name: 'with them', milliseconds: median(times.with) / CHUNK },
+  ])
+}

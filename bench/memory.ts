@@ -1,0 +1,36 @@
+import { sendRequests } from './load'
+import { residentMegabytes } from './process-figures'
+import { startService } from './processes'
+import type { Seeded } from './seed'
+
+const FIRST = 10_000
+const ALL = Number(process.env.BENCH_REQUESTS ?? 1_000_000)
+const STEP = 100_000
+const MOST = 1.2
+
+/**
+ * Memory of the web process after ten thousand checks and after a million.
+ * @returns false when it grew to more than 1.2 ×
+ */
+export async function benchMemory({ serials }: Seeded): Promise<boolean> {
+  const service = await startService()
+  const target = { url: service.url, paths: serials.map((serial) => `/api/public/credentials/verify/${serial}`) }
+  try {
+    await sendRequests(target, FIRST)
+    const first = residentMegabytes(service.pid)
+    console.log(`\nMemory of the web process\n  after ${FIRST} requests: ${first.toFixed(0)} MB`)
+    let last = first
+    for (let sent = FIRST; sent < ALL;) {
+      const count = Math.min(STEP, ALL - sent)
+      await sendRequests(target, count)
+      sent += count
+      last = residentMegabytes(service.pid)
+      console.log(`  after ${sent} requests: ${last.toFixed(0)} MB`)
+    }
+    const ratio = last / first
+    console.log(`  ${ratio.toFixed(2)} × (at most ${MOST})${ratio > MOST ? '   MISSED' : ''}`)
+    return ratio <= MOST
+  } finally {
+    await service.stop()
+  }
+}
