@@ -19,6 +19,8 @@ export interface Target {
   bodies?: string[]
   /** API keys, taken in turn. */
   keys?: string[]
+  /** How many requests are under way at a time; left out, 64. */
+  connections?: number
 }
 
 /** Enough that statements are gathered and a commit serves many, as it is under load. */
@@ -40,7 +42,7 @@ async function send(target: Target, much: { duration: number } | { amount: numbe
   let next = Math.floor(Math.random() * ADDRESSES)
   const result = await autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections: target.connections ?? CONNECTIONS,
     ...much,
     requests: [
       {

@@ -101,7 +101,8 @@ const rowsBySerial = new WeakMap<Evidence, Map<string, CertificateRow>>()
 function findRow(key: string, evidence: Evidence): CertificateRow | null {
   let rows = rowsBySerial.get(evidence)
   if (!rows) {
-    rows = new Map([...evidence.lineages.values()].flatMap((lineage) => lineage.map((row) => [row.serialKey, row])))
+    rows = new Map()
+    for (const row of [...evidence.lineages.values()].flat()) if (!rows.has(row.serialKey)) rows.set(row.serialKey, row)
     rowsBySerial.set(evidence, rows)
   }
   return rows.get(key) ?? null
