@@ -38,7 +38,7 @@ export async function benchServing(seeded: Seeded): Promise<boolean> {
     ]
     return results.every(Boolean)
   } finally {
-    await Promise.all(Object.values(servers).map((server: Running | null) => server?.stop()))
+    for (const server of [servers.next, servers.floor, servers.memory, servers.redis]) await server?.stop()
     await redis?.stop()
   }
 }
