@@ -11,10 +11,9 @@ import { closeAfterLargeUpload } from './web-response'
 /** Seconds after which those who were refused may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
 
-const JSON_BODY = JSON.stringify({
-  success: false,
-  error: 'The service is very busy just now. Try again in a few seconds.',
-})
+const JSON_BODY = Buffer.from(
+  JSON.stringify({ success: false, error: 'The service is very busy just now. Try again in a few seconds.' }),
+)
 const STYLE =
   'body{margin:3rem auto;max-width:34rem;padding:0 1rem;font:1.1rem/1.5 sans-serif;color:#1d1d1f;background:#fff}' +
   '@media(prefers-color-scheme:dark){body{color:#eee;background:#16181c}a{color:#9cf}}'
@@ -29,11 +28,10 @@ let turn = 0
  */
 export function refuseBusy(message: IncomingMessage, answer: ServerResponse): void {
   const seconds = RETRY_AFTER_SECONDS[turn++ % RETRY_AFTER_SECONDS.length] ?? 5
-  answer.setHeader('retry-after', seconds)
   const isApi = (message.url ?? '').startsWith('/api/')
   const { body, headers } = isApi ? json() : page(message)
   closeAfterLargeUpload(message, answer)
-  answer.writeHead(503, { ...headers, 'content-length': Buffer.byteLength(body) })
+  answer.writeHead(503, { ...headers, 'retry-after': seconds, 'content-length': body.length })
   answer.end(message.method === 'HEAD' ? undefined : body)
 }
 

@@ -5,6 +5,8 @@ import { Deadline, DeadlineError } from './deadline'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250
+/** A database that answered somebody within this time is not out of reach: whoever ran out of time was one of too many. */
+const ANSWERED_LATELY_MS = SERVING_DEADLINE_MS / 2
 
 /**
  * Guards what is served from the database: a request has one deadline for all that it asks, and while the database is
@@ -12,6 +14,7 @@ const PROBE_INTERVAL_MS = 250
  */
 class ServingGuard {
   #open = false
+  #answeredAt = -Infinity
   readonly #session: object
 
   /** @param session ends when the database is closed, and the probing with it */
@@ -34,12 +37,15 @@ class ServingGuard {
     if (this.#open) throw undetermined()
     const deadline = new Deadline(SERVING_DEADLINE_MS)
     try {
-      return await deadline.limit(work(deadline))
+      const result = await deadline.limit(work(deadline))
+      this.#answeredAt = performance.now()
+      return result
     } catch (error) {
       if (error instanceof ServiceError) throw error
+      const silent = error instanceof DeadlineError && performance.now() - this.#answeredAt > ANSWERED_LATELY_MS
       // Where nothing was said within the deadline the connections may be dead without knowing it.
-      if (error instanceof DeadlineError) retireServingPool()
-      if (error instanceof DeadlineError || isConnectionLost(error)) this.#trip(error)
+      if (silent) retireServingPool()
+      if (silent || isConnectionLost(error)) this.#trip(error)
       throw undetermined(error)
     }
   }
