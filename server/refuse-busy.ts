@@ -31,12 +31,15 @@ export function refuseBusy(message: IncomingMessage, answer: ServerResponse): vo
   const isApi = (message.url ?? '').startsWith('/api/')
   const { body, headers } = isApi ? json() : page(message)
   closeAfterLargeUpload(message, answer)
-  answer.writeHead(503, { ...headers, 'retry-after': seconds, 'content-length': body.length })
+  answer.writeHead(503, { ...headers, 'retry-after': String(seconds), 'content-length': String(body.length) })
   answer.end(message.method === 'HEAD' ? undefined : body)
 }
 
 function json() {
-  const headers = { ...standardHeaders(newRequestId()), 'content-type': 'application/json; charset=utf-8' }
+  const headers: Record<string, string> = {
+    ...standardHeaders(newRequestId()),
+    'content-type': 'application/json; charset=utf-8',
+  }
   return { headers, body: JSON_BODY }
 }
 
