@@ -7,7 +7,7 @@ import { startTestCluster } from './cluster'
  * which it does however Vitest ended.
  */
 const ended = once(process.stdin.resume(), 'close')
-const { url, adminUrl, template, stop } = await startTestCluster()
-process.stdout.write(`${JSON.stringify({ url, adminUrl, template })}\n`)
+const { url, serviceUrl, adminUrl, template, stop } = await startTestCluster()
+process.stdout.write(`${JSON.stringify({ url, serviceUrl, adminUrl, template })}\n`)
 await ended
 await stop()

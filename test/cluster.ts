@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,8 +9,10 @@ import { atDatabase } from './database-url'
 
 /** What a suite must know to make itself a database. */
 export interface TestCluster {
-  /** Connects as the role that the service uses, which may create databases. */
+  /** Connects as the role that owns the tables and migrates, which may create databases. */
   url: string
+  /** Connects as the role that serves, with the rights of docs/operations/roles.sql; where the cluster is our own. */
+  serviceUrl: string
   /** Connects as the superuser, where the cluster is our own; otherwise the same as `url`. */
   adminUrl: string
   /** The name of the migrated database that suites copy; every name of this run begins with it. */
@@ -19,6 +21,7 @@ export interface TestCluster {
 
 interface Server {
   url: string
+  serviceUrl: string
   adminUrl: string
   stop: () => Promise<void>
 }
@@ -29,7 +32,9 @@ interface Server {
  */
 export async function startTestCluster(): Promise<TestCluster & { stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, adminUrl: given, stop: async () => undefined } : await startOwnServer()
+  const server = given
+    ? { url: given, serviceUrl: given, adminUrl: given, stop: async () => undefined }
+    : await startOwnServer()
   const template = `test_${randomBytes(5).toString('hex')}`
   const stop = async () => {
     await dropAll(server.url, template).finally(server.stop)
@@ -37,7 +42,8 @@ export async function startTestCluster(): Promise<TestCluster & { stop: () => Pr
   try {
     await inCluster(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
     await migrate(atDatabase(server.url, template))
-    return { url: server.url, adminUrl: server.adminUrl, template, stop }
+    if (server.serviceUrl !== server.url) await grantRoles(server, template)
+    return { url: server.url, serviceUrl: server.serviceUrl, adminUrl: server.adminUrl, template, stop }
   } catch (cause) {
     await stop()
     throw cause
@@ -56,7 +62,19 @@ async function startOwnServer(): Promise<Server> {
     await release()
     await rm(folder, { recursive: true, force: true })
   }
-  return { url, adminUrl, stop }
+  const serviceUrl = new URL(url)
+  serviceUrl.username = 'certs_service'
+  serviceUrl.password = 'of the tests'
+  return { url, serviceUrl: serviceUrl.href, adminUrl, stop }
+}
+
+/** Suites run with no more rights than an operator is told to give, in databases that are copies of this one. */
+async function grantRoles({ adminUrl, serviceUrl }: Server, database: string): Promise<void> {
+  const roles = await readFile(join(import.meta.dirname, '..', 'docs', 'operations', 'roles.sql'), 'utf8')
+  await inCluster(atDatabase(adminUrl, database), async (client) => {
+    await client.query(roles)
+    await client.query(`ALTER ROLE certs_service PASSWORD '${decodeURIComponent(new URL(serviceUrl).password)}'`)
+  })
 }
 
 async function inCluster<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -18,8 +18,10 @@ import type { TestCluster } from './cluster'
 import { atDatabase } from './database-url'
 
 export interface TestDatabase {
-  /** Connects as the role that the service uses: it owns the database and is no superuser. */
+  /** Connects as the role that owns the tables and is no superuser. */
   url: string
+  /** Connects as the role that serves and owns nothing (docs/operations/roles.sql). */
+  serviceUrl: string
   /** Connects as the superuser, for trying to get around a guard. */
   adminUrl: string
   /** Removes the database; whatever is still connected to it is cut off. */
@@ -37,6 +39,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
   await command(cluster.url, `CREATE DATABASE ${name} TEMPLATE ${migrated ? cluster.template : 'template0'}`)
   return {
     url: atDatabase(cluster.url, name),
+    serviceUrl: atDatabase(cluster.serviceUrl, name),
     adminUrl: atDatabase(cluster.adminUrl, name),
     drop: () => command(cluster.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }

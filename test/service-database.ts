@@ -19,12 +19,23 @@ export interface ServiceDatabase {
 /**
  * Gives the suite a database of its own and points the services at it.
  * @param variables further configuration, as environment variables
+ * @param as the role of the database: `owner` for what the operator does as the owner of the tables
  */
-export function useServiceDatabase(variables: Record<string, string> = {}): ServiceDatabase {
+export function useServiceDatabase(
+  variables: Record<string, string> = {},
+  as: 'service' | 'owner' = 'service',
+): ServiceDatabase {
   let database: TestDatabase | undefined
   beforeAll(async () => {
     database = await createTestDatabase()
-    setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...variables, DATABASE_URL: database.url }))
+    setEnv(
+      parseEnv({
+        ...process.env,
+        BASE_URL: 'https://verify.test',
+        ...variables,
+        DATABASE_URL: as === 'owner' ? database.url : database.serviceUrl,
+      }),
+    )
   })
   afterAll(async () => {
     await closeRenderPool()
