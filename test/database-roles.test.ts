@@ -2,6 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database'
 
+/** What a verdict, a count or an answer about the past is made of. */
+const EVIDENCE = [
+  ...['certificates', 'signed_forms', 'events', 'artifacts', 'receipts', 'certificate_checks'],
+  ...['status_lists', 'status_changes', 'issuers', 'issuer_slugs', 'issuer_signing_keys', 'issuer_api_keys'],
+  ...['service_keys', 'import_batches', 'import_rows', 'desk_activities', 'journal_position'],
+]
+
 let database: TestDatabase
 let serving: pg.Client
 let tables: string[]
@@ -48,7 +55,7 @@ describe('the role that serves', () => {
   })
 
   it('deletes only what comes and goes, and changes no history', async () => {
-    expect(await tablesWith('DELETE')).toMatchSnapshot()
+    expect((await tablesWith('DELETE')).filter((name) => EVIDENCE.includes(name))).toStrictEqual([])
     const changed = await tablesWith('UPDATE')
     const history = ['events', 'status_changes', 'artifacts', 'receipts', 'signed_forms', 'desk_activities']
     expect(changed.filter((name) => [...history, '_prisma_migrations'].includes(name))).toStrictEqual([])

@@ -44,8 +44,8 @@ BEGIN
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
     'badge_images', 'certificate_words', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
-    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issue_runs', 'journal_marks', 'journal_outbox', 'passport_certificates',
-    'passports'
+    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_words', 'issue_runs', 'journal_marks',
+    'journal_outbox', 'passport_certificates', 'passports'
   ] LOOP
     IF to_regclass('public.' || name) IS NOT NULL THEN
       EXECUTE format('GRANT DELETE ON public.%I TO certs_service', name);
