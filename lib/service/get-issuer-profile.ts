@@ -9,6 +9,7 @@ import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/public-iss
 import { readKeyEvidence } from '@/lib/store/read-key-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { keyEncryptionKey } from './key-encryption-key'
+import { LargeCounts } from './large-counts'
 import { trustedSignatures } from './trusted-signatures'
 
 /** A signing key as the public sees it. */
@@ -54,7 +55,7 @@ async function readProfile(issuerId: string): Promise<IssuerProfile> {
   const [{ judged, keys }, details, certificates] = await Promise.all([
     judgeWithKeys(issuerId),
     readIssuerDetails(issuerId),
-    countIssued(issuerId),
+    issuedCounts().get(issuerId, Date.now()),
   ])
   if (!details) throw undetermined('the row of an issuer is gone')
   const { createdAt, assuredAt, website, description } = details
@@ -65,6 +66,13 @@ async function readProfile(issuerId: string): Promise<IssuerProfile> {
     ...{ since: createdAt, website, description, keys, certificates },
     domainCheck: method && { method, at: assuredAt, lastSeenAt: seenAt },
   }
+}
+
+const holder = globalThis as typeof globalThis & { certificateServiceIssuedCounts?: LargeCounts }
+
+/** One a process: Next's bundles and ours hold copies of this module. */
+function issuedCounts(): LargeCounts {
+  return (holder.certificateServiceIssuedCounts ??= new LargeCounts(countIssued))
 }
 
 const METHODS = {

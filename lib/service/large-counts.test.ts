@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { LargeCounts } from './large-counts'
+
+it('counts small numbers each time', async () => {
+  let count = 3
+  const counts = new LargeCounts(() => Promise.resolve(count), { from: 10 })
+  expect(await counts.get('a', 0)).toBe(3)
+  count = 4
+  expect(await counts.get('a', 1)).toBe(4)
+})
+
+it('keeps large ones for a while, each id its own', async () => {
+  const stored = { a: 10, b: 20 }
+  const counts = new LargeCounts((id) => Promise.resolve(stored[id as 'a' | 'b']), { from: 10, keepMs: 100 })
+  expect([await counts.get('a', 0), await counts.get('b', 50)]).toEqual([10, 20])
+  Object.assign(stored, { a: 11, b: 21 })
+  expect([await counts.get('a', 99), await counts.get('b', 100)]).toEqual([10, 20])
+  expect([await counts.get('a', 100), await counts.get('b', 150)]).toEqual([11, 21])
+})
+
+it('counts once for all who ask meanwhile', async () => {
+  let asked = 0
+  const counts = new LargeCounts(() => Promise.resolve(++asked), { from: 10 })
+  expect(await Promise.all([counts.get('a', 0), counts.get('a', 1_000_000)])).toEqual([1, 1])
+})
+
+it('forgets a count that failed', async () => {
+  let fails = true
+  const counts = new LargeCounts(() => (fails ? Promise.reject(new Error('gone')) : Promise.resolve(5)))
+  await expect(counts.get('a', 0)).rejects.toThrow('gone')
+  fails = false
+  expect(await counts.get('a', 0)).toBe(5)
+})
