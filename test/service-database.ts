@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { CertificateRow } from '@/lib/domain/certificate-row'
 import { parseEnv, setEnv } from '@/lib/env'
@@ -12,8 +13,11 @@ import { createTestDatabase, type TestDatabase } from './database'
 
 /** The database of the suite, once `beforeAll` ran. */
 export interface ServiceDatabase {
+  /** Connects as the owner of the tables. */
   readonly url: string
   readonly adminUrl: string
+  /** Runs statements as the owner of the tables: what a test needs and the service has no right to. */
+  asOwner(sql: string): Promise<void>
 }
 
 /**
@@ -48,6 +52,11 @@ export function useServiceDatabase(
     },
     get adminUrl() {
       return database?.adminUrl ?? ''
+    },
+    async asOwner(sql) {
+      const owner = new pg.Client(database?.url)
+      await owner.connect()
+      await owner.query(sql).finally(() => owner.end())
     },
   }
 }

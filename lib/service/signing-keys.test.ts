@@ -145,14 +145,14 @@ describe('rotateIssuerKeys', () => {
     const before = await listSigningKeys(issuer.slug)
     // The last step, the new Ed25519 key, is refused by the database.
     const name = `refuse_${issuer.id.replaceAll('-', '')}`
-    await workingPool().query(
+    await database.asOwner(
       `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`,
     )
-    await workingPool().query(
+    await database.asOwner(
       `CREATE TRIGGER ${name} BEFORE INSERT ON issuer_signing_keys FOR EACH ROW WHEN (NEW.algorithm = 'EdDSA') EXECUTE FUNCTION ${name}()`,
     )
     await expect(rotate(issuer.slug)).rejects.toThrow('broken off')
-    await workingPool().query(`DROP TRIGGER ${name} ON issuer_signing_keys`)
+    await database.asOwner(`DROP TRIGGER ${name} ON issuer_signing_keys`)
     expect(await listSigningKeys(issuer.slug)).toEqual(before)
     expect([await outcome(serial), await outcome(await issueOne(issuer))]).toEqual(['verified', 'verified'])
     await rotate(issuer.slug)

@@ -13,7 +13,7 @@ import { withdrawCertificate, withdrawWithin } from '../withdraw-certificate'
 import { eraseMail } from './erase-mail'
 import { sendMailOnce } from './operate-mail'
 
-useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test', MAIL_PER_MINUTE: '10000' })
+const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test', MAIL_PER_MINUTE: '10000' })
 
 let sink: SmtpSink
 let issuer: StoredIssuer
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => sink.close())
 beforeEach(async () => {
   sink.mails.length = 0
-  await prisma().mailMessage.deleteMany()
+  await database.asOwner('DELETE FROM mail_messages')
 })
 
 const send = () => sendMailOnce(new AbortController().signal)

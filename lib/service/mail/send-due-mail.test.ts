@@ -19,7 +19,7 @@ import { configuredMail, startMailWorker } from './mail-worker'
 import { cancelQueuedMail, listQueuedMail, retryQueuedMail, sendMailOnce } from './operate-mail'
 import { sendDueMail } from './send-due-mail'
 
-useServiceDatabase({
+const database = useServiceDatabase({
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@verify.test',
   MAIL_PER_MINUTE: '10000',
@@ -28,7 +28,7 @@ useServiceDatabase({
 
 let sink: SmtpSink
 beforeEach(async () => {
-  await prisma().mailMessage.deleteMany()
+  await database.asOwner('DELETE FROM mail_messages')
   sink = await useSink()
 })
 afterEach(() => sink.close())
