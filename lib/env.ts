@@ -146,10 +146,6 @@ const shape = z
     path: ['KEY_ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
   })
-  .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
-    path: ['MAIL_FROM'],
-    message: 'is required with SMTP_URL; it is the address that mail comes from, such as no-reply@example.org',
-  })
   .superRefine((env, context) => {
     const given = [...S3_NEEDED, 'S3_REGION' as const].filter((name) => env[name] !== undefined)
     if (given.length === 0) return
@@ -157,11 +153,12 @@ const shape = z
       context.addIssue({ code: 'custom', path: [name], message: `is required with ${given[0]}` })
     }
   })
+  .transform((env) => ({ ...env, BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}` }))
   .transform((env) => ({
     ...env,
-    BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    MAIL_FROM: env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(env.BASE_URL).hostname}` },
     // Behind https stands a balancer, which has to notice that a process is about to stop.
-    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' && env.BASE_URL?.startsWith('https:') ? 5 : 0),
+    DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' && env.BASE_URL.startsWith('https:') ? 5 : 0),
   }))
 
 /** The configuration of definitions.md part 12, parsed. */

@@ -27,9 +27,7 @@ export async function examineMail(): Promise<Finding[]> {
   try {
     const connection = await openMailConnection(settings)
     connection.close()
-    findings.push(
-      finding('good', `The mail server ${server} can be used; mail comes from ${env().MAIL_FROM?.address}.`),
-    )
+    findings.push(finding('good', `The mail server ${server} can be used; mail comes from ${env().MAIL_FROM.address}.`))
   } catch (error) {
     const word = error instanceof MailFailure ? error.word : 'connection'
     findings.push(

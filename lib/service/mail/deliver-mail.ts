@@ -83,10 +83,8 @@ async function compose(
   { to }: SealedMail,
   { subject, body }: Exclude<WrittenMail, { dropped: string }>,
 ): Promise<Prepared> {
-  const from = env().MAIL_FROM
-  if (!from) return { waits: 'no_sender' }
   const message = await composeMail({
-    from,
+    from: env().MAIL_FROM,
     to,
     subject,
     text: mailText(body),
@@ -95,5 +93,5 @@ async function compose(
     date: new Date(),
     language: body.language,
   })
-  return { from: from.address, to, message }
+  return { from: env().MAIL_FROM.address, to, message }
 }

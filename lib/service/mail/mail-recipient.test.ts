@@ -13,7 +13,11 @@ import { withdrawCertificate, withdrawWithin } from '../withdraw-certificate'
 import { eraseMail } from './erase-mail'
 import { sendMailOnce } from './operate-mail'
 
-const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test', MAIL_PER_MINUTE: '10000' })
+const database = useServiceDatabase({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@verify.test',
+  MAIL_PER_MINUTE: '10000',
+})
 
 let sink: SmtpSink
 let issuer: StoredIssuer
