@@ -13,8 +13,8 @@ export interface LoadOptions {
   /** Where to send requests, in turn. */
   origins: () => readonly string[]
   ledger: Ledger
-  /** API key for lookups. */
-  key: string
+  /** API keys for lookups, used in turn. */
+  keys: readonly string[]
 }
 
 /** Requests of many clients at once, each answer read and recorded. */
@@ -91,7 +91,10 @@ export class Load {
     const origins = this.#options.origins()
     const origin = origins[this.#turn++ % origins.length]
     if (origin === undefined) return Promise.resolve({ raw: null, missing: 'refused' })
-    const { method, path, headers, body } = operation.request(known, this.#options.key)
+    const { method, path, headers, body } = operation.request(
+      known,
+      this.#options.keys[this.#turn % this.#options.keys.length] ?? '',
+    )
     return new Promise((resolve) => {
       const fail = (error: NodeJS.ErrnoException) =>
         resolve({ raw: null, missing: error.code === 'ECONNREFUSED' ? 'refused' : 'cut' })

@@ -16,9 +16,11 @@ import type { Ledger } from './ledger'
 export interface Seeded {
   issuerId: string
   slug: string
-  /** API key of the issuer. */
-  key: string
+  /** API keys of the issuer, enough that none meets its limit. */
+  keys: string[]
 }
+
+const KEYS = 10
 
 let number = 0
 
@@ -86,7 +88,9 @@ export async function seedWorld(ledger: Ledger, adminUrl: string, good: number):
     ledger.add({ serial: generateSerial(randomBytes(10)), id: null, expected: 'none', pdf: null })
   }
   for (const known of ledger.all) known.issued = 0
-  return { issuerId: id, slug: 'first', key: (await createApiKey('first', 'Load')).secret }
+  const keys: string[] = []
+  for (let key = 0; key < KEYS; key++) keys.push((await createApiKey('first', `Load ${key}`)).secret)
+  return { issuerId: id, slug: 'first', keys }
 }
 
 async function seedOthers(ledger: Ledger): Promise<void> {

@@ -151,7 +151,7 @@ export class World {
   }
 
   async #serve(processes: number): Promise<void> {
-    this.load = new Load({ origins: () => this.origins(), ledger: this.ledger, key: this.seeded.key })
+    this.load = new Load({ origins: () => this.origins(), ledger: this.ledger, keys: this.seeded.keys })
     this.undo(() => this.load.stop())
     for (let count = 0; count < processes; count++) await this.addService()
   }

@@ -87,7 +87,7 @@ class Asking {
   files = 0
 
   constructor(world: World, service: ServiceProcess) {
-    this.#load = new Load({ origins: () => [service.origin], ledger: new Ledger(), key: world.seeded.key })
+    this.#load = new Load({ origins: () => [service.origin], ledger: new Ledger(), keys: world.seeded.keys })
   }
 
   async statuses(known: readonly Known[]): Promise<number[]> {

@@ -27,7 +27,9 @@ export const overload: Fault = {
     for (let round = 0; round < rounds; round++) {
       const before = await flood(peak)
       const under = flood({ ...peak, rate: before.goodput * 5, connections: 2000 })
-      measured.push({ peak: before, over: await under })
+      const over = await under
+      // Where another program had the processor for all that time there is nothing to compare with.
+      if (before.goodput > 0) measured.push({ peak: before, over })
       rss = Math.max(rss, world.service.rss)
     }
     world.load.start(4)

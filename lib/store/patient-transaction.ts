@@ -8,7 +8,8 @@ const WAIT_MS = 500
 /** Between two tries everybody who queued behind is let through. */
 const PAUSE_MS = 500
 const MOST_TRIES = 120
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock that was not free in time, and a change and others that waited for each other. */
+const PASSES = ['55P03', '40P01']
 
 /**
  * Runs work in a transaction that changes tables while others use them. A lock that is not soon free is given
@@ -25,7 +26,8 @@ export async function patientTransaction(client: pg.Client, work: () => Promise<
       return
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined) // the connection may be what failed
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error
+      const { code } = error as { code?: unknown }
+      if (!PASSES.includes(String(code)) || tries === MOST_TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }
