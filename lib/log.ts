@@ -1,5 +1,37 @@
 import pino from 'pino'
 
+/** What is written of an error. */
+interface LoggedError {
+  type: string
+  code?: string
+  message: string
+  stack?: string
+  cause?: LoggedError
+  errors?: LoggedError[]
+}
+
+/** How deep a chain of causes is followed: an error may name itself. */
+const DEEPEST_CAUSE = 5
+
+/**
+ * What may be written of an error: type, code, message, stack, and the same of its causes. Never its other properties:
+ * drivers hang whole connections and the values of statements on them.
+ */
+export function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { code } = error as { code?: unknown }
+  const deeper = depth < DEEPEST_CAUSE
+  return {
+    type: error.name,
+    ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
+    message: error.message,
+    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(deeper && error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
+    ...(deeper &&
+      error instanceof AggregateError && { errors: error.errors.map((one) => describeError(one, depth + 1)) }),
+  }
+}
+
 /**
  * The log. Never written: names, registration numbers, e-mail addresses, serials' owners, API keys, private keys,
  * request bodies, `authorization` and `cookie` headers. A serial may stand in a line only where nothing else tells
@@ -9,6 +41,7 @@ export const log = pino(
   {
     level: process.env.LOG_LEVEL ?? 'info',
     base: undefined,
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: {
       paths: ['authorization', 'cookie', 'password', 'secret', '*.authorization', '*.cookie', '*.password', '*.secret'],
       censor: '[removed]',
