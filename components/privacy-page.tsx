@@ -14,7 +14,7 @@ const SECTIONS: { heading: MessageKey; sentences: MessageKey[] }[] = [
   },
   {
     heading: 'privacy.checkHeading',
-    sentences: ['privacy.checkCount', 'privacy.checkFiles', 'privacy.checkCookie'],
+    sentences: ['privacy.checkCount', 'privacy.checkFiles', 'privacy.checkReport', 'privacy.checkCookie'],
   },
   { heading: 'privacy.deskHeading', sentences: ['privacy.desk'] },
 ]
