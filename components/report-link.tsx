@@ -3,9 +3,11 @@ import type { Translator } from '@/lib/i18n/translate'
 /** Where a forgery or a mistake is reported. */
 export const REPORT = '/report'
 
-/** The address of the form, with the serial that is looked at. */
+/** The address of the form, with the serial that is looked at, which may be any text that was asked for. */
 export function reportPath(serial: string): string {
-  return serial === '' ? REPORT : `${REPORT}?serial=${encodeURIComponent([...serial].slice(0, 200).join(''))}`
+  return serial === ''
+    ? REPORT
+    : `${REPORT}?${new URLSearchParams({ serial: [...serial].slice(0, 200).join('') }).toString()}`
 }
 
 /** The way to the form that reports a forgery or a mistake; the same one whatever is known of the serial. */

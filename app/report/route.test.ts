@@ -12,7 +12,8 @@ import { GET as VERDICT } from '../verify/[serial]/route'
 import { GET, POST } from './route'
 import { GET as SENT } from './sent/route'
 
-useServiceDatabase()
+// Erasing is the owner's (docs/operations/roles.sql).
+useServiceDatabase({}, 'owner')
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
 const UNKNOWN = '0000-0000-0000-0000'

@@ -32,7 +32,7 @@ BEGIN
     REVOKE INSERT, UPDATE ON public._prisma_migrations FROM certs_service;
   END IF;
   -- History: rows are added and never changed. The triggers of the tables say the same to everybody.
-  FOREACH name IN ARRAY ARRAY['events', 'status_changes', 'artifacts', 'receipts', 'signed_forms', 'desk_activities'] LOOP
+  FOREACH name IN ARRAY ARRAY['events', 'status_changes', 'artifacts', 'receipts', 'signed_forms', 'desk_activities', 'domain_checks'] LOOP
     IF to_regclass('public.' || name) IS NOT NULL THEN
       EXECUTE format('REVOKE UPDATE ON public.%I FROM certs_service', name);
     END IF;

@@ -48,7 +48,7 @@ async function mintKey() {
   return { issuer, key, secret }
 }
 
-useServiceDatabase()
+const database = useServiceDatabase()
 beforeEach(() => {
   setRateCounter(new MemoryRateCounter())
 })
@@ -189,7 +189,7 @@ describe('refuses', () => {
     await revokeApiKey(key.id)
     await setIssuerStanding(other.issuer.slug, 'suspended', 'test')
     const unknown = (await createApiKey(issuer.slug, 'to be forgotten')).secret
-    await workingPool().query("DELETE FROM issuer_api_keys WHERE name = 'to be forgotten'")
+    await database.asOwner("DELETE FROM issuer_api_keys WHERE name = 'to be forgotten'")
     const mistyped = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`
     const attempts: Record<string, string>[] = [
       {},
