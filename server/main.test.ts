@@ -34,7 +34,7 @@ beforeAll(async () => {
     await symlink(join(ROOT, name), join(base, name))
   }
   await Promise.all(['server', 'cli'].map((name) => mkdir(join(base, name))))
-  for (const name of ['main.ts', 'serve.ts', 'stop-request.ts'])
+  for (const name of ['main.ts', 'serve.ts', 'stop-request.ts', 'daily-domain-checks.ts'])
     await cp(join(ROOT, 'server', name), join(base, 'server', name))
   await writeFile(join(base, 'server', 'listener.ts'), LISTENER)
   await writeFile(join(base, 'cli', 'demo.ts'), `export const runDemo = async () => console.log('example data')`)

@@ -41,7 +41,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
     url: atDatabase(cluster.url, name),
     serviceUrl: atDatabase(cluster.serviceUrl, name),
     adminUrl: atDatabase(cluster.adminUrl, name),
-    drop: () => command(cluster.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => command(cluster.adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }
 

@@ -52,7 +52,7 @@ describe('answers', () => {
 
   it('keeps the order of what was done where its number gets another digit', async () => {
     const person = await mintPerson(await mintIssuer(), 'owner')
-    await workingPool().query("SELECT setval(pg_get_serial_sequence('desk_activities', 'id'), 9970)")
+    await database.asOwner("SELECT setval(pg_get_serial_sequence('desk_activities', 'id'), 9970)")
     const { issuerId } = person.member
     for (let entry = 0; entry < 60; entry += 1)
       await insertActivity({ issuerId, actor: 'operator', action: 'odd.thing', subject: `no ${entry}.` })
@@ -101,10 +101,10 @@ describe('answers', () => {
 describe('when the log cannot be written', () => {
   it('lookups are answered, and it is written later', async () => {
     const before = (await used()).length
-    await workingPool().query('ALTER TABLE desk_activities RENAME TO desk_activities_away')
+    await database.asOwner('ALTER TABLE desk_activities RENAME TO desk_activities_away')
     expect((await lookUp(['C-3'])).status).toBe(200)
     await writeNotedKeyUses()
-    await workingPool().query('ALTER TABLE desk_activities_away RENAME TO desk_activities')
+    await database.asOwner('ALTER TABLE desk_activities_away RENAME TO desk_activities')
     await writeNotedKeyUses()
     expect((await used()).length).toBe(before + 1)
   })

@@ -16,7 +16,7 @@ import { changeRole } from './change-people'
 import { makeResetLink } from './make-reset-link'
 import { withdrawOpenInvitation } from './open-invitations'
 
-useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' })
+const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' })
 
 let issuer: StoredIssuer
 let [owner, second, reader]: MintedPerson[] = []
@@ -26,7 +26,8 @@ beforeAll(async () => {
   second = await mintPerson(issuer, 'owner')
   reader = await mintPerson(issuer, 'reader')
 })
-beforeEach(() => prisma().mailMessage.deleteMany())
+const forgetMail = () => database.asOwner('DELETE FROM mail_messages')
+beforeEach(forgetMail)
 
 /** Who is told what. */
 async function told(): Promise<Record<string, string[]>> {
@@ -46,7 +47,7 @@ describe('owners are told by mail', () => {
   it('of keys, who made them too, and nobody of another issuer', async () => {
     const other = await mintIssuer()
     await mintPerson(other, 'owner')
-    await prisma().mailMessage.deleteMany()
+    await forgetMail()
     if (!owner) throw new Error('no owner')
     const { key } = await createOwnKey(owner.member, 'Website')
     await revokeApiKey(key.id)
