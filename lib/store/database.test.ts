@@ -5,7 +5,7 @@ import { closeDatabase, databaseSession, retireServingPool, servingPool, transac
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 describe('the database connections', () => {
-  const database = useServiceDatabase()
+  const database = useServiceDatabase({}, 'owner')
 
   afterEach(closeDatabase)
 
