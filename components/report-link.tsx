@@ -13,7 +13,7 @@ export function reportPath(serial: string): string {
 /** The way to the form that reports a forgery or a mistake; the same one whatever is known of the serial. */
 export function ReportLink({ translator, serial = '' }: { translator: Translator; serial?: string }) {
   return (
-    <p className="print-hidden">
+    <p className="report-link print-hidden">
       <a href={reportPath(serial)}>{translator.t('report.link')}</a>
     </p>
   )

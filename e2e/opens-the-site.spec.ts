@@ -14,7 +14,7 @@ test('a visitor reads what is kept of people', async ({ page, browser }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
-  await expect(page.getByText('90 days')).toBeVisible()
+  await expect(page.getByText('is removed after 90 days')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
