@@ -140,7 +140,7 @@ test('too many checks: counts down, and leaves trying again to the person', asyn
 })
 
 test('prints onto one page that says when it was checked', async ({ page }) => {
-  for (const name of names) {
+  for (const name of names.filter((one) => !one.startsWith('desk-'))) {
     await page.goto(`${origin}/${name}`)
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g), name).toHaveLength(1)
