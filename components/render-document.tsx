@@ -1,17 +1,16 @@
-import type { ReactElement } from 'react'
+import { createElement, type FunctionComponent, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server.node'
 import { VerdictPage } from './verdict-page'
 import type { VerdictView } from './verdict-view'
 
-/**
- * Renders a whole page to static markup, doctype included.
- * React's renderer is loaded when it is first needed: the framework refuses a static import of it in its routes, and
- * bundled there it would meet the framework's own build of React.
- */
+/** Renders a whole page to static markup, doctype included. */
 export async function renderDocument(page: ReactElement): Promise<string> {
-  const { renderToStaticMarkup } = await import(
-    /* webpackIgnore: true */ /* turbopackIgnore: true */ 'react-dom/server.node'
-  )
   return `<!doctype html>${renderToStaticMarkup(page)}`
+}
+
+/** The same for a component with its properties, for those who write no markup themselves. */
+export function renderPage<Props extends object>(page: FunctionComponent<Props>, props: Props): Promise<string> {
+  return renderDocument(createElement(page, props))
 }
 
 /** The verification page for one outcome (definitions.md part 13); the caller chooses the status and the headers. */

@@ -1,95 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
+import type { Page } from '@playwright/test'
+import { expect, test } from './samples'
 
-/** The page of badges as static documents from made-up data: every outcome, and the form with its script. */
-test.describe.configure({ timeout: 120_000 })
-
-let server: ChildProcess
-let origin: string
-let names: string[]
-
-test.beforeAll(async () => {
-  server = spawn(process.execPath, ['scripts/sample-pages.mjs'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!server.stdout) throw new Error('the sample pages have no output')
-  const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
-  ;({ origin, names } = JSON.parse(line) as { origin: string; names: string[] })
-  names = names.filter((name) => name.startsWith('badge'))
-})
-
-test.afterAll(() => {
-  server.kill()
-})
-
-let complaints: string[]
-test.beforeEach(({ page }) => {
-  complaints = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-})
-test.afterEach(() => expect(complaints).toEqual([]))
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    for (const name of names) {
-      await page.goto(`${origin}/${name}`)
-      await expectAccessible(page)
-    }
-  })
-}
-
-test('the verdict stands above the fold of the smallest phone, and nothing is cut off', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  for (const language of ['en', 'ar']) {
-    for (const name of names) {
-      await page.goto(`${origin}/${name}?lang=${language}`)
-      await expectNoSidewaysScroll(page)
-      if (name === 'badges') continue
-      const banner = await page.locator('.verdict').boundingBox()
-      expect((banner?.y ?? 0) + (banner?.height ?? Infinity), `${name} ${language}`).toBeLessThanOrEqual(568)
-    }
-  }
-})
-
-test('twice the size loses nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 640, height: 512 })
-  for (const name of names) {
-    await page.goto(`${origin}/${name}`)
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await expectNoSidewaysScroll(page)
-  }
-})
-
-test('whatever can be touched is 44 px high', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 })
-  for (const name of names) {
-    await page.goto(`${origin}/${name}`)
-    for (const control of await page
-      .locator('a[href], button, summary, input, textarea')
-      .filter({ visible: true })
-      .all()) {
-      const box = await control.boundingBox()
-      expect(Math.round(box?.height ?? 0), `${name}: ${await control.innerText()}`).toBeGreaterThanOrEqual(44)
-    }
-  }
-})
-
-test('prints onto one page', async ({ page }) => {
-  for (const name of names) {
-    await page.goto(`${origin}/${name}`)
-    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g), name).toHaveLength(1)
-  }
-})
-
+/** What the page of badges does by itself, on made-up pages: every outcome, and the form with its script. */
 test('a verdict gives way after five minutes in view', async ({ page }) => {
   await page.clock.install()
-  await page.goto(`${origin}/badge-valid`)
+  await page.goto('/badge-valid')
   await page.clock.runFor('05:01')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checked at 14:07 on 20 November 2026 (UTC)')
   await expect(page.getByText('A badge can be withdrawn at any time')).toBeVisible()
@@ -122,7 +37,7 @@ async function hand(page: Page, how: 'drop' | 'paste', what: { text: string } | 
 
 for (const how of ['drop', 'paste'] as const) {
   test(`a file that comes by ${how} is taken, and the button waits for the person`, async ({ page }) => {
-    await page.goto(`${origin}/badges`)
+    await page.goto('/badges')
     await text(page).fill('typed before')
     await hand(page, how, { name: 'badge.png', bytes: 9 })
     await expect(file(page)).toHaveValue(/badge\.png$/)
@@ -132,7 +47,7 @@ for (const how of ['drop', 'paste'] as const) {
   })
 
   test(`text that comes by ${how} is taken in place of a file`, async ({ page }) => {
-    await page.goto(`${origin}/badges`)
+    await page.goto('/badges')
     await hand(page, how, { name: 'badge.png', bytes: 9 })
     await hand(page, how, { text: '{"type": "OpenBadgeCredential"}' })
     await expect(text(page)).toHaveValue('{"type": "OpenBadgeCredential"}')
@@ -142,7 +57,7 @@ for (const how of ['drop', 'paste'] as const) {
 }
 
 test('a file that is too large is named as such, and nothing or both are not sent', async ({ page }) => {
-  await page.goto(`${origin}/badges`)
+  await page.goto('/badges')
   await submit(page).click()
   await expect(status(page)).toHaveText('Send one badge: either a file or its text.')
   await hand(page, 'drop', { name: 'large.png', bytes: 1024 * 1024 + 1 })
@@ -150,5 +65,5 @@ test('a file that is too large is named as such, and nothing or both are not sen
   await text(page).fill('{}')
   await submit(page).click()
   await expect(status(page)).toHaveText('Send one badge: either a file or its text.')
-  expect(page.url()).toBe(`${origin}/badges`)
+  await expect(page).toHaveURL('/badges')
 })

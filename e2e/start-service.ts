@@ -4,6 +4,7 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const START_MS = 240_000
@@ -19,16 +20,31 @@ export interface StartedService {
 }
 
 /**
- * Runs once before all specs: starts the service and sets E2E_BASE_URL and E2E_DATA_DIR. Where E2E_BASE_URL is given
- * already, that service is used; the specs that run `certs` on it need its E2E_DATA_DIR too.
- * @returns what stops the service again
+ * Runs once before all specs: starts the sample pages and the service, and sets E2E_SAMPLES, E2E_BASE_URL and
+ * E2E_DATA_DIR. Where E2E_BASE_URL is given already, that service is used; the specs that run `certs` on it need its
+ * E2E_DATA_DIR too.
+ * @returns what stops both again
  */
 export default async function startForAll(): Promise<() => Promise<void>> {
-  if (process.env.E2E_BASE_URL) return async () => undefined
+  const stopSamples = await startSamples()
+  if (process.env.E2E_BASE_URL) return stopSamples
   const { url, folder, stop } = await startService()
   process.env.E2E_BASE_URL = url
   process.env.E2E_DATA_DIR = folder
-  return stop
+  return async () => {
+    await stopSamples()
+    await stop()
+  }
+}
+
+async function startSamples(): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['scripts/sample-pages.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  process.env.E2E_SAMPLES = line
+  return () => end(child)
 }
 
 /**

@@ -20,13 +20,13 @@ export interface RouteMatch {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /**
- * Loads every `route.ts` and `route.tsx` under `app`, by Next's own naming rule: `[serial]` is a parameter, `(group)`
+ * Loads every `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `(group)`
  * is no part of the path. The files themselves are the table, so that none can be forgotten.
  * @param app absolute path of the folder
  */
 export async function loadRoutes(app: string): Promise<Route[]> {
   const files = await readdir(app, { recursive: true, withFileTypes: true })
-  const found = files.filter((file) => file.isFile() && /^route\.tsx?$/.test(file.name))
+  const found = files.filter((file) => file.isFile() && /^route\.ts$/.test(file.name))
   return Promise.all(
     found.map(async (file) => {
       const path = join(file.parentPath, file.name)

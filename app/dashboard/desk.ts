@@ -1,7 +1,7 @@
-import { createElement, type FunctionComponent } from 'react'
+import type { FunctionComponent } from 'react'
 import type { DeskViewer } from '@/components/desk/desk-document'
 import { RefusedPage } from '@/components/desk/refused-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import {
   type DeskConfig,
   deskEndpoint,
@@ -35,10 +35,7 @@ export async function deskHtml<Props extends object>(
   props: Omit<Props, 'host'>,
   status = 200,
 ): Promise<Response> {
-  return htmlResponse(
-    status,
-    await renderDocument(createElement(page, { ...props, host: site().host } as unknown as Props)),
-  )
+  return htmlResponse(status, await renderPage(page, { ...props, host: site().host } as unknown as Props))
 }
 
 /** The person as every page shows them. */
@@ -61,5 +58,5 @@ function renderRefusal(
 ): Promise<string> {
   const { host } = site()
   const viewer = person && viewerOf(person)
-  return renderDocument(createElement(RefusedPage, { host, viewer, code: error.code, sentence: error.message }))
+  return renderPage(RefusedPage, { host, viewer, code: error.code, sentence: error.message })
 }

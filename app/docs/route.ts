@@ -1,6 +1,6 @@
 import { DocsFailure } from '@/components/docs/docs-failure'
 import { DocsPage } from '@/components/docs/docs-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import { openApiDocument } from '@/lib/http/openapi'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
@@ -10,8 +10,8 @@ import { site } from '../site'
 export const GET = pageEndpoint(
   {},
   async ({ language }) => {
-    const page = <DocsPage reader={createTranslator(language)} host={site().host} document={openApiDocument()} />
-    return htmlResponse(200, await renderDocument(page), { 'content-language': 'en' })
+    const page = { reader: createTranslator(language), host: site().host, document: openApiDocument() }
+    return htmlResponse(200, await renderPage(DocsPage, page), { 'content-language': 'en' })
   },
-  (_error, { language }) => renderDocument(<DocsFailure reader={createTranslator(language)} host={site().host} />),
+  (_error, { language }) => renderPage(DocsFailure, { reader: createTranslator(language), host: site().host }),
 )

@@ -1,5 +1,5 @@
 import { FilePage } from '@/components/file-page'
-import { renderDocument, renderVerdictPage } from '@/components/render-document'
+import { renderPage, renderVerdictPage } from '@/components/render-document'
 import { FILE_PATH, type VerdictOutcome } from '@/components/verdict-view'
 import { DOCUMENT_BYTES, fingerprintShape } from '@/lib/contract/document'
 import { ServiceError } from '@/lib/errors'
@@ -20,8 +20,8 @@ const FINGERPRINT_FORM_BYTES = 1024
 export const GET = pageEndpoint(
   { headers: VERDICT_PAGE_HEADERS },
   async ({ language }) => {
-    const page = <FilePage translator={createTranslator(language)} host={site().host} />
-    return htmlResponse(200, await renderDocument(page))
+    const page = { translator: createTranslator(language), host: site().host }
+    return htmlResponse(200, await renderPage(FilePage, page))
   },
   (_error, { language }) => render(language, { kind: 'could_not_check', retryAfterSeconds: 5 }),
 )

@@ -1,11 +1,11 @@
 import { OfflinePage } from '@/components/offline-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
 const page = ({ language }: PageInput) =>
-  renderDocument(<OfflinePage translator={createTranslator(language)} host={site().host} />)
+  renderPage(OfflinePage, { translator: createTranslator(language), host: site().host })
 
 /** The page that the service worker keeps for the time without a connection. */
 export const GET = pageEndpoint(

@@ -1,7 +1,6 @@
-import { MissingPage } from '@/components/missing-page'
-import { renderDocument } from '@/components/render-document'
+import { OfflinePage } from '@/components/offline-page'
+import { renderPage } from '@/components/render-document'
 import { HOME } from '@/components/site-links'
-import { StaticDocument } from '@/components/static-document'
 import { ownPath } from '@/lib/http/own-path'
 import { pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
@@ -30,12 +29,6 @@ export const POST = pageEndpoint(
     const secure = site().origin.startsWith('https:')
     return plainResponse(303, { location, 'set-cookie': languageCookie(language.code, secure) }, null)
   },
-  (_error, { language }) => {
-    const translator = createTranslator(language)
-    return renderDocument(
-      <StaticDocument translator={translator} host={site().host} path={HOME}>
-        <MissingPage translator={translator} />
-      </StaticDocument>,
-    )
-  },
+  (_error, { language }) =>
+    renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' }),
 )

@@ -1,6 +1,6 @@
 import { OfflinePage } from '@/components/offline-page'
 import { PrivacyPage } from '@/components/privacy-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
@@ -9,11 +9,9 @@ import { site } from '../site'
 export const GET = pageEndpoint(
   {},
   async ({ language }) => {
-    const page = <PrivacyPage translator={createTranslator(language)} host={site().host} />
-    return htmlResponse(200, await renderDocument(page))
+    const page = { translator: createTranslator(language), host: site().host }
+    return htmlResponse(200, await renderPage(PrivacyPage, page))
   },
   (_error, { language }) =>
-    renderDocument(
-      <OfflinePage translator={createTranslator(language)} host={site().host} sentence="failed.heading" />,
-    ),
+    renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' }),
 )

@@ -1,5 +1,5 @@
 import { OfflinePage } from '@/components/offline-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import { ScanPage } from '@/components/scan-page'
 import { SCAN } from '@/components/site-links'
 import type { ServiceError } from '@/lib/errors'
@@ -9,14 +9,14 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
 const failed = (_error: ServiceError, { language }: PageInput) =>
-  renderDocument(<OfflinePage translator={createTranslator(language)} host={site().host} sentence="failed.heading" />)
+  renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' })
 
 /** The page that reads QR codes, in the browser alone (looks.md, “Scanning”). Not counted: what it leads to is. */
 export const GET = pageEndpoint(
   { scanner: true },
   async ({ language }) => {
-    const page = <ScanPage translator={createTranslator(language)} origin={site().origin} />
-    return htmlResponse(200, await renderDocument(page))
+    const page = { translator: createTranslator(language), origin: site().origin }
+    return htmlResponse(200, await renderPage(ScanPage, page))
   },
   failed,
 )

@@ -1,5 +1,5 @@
 import { NotAvailablePage } from '@/components/not-available-page'
-import { renderDocument } from '@/components/render-document'
+import { renderPage } from '@/components/render-document'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { jsonResponse } from '@/lib/http/respond'
 import type { LanguageCode } from '@/lib/i18n/languages'
@@ -33,5 +33,5 @@ export const DELETE = answer
 export const OPTIONS = answer
 
 function page(language: LanguageCode): Promise<string> {
-  return renderDocument(<NotAvailablePage translator={createTranslator(language)} host={site().host} />)
+  return renderPage(NotAvailablePage, { translator: createTranslator(language), host: site().host })
 }

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
+import { expect, sampleNames, test } from './samples'
+
+/** Every page as a static document from made-up data: each outcome, each form, the issuer's desk. */
+const GROUPS = ['verdicts', 'badges', 'issuers and reports', 'the desk', 'the rest'] as const
+
+const isVerdict = (name: string) =>
+  !/^(home|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|desk-.*)$/.test(name)
+
+function groupOf(name: string): (typeof GROUPS)[number] {
+  if (name.startsWith('badge')) return 'badges'
+  if (name.startsWith('desk-')) return 'the desk'
+  if (isVerdict(name)) return 'verdicts'
+  return /^(issuer|report)/.test(name) ? 'issuers and reports' : 'the rest'
+}
+
+const pagesOf = (group: string) => sampleNames().filter((name) => groupOf(name) === group)
+
+/** The smallest telephone. */
+const SMALLEST = { width: 320, height: 568 }
+
+// The page to sign in asks for passkeys, which nobody answers here.
+test.use({ viewport: SMALLEST, expectedErrors: [/status of 404 .*passkey-options/] })
+
+/** Expects the page to fit the smallest telephone, and a verdict to stand above its fold. */
+async function expectFit(page: Page, name: string): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  if (!isVerdict(name)) return
+  const banner = await page.locator('.verdict').boundingBox()
+  expect((banner?.y ?? 0) + (banner?.height ?? Infinity), page.url()).toBeLessThanOrEqual(SMALLEST.height)
+}
+
+/** Expects what can be touched to be 44 px high; of a choice the whole label is what is touched. */
+async function expectTouchable(page: Page): Promise<void> {
+  const small = await page
+    .locator('a[href], button, summary, textarea, select, input:not([type=radio], [type=checkbox])')
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all
+        .filter((one) => Math.round(one.getBoundingClientRect().height) < 44)
+        .map((one) => `${one.getBoundingClientRect().height} px: ${one.outerHTML}`),
+    )
+  expect(small, page.url()).toEqual([])
+}
+
+for (const group of GROUPS) {
+  test(`${group}: fit, can be touched, grow, and axe finds nothing`, async ({ page }) => {
+    // It opens each page of the group, some of them twice.
+    test.setTimeout(240_000)
+    expect(pagesOf(group)).not.toEqual([])
+    for (const name of pagesOf(group)) {
+      if (!name.startsWith('desk-')) {
+        await page.goto(`/${name}?lang=ar`)
+        await expectFit(page, name)
+      }
+      await page.goto(`/${name}`)
+      await expectFit(page, name)
+      await expectTouchable(page)
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+      expect(outline, name).toBe('solid')
+      await expectAccessible(page)
+
+      await page.setViewportSize({ width: 640, height: 512 })
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await expectNoSidewaysScroll(page)
+      await page.setViewportSize(SMALLEST)
+    }
+  })
+}
+
+test('verdicts print onto one page', async ({ page }) => {
+  test.setTimeout(240_000)
+  for (const name of sampleNames().filter(isVerdict)) {
+    await page.goto(`/${name}`)
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), name).toHaveLength(1)
+  }
+})
