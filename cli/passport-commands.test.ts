@@ -73,3 +73,31 @@ describe('certs passport create', () => {
     expect((await certs('passport', 'create', '--json')).code).toBe(2)
   })
 })
+
+describe('certs passport link and delete', () => {
+  const made = async () => {
+    const { out } = await certs('passport', 'create', '--serial', await issueOne(await mintIssuer()), '--json')
+    return (JSON.parse(out) as Made).passport
+  }
+
+  it('gives a holder who lost the private link another one, and ends the old one', async () => {
+    const { handle, url, manage_url: old } = await made()
+    const { code, out } = await certs('passport', 'link', url, '--json')
+    const { passport } = JSON.parse(out) as Made
+    expect([code, passport.handle]).toEqual([0, handle])
+    expect(await openPassport(old)).toBeNull()
+    expect((await openPassport(passport.manage_url))?.handle).toBe(handle)
+    expect((await certs('passport', 'link', handle)).out).toMatch(/^Private link {2}https:.*#.{22}\n/)
+  })
+
+  it('deletes a passport, and says that there is none then', async () => {
+    const { handle, manage_url: link } = await made()
+    expect(await certs('passport', 'delete', handle)).toMatchObject({ code: 0, out: 'The passport is deleted.\n' })
+    expect([(await askPassport(handle)).status, await openPassport(link)]).toEqual([404, null])
+    for (const command of ['delete', 'link'])
+      for (const name of [handle, 'nonsense']) {
+        const { code, out } = await certs('passport', command, name, '--json')
+        expect([code, JSON.parse(out)]).toEqual([1, { error: 'There is no passport with this handle.' }])
+      }
+  })
+})

@@ -12,6 +12,7 @@ const NOTES: Record<ManagedCertificate['overallStatus'], MessageKey | null> = {
   expired: 'expired.heading',
   superseded: 'replaced.heading',
   document_altered: 'altered.heading',
+  undetermined: 'passportManage.undetermined',
 }
 
 /** What a passport shows: certificates, the name, and whether anybody sees it. */
@@ -60,7 +61,7 @@ function Words({
   const note = NOTES[overallStatus]
   return (
     <>
-      <strong>{eventTitle === '' ? <bdi translate="no">{serial}</bdi> : <AsIssued text={eventTitle} />}</strong>
+      <strong>{eventTitle === '' ? <Unread t={t} serial={serial} /> : <AsIssued text={eventTitle} />}</strong>
       {eventTitle !== '' && (
         <small>
           <AsIssued text={fullName} /> · <AsIssued text={issuerName} /> · <bdi translate="no">{serial}</bdi>
@@ -69,4 +70,9 @@ function Words({
       {note !== null && <small className="caution">{t(note)}</small>}
     </>
   )
+}
+
+/** What stands for a certificate of which nothing can be shown but its serial, or not even that. */
+function Unread({ t, serial }: Pick<ManageProps['translator'], 't'> & { serial: string }) {
+  return serial === '' ? t('details.label') : <bdi translate="no">{serial}</bdi>
 }

@@ -6,7 +6,7 @@ import { StaticDocument } from './static-document'
 export function PassportDeletedPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={HOME}>
+    <StaticDocument translator={translator} host={host} path={HOME} script="passport">
       <div className="sheet">
         <div className="opening" role="status">
           <h1>{t('passportManage.deleted')}</h1>

@@ -29,7 +29,7 @@ export function PassportLinkPage({ translator, host, problem }: Props) {
           <noscript>
             <p className="plain">{t('passportLink.noScript')}</p>
           </noscript>
-          <form method="post" action={PASSPORT_MANAGE} className="passport-form" data-passport-link>
+          <form method="post" action={PASSPORT_MANAGE} className="passport-form">
             <label htmlFor="link">{t('passportLink.label')}</label>
             <div className="serial-row">
               <input

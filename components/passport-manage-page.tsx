@@ -10,10 +10,9 @@ import { PASSPORT_MANAGE, passportPath } from './passport-view'
 import { StaticDocument } from './static-document'
 
 /** What came of the form that was sent. */
-export type ManageNotice =
-  | { kind: 'none' | 'saved' | 'removed' | 'handleReplaced' | 'notConfirmed' }
-  /** The new private link, which nobody can show again. */
-  | { kind: 'linkReplaced'; link: string }
+export interface ManageNotice {
+  kind: 'none' | 'saved' | 'removed' | 'handleReplaced' | 'notConfirmed'
+}
 
 interface Props extends ManageProps {
   host: string
@@ -97,7 +96,6 @@ function Notice({ translator, notice, word }: { translator: Translator; notice: 
   return (
     <div className="notice done" role="status">
       <p>{t(`passportManage.${notice.kind}`)}</p>
-      {notice.kind === 'linkReplaced' && <CopyText translator={translator} id="private-link" text={notice.link} />}
     </div>
   )
 }

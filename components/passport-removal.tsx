@@ -22,7 +22,7 @@ export function PassportRemoval({ translator, token, certificates }: Props) {
         <select id="remove" name="certificate">
           {certificates.map(({ lineageId, eventTitle, serial }) => (
             <option key={lineageId} value={lineageId}>
-              {[eventTitle, serial].filter((text) => text !== '').join(' · ')}
+              {[eventTitle, serial].filter((text) => text !== '').join(' · ') || t('details.label')}
             </option>
           ))}
         </select>

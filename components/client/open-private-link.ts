@@ -1,13 +1,25 @@
 /**
  * Sends the secret of a holder's private link, which stands in the fragment and so in no server's log, and takes it out of
- * the address bar and the history.
+ * the address bar and the history. Also where the link is pasted while a page of passports is open: a browser does not
+ * load that page anew then.
  */
 export function openPrivateLink(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-passport-link]')
-  const field = form?.querySelector<HTMLInputElement>('input[name=link]')
+  sendSecret()
+  addEventListener('hashchange', sendSecret)
+}
+
+function sendSecret(): void {
   const secret = location.hash.slice(1)
-  if (!form || !field || secret === '') return
+  if (secret === '') return
   history.replaceState(null, '', location.pathname)
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = location.pathname
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = 'link'
   field.value = secret
-  form.requestSubmit()
+  form.append(field)
+  document.body.append(form)
+  form.submit()
 }

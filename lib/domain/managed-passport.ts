@@ -4,9 +4,11 @@ import type { OverallStatus } from '@/lib/contract/verification'
 export interface ManagedCertificate {
   lineageId: string
   chosen: boolean
-  overallStatus: OverallStatus
+  /** `undetermined` where it could not be checked now. */
+  overallStatus: OverallStatus | 'undetermined'
+  /** Empty where nothing of the certificate is there. */
   serial: string
-  /** Empty, like the event and the issuer, where the record fails its check. */
+  /** Empty, like the event and the issuer, where the record fails its check, or could not be checked. */
   fullName: string
   eventTitle: string
   issuerName: string

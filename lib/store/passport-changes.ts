@@ -51,12 +51,25 @@ export async function holdPassportByHandle(tx: Transaction, handle: string): Pro
   return rows[0] ?? null
 }
 
-/** Holds the passport whose private link has this hash until the transaction ends. */
+/**
+ * Holds the passport whose private link has this hash until the transaction ends. The link that a new one replaced opens
+ * it too, until the new one is used: which ends it here.
+ */
 export async function holdPassportByLink(tx: Transaction, manageHash: string): Promise<HeldPassport | null> {
-  const { rows } = await tx.query<HeldPassport>('SELECT id, handle FROM passports WHERE manage_hash = $1 FOR UPDATE', [
-    manageHash,
-  ])
+  const { rows } = await tx.query<HeldPassport>(
+    'SELECT id, handle FROM passports WHERE manage_hash = $1 OR previous_manage_hash = $1 FOR UPDATE',
+    [manageHash],
+  )
+  await endPreviousLink(tx, manageHash)
   return rows[0] ?? null
+}
+
+/** Notes that a private link was used: the one that it replaced opens nothing from then on. */
+export async function endPreviousLink(db: Pick<Transaction, 'query'>, manageHash: string): Promise<void> {
+  await db.query(
+    'UPDATE passports SET previous_manage_hash = NULL WHERE manage_hash = $1 AND previous_manage_hash IS NOT NULL',
+    [manageHash],
+  )
 }
 
 /** The chains in a passport, chosen or not. */
@@ -98,9 +111,21 @@ export async function updateHandle(tx: Transaction, passportId: string, handle: 
   await tx.query('UPDATE passports SET handle = $2 WHERE id = $1', [passportId, handle])
 }
 
-/** Gives a passport another private link; the old one opens nothing from then on. */
-export async function updateManageHash(tx: Transaction, passportId: string, manageHash: string): Promise<void> {
-  await tx.query('UPDATE passports SET manage_hash = $2 WHERE id = $1', [passportId, manageHash])
+/**
+ * Gives a passport another private link.
+ * @param previousHash of the link that opens it until the new one is used; null for none
+ */
+export async function updateManageHash(
+  tx: Transaction,
+  passportId: string,
+  manageHash: string,
+  previousHash: string | null,
+): Promise<void> {
+  await tx.query('UPDATE passports SET manage_hash = $2, previous_manage_hash = $3 WHERE id = $1', [
+    passportId,
+    manageHash,
+    previousHash,
+  ])
 }
 
 /** Deletes a passport with everything in it. */

@@ -26,7 +26,8 @@ export async function changePassport(form: URLSearchParams): Promise<ManageView 
       return (await replaceHandle(link, form.get('handle') ?? '')) && show(link, { kind: 'handleReplaced' })
     case 'link': {
       const next = await replaceManagingLink(link)
-      return next === null ? null : show(next, { kind: 'linkReplaced', link: next })
+      // From the new link alone: once it is stored nothing may keep it from being shown.
+      return next === null ? null : { kind: 'link_replaced', link: next }
     }
     case 'delete': {
       const outcome = await deletePassport(link, form.get('word') ?? '')

@@ -6,12 +6,14 @@ import { log } from '@/lib/log'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import type { NewPassport } from '@/lib/service/passport/create-passport'
 import { getPassport } from '@/lib/service/passport/get-passport'
+import { journalSession } from '@/lib/store/database'
+import { journalReady } from '@/lib/store/journal/journal-watch'
 import { readHeading } from '@/test/expect-verdict'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
 
-useServiceDatabase()
+const database = useServiceDatabase()
 const OURS = { origin: 'https://verify.test' }
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 let issuer: Awaited<ReturnType<typeof mintIssuer>>
@@ -112,11 +114,48 @@ describe('POST /passport/manage', () => {
     const renewed = await sent({ link: token, action: 'link' })
     const link = /https:\/\/verify\.test\/passport\/manage#([\w-]{22})/.exec(renewed)?.[1] ?? ''
     expect(renewed).not.toContain(token)
+    expect(renewed).toContain('The old link works until you open the new one')
+    expect(await sent({ link: token })).toContain(next)
+    expect(await sent({ link, action: 'open' })).toContain(next)
     await sent({ link: token }, 404)
     expect(await sent({ link, action: 'delete', word: 'no' }, 400)).toContain(`is not ${next.slice(0, 4)}`)
     expect(readHeading(await sent({ link, action: 'delete', word: next.slice(0, 4) }))).toBe('Your passport is deleted')
     await sent({ link }, 404)
     expect(await getPassport(next)).toBeNull()
+  })
+
+  it('shows the new private link also where nothing can be read any more once it is stored', async () => {
+    const { token } = await make()
+    // What is read of certificates has another name for a moment: the page is made of the new link alone.
+    await database.asOwner('ALTER TABLE passport_certificates RENAME TO aside')
+    try {
+      const renewed = await sent({ link: token, action: 'link' })
+      expect(renewed).toMatch(/https:\/\/verify\.test\/passport\/manage#[\w-]{22}</)
+      await sent({ link: token }, 503)
+    } finally {
+      await database.asOwner('ALTER TABLE aside RENAME TO passport_certificates')
+    }
+    await sent({ link: token })
+  })
+
+  it('says which certificate could not be checked, and takes it out', async () => {
+    const { token, handle, serials } = await make(2)
+    const [, second = ['']] = boxes(await sent({ link: token }))
+    await journalReady()
+    journalSession().behind = new Set([String(second[0])])
+    try {
+      const html = await sent({ link: token })
+      expect(html).toContain('It could not be checked just now.')
+      expect(boxes(html)).toHaveLength(2)
+      expect(html).toContain(`<option value="${String(second[0])}">${serials[1]}</option>`)
+      await expect(getPassport(handle)).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await sent({ link: token, action: 'remove', certificate: String(second[0]) })).not.toContain(
+        'It could not be checked just now.',
+      )
+      expect((await getPassport(handle))?.certificates).toHaveLength(1)
+    } finally {
+      journalSession().behind = new Set()
+    }
   })
 
   it('says the same of every link that opens nothing, whatever was to be done', async () => {

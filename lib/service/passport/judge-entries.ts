@@ -2,7 +2,7 @@ import type { Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/judgement'
 import type { SignatureChecks } from '@/lib/domain/signature-checks'
-import { undetermined } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { readOnServingPool } from '@/lib/store/on-serving-pool'
 import type { PassportEntry } from '@/lib/store/passports'
 import { readEvidence } from '@/lib/store/read-evidence'
@@ -16,6 +16,9 @@ export interface JudgedEntry {
   judgement: Judgement
 }
 
+/** The same, where what cannot be determined stands by itself. */
+export type EntryApart = PassportEntry & { judgement: Judgement | Undetermined }
+
 /**
  * Judges every certificate of a passport from one statement; not counted as a check. With one of them undetermined all
  * of them are: one that is left out would read as withdrawn (definitions.md part 3).
@@ -25,24 +28,42 @@ export interface JudgedEntry {
 export async function judgeEntries(
   entries: readonly PassportEntry[],
 ): Promise<{ judged: JudgedEntry[]; checkedAt: number }> {
-  if (entries.length === 0) return { judged: [], checkedAt: Date.now() }
+  const { apart, checkedAt } = await judgeEntriesApart(entries)
+  const judged = apart.map(({ lineageId, chosen, judgement }) => {
+    if (judgement instanceof Undetermined) throw undetermined(judgement)
+    return { lineageId, chosen, judgement }
+  })
+  return { judged, checkedAt }
+}
+
+/**
+ * Judges every certificate of a passport by itself, from one statement; not counted as a check. For its holder, who must
+ * be able to take out or hide also what cannot be checked.
+ * @returns the entries in their order, and the time of it, in milliseconds since 1970
+ */
+export async function judgeEntriesApart(
+  entries: readonly PassportEntry[],
+): Promise<{ apart: EntryApart[]; checkedAt: number }> {
+  if (entries.length === 0) return { apart: [], checkedAt: Date.now() }
   const keys = entries.flatMap(({ serialKey }) => serialKey ?? [])
-  const evidence = await readOnServingPool((pool) => readEvidence(pool, keys))
   try {
+    const evidence = await readOnServingPool((pool) => readEvidence(pool, keys))
     const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-    const judged = entries.map(({ lineageId, chosen }) => ({
-      lineageId,
-      chosen,
-      judgement: judgeCurrent(lineageId, evidence, signatures),
-    }))
-    return { judged, checkedAt: evidence.now }
+    const judge = ({ lineageId }: PassportEntry) => judgeOne(lineageId, evidence, signatures)
+    return { apart: entries.map((entry) => ({ ...entry, judgement: judge(entry) })), checkedAt: evidence.now }
   } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
+    if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error
+    const judgement = new Undetermined('nothing of the passport could be checked', { cause: error })
+    return { apart: entries.map((entry) => ({ ...entry, judgement })), checkedAt: Date.now() }
   }
 }
 
-function judgeCurrent(lineageId: string, evidence: Evidence, signatures: SignatureChecks): Judgement {
-  const current = judgeLineage(lineageId, evidence, signatures).at(-1)
-  if (!current) throw new Undetermined('a certificate of a passport is not there')
-  return current
+function judgeOne(lineageId: string, evidence: Evidence, signatures: SignatureChecks): Judgement | Undetermined {
+  try {
+    const current = judgeLineage(lineageId, evidence, signatures).at(-1)
+    return current ?? new Undetermined('a certificate of a passport is not there')
+  } catch (error) {
+    if (error instanceof Undetermined) return error
+    throw error
+  }
 }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedPassport } from '@/lib/domain/managed-passport'
 import { correctCertificate } from '@/lib/service/correct-certificate'
-import { transaction, workingPool } from '@/lib/store/database'
+import { env, setEnv } from '@/lib/env'
+import { journalSession, transaction, workingPool } from '@/lib/store/database'
+import { journalReady } from '@/lib/store/journal/journal-watch'
 import { erasePassports } from '@/lib/store/passport-changes'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { withdrawCertificate } from '../withdraw-certificate'
@@ -162,7 +164,7 @@ describe('the holder', () => {
     expect(await serialsOf(next)).toHaveLength(1)
   })
 
-  it('replaces the private link: the old one opens and changes nothing any more', async () => {
+  it('replaces the private link: once the new one is used, the old one opens and changes nothing any more', async () => {
     const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
     const link = (await replaceManagingLink(manageUrl)) ?? ''
     expect((await opened(link)).handle).toBe(handle)
@@ -175,6 +177,57 @@ describe('the holder', () => {
       expect(await deletePassport(old, handle.slice(0, 4))).toBeNull()
     }
     expect(await serialsOf(handle)).toHaveLength(1)
+  })
+
+  it('is not locked out by a new private link that never arrived, nor by a form that was sent twice', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const lost = (await replaceManagingLink(manageUrl)) ?? ''
+    expect((await opened(manageUrl)).handle).toBe(handle)
+    const shown = (await replaceManagingLink(manageUrl)) ?? ''
+    expect(await openPassport(lost)).toBeNull()
+    expect((await opened(manageUrl)).handle).toBe(handle)
+    // A change by the new link is a use of it, as opening is.
+    expect(await removeFromPassport(shown, '')).toBe('removed')
+    expect([await openPassport(manageUrl), (await opened(shown)).handle]).toEqual([null, handle])
+    const next = (await replaceManagingLink(shown)) ?? ''
+    expect(await openPassport(manageUrl)).toBeNull()
+    expect([(await opened(shown)).handle, (await opened(next)).handle]).toEqual([handle, handle])
+    expect(await openPassport(shown)).toBeNull()
+  })
+
+  it('can hide, take out and delete what cannot be checked, while others get no answer', async () => {
+    const [good, stuck] = [await issueOne(issuer), await issueOne(issuer)]
+    const { handle, manageUrl } = await createPassportByOperator([good, stuck])
+    // A lineage that the journal knows more of than the database, as a replay that was refused leaves it.
+    const { rows } = await workingPool().query<{ lineageId: string }>(
+      'SELECT lineage_id AS "lineageId" FROM certificates WHERE serial = $1',
+      [stuck],
+    )
+    const lineageId = rows[0]?.lineageId ?? ''
+    await journalReady()
+    journalSession().behind = new Set([lineageId])
+    await expect(getPassport(handle)).rejects.toMatchObject({ code: 'unavailable' })
+    const { certificates } = await opened(manageUrl)
+    expect(certificates.map(({ serial, overallStatus, fullName }) => [serial, overallStatus, fullName])).toEqual([
+      [good, 'verified', expect.stringMatching(/./) as string],
+      [stuck, 'undetermined', ''],
+    ])
+    expect(await removeFromPassport(manageUrl, lineageId)).toBe('removed')
+    expect(await serialsOf(handle)).toEqual([good])
+    journalSession().behind = new Set()
+  })
+
+  it('closes a passport also while nothing can be checked at all', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const { KEY_ENCRYPTION_KEY } = env()
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: undefined })
+    try {
+      expect((await opened(manageUrl)).certificates).toMatchObject([{ overallStatus: 'undetermined', eventTitle: '' }])
+      await chooseCertificates(manageUrl, { lineageIds: [], showName: false, published: false })
+    } finally {
+      setEnv({ ...env(), KEY_ENCRYPTION_KEY })
+    }
+    expect(await getPassport(handle)).toBeNull()
   })
 
   it('deletes everything once it is confirmed', async () => {

@@ -1,16 +1,18 @@
 import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/managed-passport'
+import { Undetermined } from '@/lib/domain/judgement'
 import { presentCertificate } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import { findManagedPassport } from '@/lib/store/passports'
 import { servingGuard } from '@/lib/store/serving-guard'
-import { type JudgedEntry, judgeEntries } from './judge-entries'
+import { type EntryApart, judgeEntriesApart } from './judge-entries'
 import { managingHash, passportUrl, readManagingToken } from './passport-links'
 
 /**
- * A passport as its holder sees it, with everything that issuers added; not counted as a check.
+ * A passport as its holder sees it, with everything that issuers added; not counted as a check. What cannot be checked
+ * says so by itself: the holder must be able to take it out, to hide the name and to close the passport all the same.
  * @param link the private link, or its secret, as it was sent
  * @returns null when it opens nothing
- * @throws ServiceError `unavailable` when a certificate in it cannot be checked
+ * @throws ServiceError `unavailable` when the database cannot be read
  */
 export async function openPassport(link: string): Promise<ManagedPassport | null> {
   const token = readManagingToken(link)
@@ -19,16 +21,20 @@ export async function openPassport(link: string): Promise<ManagedPassport | null
     const passport = await findManagedPassport(managingHash(token))
     if (!passport) return null
     const { handle, showName, published, entries } = passport
-    const { judged, checkedAt } = await judgeEntries(entries)
+    const { apart, checkedAt } = await judgeEntriesApart(entries)
     return {
       ...{ handle, url: passportUrl(handle), showName, published },
       checkedAt: new Date(checkedAt),
-      certificates: judged.map(present),
+      certificates: apart.map(present),
     }
   })
 }
 
-function present({ lineageId, chosen, judgement }: JudgedEntry): ManagedCertificate {
+function present({ lineageId, chosen, judgement, serial: stored }: EntryApart): ManagedCertificate {
+  if (judgement instanceof Undetermined) {
+    const nothing = { fullName: '', eventTitle: '', issuerName: '' }
+    return { lineageId, chosen, overallStatus: 'undetermined', serial: stored ?? '', ...nothing }
+  }
   const { serial, recipient, event, issuer } = presentCertificate(judgement.certificate, env().BASE_URL)
   return {
     ...{ lineageId, chosen, overallStatus: judgement.overallStatus, serial },

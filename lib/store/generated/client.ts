@@ -232,6 +232,11 @@ export type JournalOutbox = Prisma.JournalOutboxModel
  */
 export type JournalMark = Prisma.JournalMarkModel
 /**
+ * Model JournalRefusal
+ * A record of the journal that a replay could not bring back.
+ */
+export type JournalRefusal = Prisma.JournalRefusalModel
+/**
  * Model Erasure
  * An erasure of a lineage, and what of it is still to be done (docs/decisions/0032).
  */

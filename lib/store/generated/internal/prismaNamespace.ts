@@ -435,6 +435,7 @@ export const ModelName = {
   JournalPosition: 'JournalPosition',
   JournalOutbox: 'JournalOutbox',
   JournalMark: 'JournalMark',
+  JournalRefusal: 'JournalRefusal',
   Erasure: 'Erasure',
   ErasedMark: 'ErasedMark'
 } as const
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "report" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark" | "erasure" | "erasedMark"
+    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "report" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark" | "journalRefusal" | "erasure" | "erasedMark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3268,6 +3269,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    JournalRefusal: {
+      payload: Prisma.$JournalRefusalPayload<ExtArgs>
+      fields: Prisma.JournalRefusalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JournalRefusalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JournalRefusalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        findFirst: {
+          args: Prisma.JournalRefusalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JournalRefusalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        findMany: {
+          args: Prisma.JournalRefusalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>[]
+        }
+        create: {
+          args: Prisma.JournalRefusalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        createMany: {
+          args: Prisma.JournalRefusalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JournalRefusalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>[]
+        }
+        delete: {
+          args: Prisma.JournalRefusalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        update: {
+          args: Prisma.JournalRefusalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        deleteMany: {
+          args: Prisma.JournalRefusalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JournalRefusalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JournalRefusalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>[]
+        }
+        upsert: {
+          args: Prisma.JournalRefusalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JournalRefusalPayload>
+        }
+        aggregate: {
+          args: Prisma.JournalRefusalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJournalRefusal>
+        }
+        groupBy: {
+          args: Prisma.JournalRefusalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalRefusalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JournalRefusalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JournalRefusalCountAggregateOutputType> | number
+        }
+      }
+    }
     Erasure: {
       payload: Prisma.$ErasurePayload<ExtArgs>
       fields: Prisma.ErasureFieldRefs
@@ -3934,6 +4009,7 @@ export const PassportScalarFieldEnum = {
   id: 'id',
   handle: 'handle',
   manageHash: 'manageHash',
+  previousManageHash: 'previousManageHash',
   showName: 'showName',
   published: 'published',
   createdAt: 'createdAt'
@@ -3980,6 +4056,14 @@ export const JournalMarkScalarFieldEnum = {
 } as const
 
 export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
+
+
+export const JournalRefusalScalarFieldEnum = {
+  record: 'record',
+  at: 'at'
+} as const
+
+export type JournalRefusalScalarFieldEnum = (typeof JournalRefusalScalarFieldEnum)[keyof typeof JournalRefusalScalarFieldEnum]
 
 
 export const ErasureScalarFieldEnum = {
@@ -4450,6 +4534,7 @@ export type GlobalOmitConfig = {
   journalPosition?: Prisma.JournalPositionOmit
   journalOutbox?: Prisma.JournalOutboxOmit
   journalMark?: Prisma.JournalMarkOmit
+  journalRefusal?: Prisma.JournalRefusalOmit
   erasure?: Prisma.ErasureOmit
   erasedMark?: Prisma.ErasedMarkOmit
 }

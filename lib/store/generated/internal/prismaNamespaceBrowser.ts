@@ -89,6 +89,7 @@ export const ModelName = {
   JournalPosition: 'JournalPosition',
   JournalOutbox: 'JournalOutbox',
   JournalMark: 'JournalMark',
+  JournalRefusal: 'JournalRefusal',
   Erasure: 'Erasure',
   ErasedMark: 'ErasedMark'
 } as const
@@ -588,6 +589,7 @@ export const PassportScalarFieldEnum = {
   id: 'id',
   handle: 'handle',
   manageHash: 'manageHash',
+  previousManageHash: 'previousManageHash',
   showName: 'showName',
   published: 'published',
   createdAt: 'createdAt'
@@ -634,6 +636,14 @@ export const JournalMarkScalarFieldEnum = {
 } as const
 
 export type JournalMarkScalarFieldEnum = (typeof JournalMarkScalarFieldEnum)[keyof typeof JournalMarkScalarFieldEnum]
+
+
+export const JournalRefusalScalarFieldEnum = {
+  record: 'record',
+  at: 'at'
+} as const
+
+export type JournalRefusalScalarFieldEnum = (typeof JournalRefusalScalarFieldEnum)[keyof typeof JournalRefusalScalarFieldEnum]
 
 
 export const ErasureScalarFieldEnum = {

@@ -28,6 +28,7 @@ export type PassportMinAggregateOutputType = {
   id: string | null
   handle: string | null
   manageHash: string | null
+  previousManageHash: string | null
   showName: boolean | null
   published: boolean | null
   createdAt: Date | null
@@ -37,6 +38,7 @@ export type PassportMaxAggregateOutputType = {
   id: string | null
   handle: string | null
   manageHash: string | null
+  previousManageHash: string | null
   showName: boolean | null
   published: boolean | null
   createdAt: Date | null
@@ -46,6 +48,7 @@ export type PassportCountAggregateOutputType = {
   id: number
   handle: number
   manageHash: number
+  previousManageHash: number
   showName: number
   published: number
   createdAt: number
@@ -57,6 +60,7 @@ export type PassportMinAggregateInputType = {
   id?: true
   handle?: true
   manageHash?: true
+  previousManageHash?: true
   showName?: true
   published?: true
   createdAt?: true
@@ -66,6 +70,7 @@ export type PassportMaxAggregateInputType = {
   id?: true
   handle?: true
   manageHash?: true
+  previousManageHash?: true
   showName?: true
   published?: true
   createdAt?: true
@@ -75,6 +80,7 @@ export type PassportCountAggregateInputType = {
   id?: true
   handle?: true
   manageHash?: true
+  previousManageHash?: true
   showName?: true
   published?: true
   createdAt?: true
@@ -157,6 +163,7 @@ export type PassportGroupByOutputType = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash: string | null
   showName: boolean
   published: boolean
   createdAt: Date
@@ -187,6 +194,7 @@ export type PassportWhereInput = {
   id?: Prisma.UuidFilter<"Passport"> | string
   handle?: Prisma.StringFilter<"Passport"> | string
   manageHash?: Prisma.StringFilter<"Passport"> | string
+  previousManageHash?: Prisma.StringNullableFilter<"Passport"> | string | null
   showName?: Prisma.BoolFilter<"Passport"> | boolean
   published?: Prisma.BoolFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Passport"> | Date | string
@@ -197,6 +205,7 @@ export type PassportOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   handle?: Prisma.SortOrder
   manageHash?: Prisma.SortOrder
+  previousManageHash?: Prisma.SortOrderInput | Prisma.SortOrder
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -207,6 +216,7 @@ export type PassportWhereUniqueInput = Prisma.AtLeast<{
   id?: string
   handle?: string
   manageHash?: string
+  previousManageHash?: string
   AND?: Prisma.PassportWhereInput | Prisma.PassportWhereInput[]
   OR?: Prisma.PassportWhereInput[]
   NOT?: Prisma.PassportWhereInput | Prisma.PassportWhereInput[]
@@ -214,12 +224,13 @@ export type PassportWhereUniqueInput = Prisma.AtLeast<{
   published?: Prisma.BoolFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Passport"> | Date | string
   certificates?: Prisma.PassportCertificateListRelationFilter
-}, "id" | "handle" | "manageHash">
+}, "id" | "handle" | "manageHash" | "previousManageHash">
 
 export type PassportOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   handle?: Prisma.SortOrder
   manageHash?: Prisma.SortOrder
+  previousManageHash?: Prisma.SortOrderInput | Prisma.SortOrder
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -235,6 +246,7 @@ export type PassportScalarWhereWithAggregatesInput = {
   id?: Prisma.UuidWithAggregatesFilter<"Passport"> | string
   handle?: Prisma.StringWithAggregatesFilter<"Passport"> | string
   manageHash?: Prisma.StringWithAggregatesFilter<"Passport"> | string
+  previousManageHash?: Prisma.StringNullableWithAggregatesFilter<"Passport"> | string | null
   showName?: Prisma.BoolWithAggregatesFilter<"Passport"> | boolean
   published?: Prisma.BoolWithAggregatesFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Passport"> | Date | string
@@ -244,6 +256,7 @@ export type PassportCreateInput = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash?: string | null
   showName: boolean
   published: boolean
   createdAt?: Date | string
@@ -254,6 +267,7 @@ export type PassportUncheckedCreateInput = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash?: string | null
   showName: boolean
   published: boolean
   createdAt?: Date | string
@@ -264,6 +278,7 @@ export type PassportUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -274,6 +289,7 @@ export type PassportUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -284,6 +300,7 @@ export type PassportCreateManyInput = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash?: string | null
   showName: boolean
   published: boolean
   createdAt?: Date | string
@@ -293,6 +310,7 @@ export type PassportUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -302,6 +320,7 @@ export type PassportUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -311,6 +330,7 @@ export type PassportCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   handle?: Prisma.SortOrder
   manageHash?: Prisma.SortOrder
+  previousManageHash?: Prisma.SortOrder
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -320,6 +340,7 @@ export type PassportMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   handle?: Prisma.SortOrder
   manageHash?: Prisma.SortOrder
+  previousManageHash?: Prisma.SortOrder
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -329,6 +350,7 @@ export type PassportMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   handle?: Prisma.SortOrder
   manageHash?: Prisma.SortOrder
+  previousManageHash?: Prisma.SortOrder
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -357,6 +379,7 @@ export type PassportCreateWithoutCertificatesInput = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash?: string | null
   showName: boolean
   published: boolean
   createdAt?: Date | string
@@ -366,6 +389,7 @@ export type PassportUncheckedCreateWithoutCertificatesInput = {
   id: string
   handle: string
   manageHash: string
+  previousManageHash?: string | null
   showName: boolean
   published: boolean
   createdAt?: Date | string
@@ -391,6 +415,7 @@ export type PassportUpdateWithoutCertificatesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -400,6 +425,7 @@ export type PassportUncheckedUpdateWithoutCertificatesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   handle?: Prisma.StringFieldUpdateOperationsInput | string
   manageHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousManageHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -440,6 +466,7 @@ export type PassportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   id?: boolean
   handle?: boolean
   manageHash?: boolean
+  previousManageHash?: boolean
   showName?: boolean
   published?: boolean
   createdAt?: boolean
@@ -451,6 +478,7 @@ export type PassportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   id?: boolean
   handle?: boolean
   manageHash?: boolean
+  previousManageHash?: boolean
   showName?: boolean
   published?: boolean
   createdAt?: boolean
@@ -460,6 +488,7 @@ export type PassportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   id?: boolean
   handle?: boolean
   manageHash?: boolean
+  previousManageHash?: boolean
   showName?: boolean
   published?: boolean
   createdAt?: boolean
@@ -469,12 +498,13 @@ export type PassportSelectScalar = {
   id?: boolean
   handle?: boolean
   manageHash?: boolean
+  previousManageHash?: boolean
   showName?: boolean
   published?: boolean
   createdAt?: boolean
 }
 
-export type PassportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "handle" | "manageHash" | "showName" | "published" | "createdAt", ExtArgs["result"]["passport"]>
+export type PassportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "handle" | "manageHash" | "previousManageHash" | "showName" | "published" | "createdAt", ExtArgs["result"]["passport"]>
 export type PassportInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   certificates?: boolean | Prisma.Passport$certificatesArgs<ExtArgs>
   _count?: boolean | Prisma.PassportCountOutputTypeDefaultArgs<ExtArgs>
@@ -491,6 +521,10 @@ export type $PassportPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     id: string
     handle: string
     manageHash: string
+    /**
+     * Of the private link that was replaced, until the new one is used.
+     */
+    previousManageHash: string | null
     showName: boolean
     published: boolean
     createdAt: Date
@@ -921,6 +955,7 @@ export interface PassportFieldRefs {
   readonly id: Prisma.FieldRef<"Passport", 'String'>
   readonly handle: Prisma.FieldRef<"Passport", 'String'>
   readonly manageHash: Prisma.FieldRef<"Passport", 'String'>
+  readonly previousManageHash: Prisma.FieldRef<"Passport", 'String'>
   readonly showName: Prisma.FieldRef<"Passport", 'Boolean'>
   readonly published: Prisma.FieldRef<"Passport", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Passport", 'DateTime'>
