@@ -14,6 +14,7 @@ interface EraseOptions extends JsonOption {
   reason?: string
   yes?: boolean
   finish?: boolean
+  filesGone?: boolean
 }
 
 const HELP = `
@@ -29,9 +30,10 @@ export function eraseCommand(program: Command, run: Run): void {
     .option('--reason <reason>', 'why, kept internally; it must not name the person')
     .option('--yes', 'do not ask for the serial again')
     .option('--finish', 'complete erasures that were interrupted')
+    .option('--files-gone', 'with --finish: files that are in no store are gone for good')
     .addHelpText('after', HELP)
     .action((serial: string | undefined, options: EraseOptions) =>
-      run(options, (output) => (options.finish ? finish(output) : erase(output, serial, options))),
+      run(options, (output) => (options.finish ? finish(output, options) : erase(output, serial, options))),
     )
 }
 
@@ -40,16 +42,20 @@ async function erase(output: CommandContext, serial: string | undefined, options
   if (options.reason === undefined) throw new ServiceError('malformed', 'Give a reason: --reason "…"')
   const reason = readText('The reason', options.reason, 500)
   if (!options.yes) await confirm(output, serial)
-  const { lineageId, certificates } = await eraseCertificate(serial, { reason, actor: ACTOR })
+  const { lineageId, certificates, otherMail = 0 } = await eraseCertificate(serial, { reason, actor: ACTOR })
   const what = certificates === 1 ? '1 certificate' : `${certificates} certificates of one chain`
-  print(output, { erased: { lineage_id: lineageId, certificates } }, [
+  print(output, { erased: { lineage_id: lineageId, certificates, other_mail: otherMail } }, [
     `Erased: ${what}. The history ${lineageId} says so.`,
+    ...(otherMail > 0
+      ? [`Messages to the same address about something else are kept: ${otherMail} (certs mail list).`]
+      : []),
+    'Reports that name the person without the serial are found by reading: certs report list --all',
     'Backups of the database from before still hold the data: see docs/privacy.md.',
   ])
 }
 
-async function finish(output: Output): Promise<void> {
-  const finished = await finishErasures()
+async function finish(output: Output, { filesGone = false }: EraseOptions): Promise<void> {
+  const finished = await finishErasures({ filesGone })
   print(output, { finished }, [finished === 0 ? 'No erasure was left unfinished.' : `Completed: ${finished}.`])
 }
 

@@ -5,7 +5,8 @@ import { mintPerson } from '@/test/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { main } from './main'
 
-useServiceDatabase()
+// Deleting is the owner's (docs/operations/roles.sql).
+useServiceDatabase({}, 'owner')
 
 let ofIssuer: string
 
@@ -51,5 +52,19 @@ describe('certs report', () => {
       const { code, err } = await certs('report', 'close', id)
       expect([code === 0, err]).toEqual([false, expect.stringContaining('no such report') as string])
     }
+  })
+
+  it('finds every report, whoever it is to, by reading or by serial, and deletes it', async () => {
+    const { out } = await certs('report', 'list', '--all')
+    expect(out).toContain('For the issuer')
+    expect(out).toContain('Line two')
+    const { reports } = JSON.parse((await certs('report', 'list', '--serial', 'never-there-1', '--json')).out) as {
+      reports: { id: string; message: string }[]
+    }
+    expect(reports.map(({ message }) => message)).toEqual(['Line one\nLine two'])
+    expect((await certs('report', 'list', '--serial', 'OTHER-1')).out).toContain('No report.')
+    expect((await certs('report', 'erase', ofIssuer)).code).toBe(0)
+    expect((await certs('report', 'list', '--all')).out).not.toContain('For the issuer')
+    expect((await certs('report', 'erase', ofIssuer)).err).toContain('no such report')
   })
 })

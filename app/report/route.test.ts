@@ -223,7 +223,7 @@ describe('what is kept', () => {
     await send({ serial: about, message: 'To be erased' })
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM certificates WHERE serial = $1', [about])
     const before = await countAll()
-    expect(await transaction((tx) => eraseReports(tx, [rows[0]?.id ?? '']))).toBe(1)
+    expect(await transaction((tx) => eraseReports(tx, [rows[0]?.id ?? ''], []))).toBe(1)
     expect(await countAll()).toBe(before - 1)
     expect((await findReports(issuer.id, false, 100)).map(({ message }) => message)).not.toContain('To be erased')
   })

@@ -111,7 +111,7 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   await staged.markIssuedRows(session, batch.id)
   if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
   await staged.refuseTakenSerials(session, batch.issuerId)
-  await refuseErasedRows(session, options)
+  await refuseErasedRows(session, batch.issuerId, options)
   return staged.countRows(session)
 }
 

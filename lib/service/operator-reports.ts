@@ -1,13 +1,46 @@
+import { serialKey } from '@/lib/domain/serial'
 import { isUuid } from '@/lib/domain/uuid'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { closeReport, findReport, findReports, type StoredReport } from '@/lib/store/reports'
+import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
+import { withOwnConnection } from '@/lib/store/journal/journal-watch'
+import {
+  closeReport,
+  deleteReport,
+  findAllReports,
+  findReport,
+  findReports,
+  type StoredReport,
+} from '@/lib/store/reports'
 import { readNote } from './read-note'
+
+const MOST_LISTED = 100_000
 
 /** The reports that nobody but the operator gets, the newest first. */
 export function listReports(closed: boolean): Promise<StoredReport[]> {
   return findReports(null, closed, 1000)
+}
+
+/**
+ * Reports to whomever they are, open and closed, the newest first: to find what names a person who is to be erased.
+ * @param serial only those about this serial, or null
+ */
+export function listAllReports(serial: string | null): Promise<StoredReport[]> {
+  return findAllReports(serial === null ? null : serialKey(serial), MOST_LISTED)
+}
+
+/**
+ * Deletes a report for good, whoever it is to, for a person whom it names.
+ * @throws ServiceError `not_found`; `unavailable` when the role of the database does not own the tables
+ */
+export async function eraseReport(id: string): Promise<void> {
+  if (!isUuid(id) || !(await deleteReport(id))) throw new ServiceError('not_found', 'There is no such report.')
+  if (!(await withOwnConnection(vacuumErased)))
+    throw new ServiceError(
+      'unavailable',
+      'It is deleted, but the tables’ owner must still clear them: VACUUM (ANALYZE)',
+    )
 }
 
 /**

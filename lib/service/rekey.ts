@@ -3,7 +3,7 @@ import { parsePublicJwk } from '@/lib/crypto/public-key'
 import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/sealed-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
-import { resealErasureKey } from '@/lib/store/erasure/erasure-key'
+import { resealErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
 import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuer-signing-keys'
@@ -44,7 +44,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
     await resealSecondFactors(tx, current, next)
     await resealMail(tx, current, next)
     await resealIssuers(tx, current, next)
-    await resealErasureKey(tx, current, next)
+    await resealErasureKeys(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
   await resealEnclosures(journalFiles(), current, next)

@@ -53,10 +53,11 @@ export class FolderFileStore implements FileStore {
     return (await this.#orNull(stat(join(this.#folder, filePath(sha256)))))?.size ?? null
   }
 
-  async remove(sha256: string): Promise<void> {
+  async remove(sha256: string): Promise<boolean> {
     const path = join(this.#folder, filePath(sha256))
-    const removed = await this.#orNull(rm(path).then(() => true))
+    const removed = (await this.#orNull(rm(path).then(() => true))) ?? false
     if (removed) await flushFolder(dirname(path))
+    return removed
   }
 
   async has(sha256: string): Promise<boolean> {

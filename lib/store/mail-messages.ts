@@ -43,7 +43,9 @@ export async function insertMailMessages(tx: Transaction, messages: readonly New
 /**
  * Empties what messages say of a person, and drops those of them that wait. One under way is not handed over any more,
  * unless its text is on the line already.
- * @param recipientMacs of the person's addresses
+ * @param certificateIds messages about these certificates
+ * @param recipientMacs of the person's addresses: passports' links go to them. Whatever else waits there may be another
+ *   person's, who has the same address
  */
 export async function eraseMailMessages(
   tx: Transaction,
@@ -54,10 +56,20 @@ export async function eraseMailMessages(
     `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL,
        state = CASE WHEN state IN ('queued', 'sending') THEN 'abandoned' ELSE state END,
        finished_at = coalesce(finished_at, clock_timestamp()), last_error = 'erased'
-     WHERE sealed IS NOT NULL AND (certificate_id = ANY($1::uuid[]) OR recipient_mac = ANY($2::text[]))`,
+     WHERE sealed IS NOT NULL AND (certificate_id = ANY($1::uuid[])
+       OR kind = 'passport_link' AND recipient_mac = ANY($2::text[]))`,
     [certificateIds, recipientMacs],
   )
   return rowCount ?? 0
+}
+
+/** How many messages to these addresses are kept that may still go out. */
+export async function countWaitingMail(tx: Transaction, recipientMacs: readonly string[]): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM mail_messages WHERE sealed IS NOT NULL AND recipient_mac = ANY($1::text[])',
+    [recipientMacs],
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** What is sealed of messages, held until the transaction ends. */

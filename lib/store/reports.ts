@@ -145,10 +145,37 @@ export async function emptyOldReports(days: { afterClosing: number; atMost: numb
 /**
  * Deletes every report about these certificates, open or closed. For erasing a certificate: call it in the transaction
  * that erases, before the certificates' own rows, which these refer to. A report that names a person in its text but
- * another serial, or none, is found by reading (`certs report list`).
+ * another serial, or none, is found by reading (`certs report list --all`).
+ * @param serialKeys their serials: a report from before a certificate was issued has nothing else of it
  * @returns how many were deleted
  */
-export async function eraseReports(tx: Transaction, certificateIds: readonly string[]): Promise<number> {
-  const { rowCount } = await tx.query('DELETE FROM reports WHERE certificate_id = ANY($1::uuid[])', [certificateIds])
+export async function eraseReports(
+  tx: Transaction,
+  certificateIds: readonly string[],
+  serialKeys: readonly string[],
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    'DELETE FROM reports WHERE certificate_id = ANY($1::uuid[]) OR serial_key = ANY($2::text[])',
+    [certificateIds, serialKeys],
+  )
   return rowCount ?? 0
+}
+
+/**
+ * Reports to whomever they are, open and closed, the newest first; not those that are emptied.
+ * @param serialKey only those about this serial, or null
+ */
+export async function findAllReports(serialKey: string | null, limit: number): Promise<StoredReport[]> {
+  const { rows } = await workingPool().query<StoredReport>(
+    `SELECT ${COLUMNS} FROM reports WHERE message IS NOT NULL AND ($1::text IS NULL OR serial_key = $1)
+     ORDER BY created_at DESC, id DESC LIMIT $2`,
+    [serialKey, limit],
+  )
+  return rows
+}
+
+/** Deletes a report, whoever it is to. @returns false when there is none */
+export async function deleteReport(id: string): Promise<boolean> {
+  const { rowCount } = await workingPool().query('DELETE FROM reports WHERE id = $1', [id])
+  return rowCount === 1
 }

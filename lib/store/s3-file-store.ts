@@ -74,10 +74,13 @@ export class S3FileStore implements FileStore {
     return length
   }
 
-  async remove(sha256Of: string): Promise<void> {
+  /** Deleting is answered with 204 whether there was something or not, so that is asked before. */
+  async remove(sha256Of: string): Promise<boolean> {
+    const found = await this.has(sha256Of)
     const answer = await this.#ask('DELETE', filePath(sha256Of))
-    if (answer.status === 204 || answer.status === 200) return
-    if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return
+    if (answer.status === 204 || answer.status === 200) return found
+    // Without its body an answer to HEAD does not tell a bucket that is not there.
+    if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return found
     throw this.#refusal('DELETE', answer)
   }
 

@@ -11,8 +11,8 @@ export interface FileStore {
   get(sha256: string): Promise<Buffer | null>
   /** How many bytes are stored under this hash, or null when none are. */
   size(sha256: string): Promise<number | null>
-  /** Deletes what is stored under this hash; none is as good. */
-  remove(sha256: string): Promise<void>
+  /** Deletes what is stored under this hash. Resolves with whether there was something. */
+  remove(sha256: string): Promise<boolean>
   has(sha256: string): Promise<boolean>
   /** Resolves when the store can be reached and used. */
   check(): Promise<void>

@@ -4,9 +4,9 @@ import type { GenuineCertificate } from '@/lib/domain/judgement'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { findMarked } from '@/lib/store/erasure/erased-marks'
+import { findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { holdErasable } from '@/lib/store/erasure/erase-rows'
-import { findErasureKey } from '@/lib/store/erasure/erasure-key'
+import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { countErased } from '@/lib/store/erasure/erasures'
 import { type ChainEnd, insertEvents } from '@/lib/store/event-log'
 import { findLineageId } from '@/lib/store/issued-certificates'
@@ -23,6 +23,8 @@ import { refuseNamingReason } from './refuse-naming-reason'
 export interface Erased {
   lineageId: string
   certificates: number
+  /** Messages that wait for the same address, about something else: not known when it was erased before. */
+  otherMail?: number
 }
 
 /**
@@ -38,11 +40,11 @@ export async function eraseCertificate(serial: string, order: { reason: string; 
   const key = serialKey(serial)
   const again = await findErased(key)
   if (again !== null) {
-    await finishErasures(again)
+    await finishErasures({ lineageId: again })
     return { lineageId: again, certificates: await countErased(again) }
   }
   const erased = await transaction((tx) => eraseWithin(tx, serial, order))
-  await finishErasures(erased.lineageId)
+  await finishErasures({ lineageId: erased.lineageId })
   return erased
 }
 
@@ -65,12 +67,12 @@ async function eraseWithin(
   const certificate = current?.certificate
   if (certificate?.kind === 'genuine' && certificate.folded.status === 'issued')
     await recordStatusChange(tx, placeOf(certificate), event.at, signer)
-  await eraseLineage(tx, held, event, reason)
+  const { otherMail } = await eraseLineage(tx, held, event, { reason, replayed: false })
   await dropPersonalEnclosures(tx, eventsOf(end, event))
   const issuerId = held[0]?.issuerId ?? ''
   const detail = { count: held.length }
   await insertActivity({ issuerId, actor, action: 'certificate.erased', detail }, tx)
-  return { lineageId, certificates: held.length }
+  return { lineageId, certificates: held.length, otherMail }
 }
 
 const placeOf = ({ content }: GenuineCertificate) => content
@@ -83,8 +85,7 @@ function eventsOf({ events }: ChainEnd, event: SignedEvent): SignedEvent[] {
 async function findErased(key: string): Promise<string | null> {
   if (!couldBeSerial(key)) return null
   const known = await transaction((tx) => findLineageId(tx, key))
-  const erasureKey = known === null ? await findErasureKey(keyEncryptionKey()) : null
-  if (!erasureKey) return null
-  const mac = keyedHash(erasureKey, 'serial', key)
-  return (await findMarked('serial', [mac])).get(mac) ?? null
+  const keys = known === null ? await findErasureKeys(keyEncryptionKey()) : []
+  const found = await findMarkedSerials(keys.map((one) => keyedHash(one, 'serial', key)))
+  return [...found.values()][0] ?? null
 }

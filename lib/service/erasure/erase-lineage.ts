@@ -3,6 +3,7 @@ import { eventHash, type SignedEvent } from '@/lib/domain/event'
 import { enclosureName } from '@/lib/domain/journal-record'
 import type { Transaction } from '@/lib/store/database'
 import { type ErasableCertificate, eraseFromOutbox, eraseRows, findRowHashes } from '@/lib/store/erasure/erase-rows'
+import { deleteIdleIssueRuns } from '@/lib/store/desk/issue-runs'
 import { insertMarks } from '@/lib/store/erasure/erased-marks'
 import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
@@ -11,35 +12,47 @@ import { eraseReports } from '@/lib/store/reports'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 
+/** Of an erasure within the database. */
+export interface ErasedRows {
+  /** Messages that wait for the same addresses, about something else. */
+  otherMail: number
+}
+
 /**
  * Takes a lineage out of the database, once its `erased` event is stored; what is outside of it is noted to be done.
  * @param erased its certificates, held
  * @param event the `erased` one
- * @param reason why, in words that name nobody
+ * @param why `reason` in words that name nobody; `replayed` when it was done once before, as the journal says
  */
 export async function eraseLineage(
   tx: Transaction,
   erased: readonly ErasableCertificate[],
   event: SignedEvent,
-  reason: string,
-): Promise<void> {
+  { reason, replayed }: { reason: string; replayed: boolean },
+): Promise<ErasedRows> {
   const [first] = erased
-  if (!first) return
+  if (!first) return { otherMail: 0 }
   const ids = erased.map(({ id }) => id)
   const key = await makeErasureKey(tx, keyEncryptionKey())
   const rowHashes = await findRowHashes(tx, ids)
   await erasePassports(tx, [event.chainId])
-  await eraseReports(tx, ids)
-  await eraseMail(
+  await eraseReports(
+    tx,
+    ids,
+    erased.map(({ serialKey }) => serialKey),
+  )
+  const { others: otherMail } = await eraseMail(
     tx,
     ids,
     erased.flatMap(({ email }) => email ?? []),
   )
+  // What is sealed cannot be searched for a person: files that wait, and lists of what was issued.
+  await deleteIdleIssueRuns(tx, first.issuerId)
   const pending = await eraseRows(tx, erased)
   const { chainId: lineageId, at, actor } = event
   await insertErasure(tx, {
     ...{ lineageId, issuerId: first.issuerId, at, actor, reason },
-    ...{ certificates: erased.length, pending },
+    ...{ certificates: erased.length, pending, replayed },
   })
   await insertMarks(
     tx,
@@ -53,6 +66,7 @@ export async function eraseLineage(
     'row',
     rowHashes.map((hash) => keyedHash(key, 'row', hash)),
   )
+  return { otherMail }
 }
 
 /** The sealed parts that the journal has of a lineage's events, but that of the erasure itself. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,6 +18,7 @@ import { withPeerAddress } from '@/lib/http/request-context'
 import { closeRenderPool } from '@/lib/render/render-certificate'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { getManifest } from '@/lib/service/describe-artifacts'
+import { findIssueRun, previewIssueFile } from '@/lib/service/desk/issue-runs'
 import { lookUpOwn } from '@/lib/service/desk/look-up-own'
 import { checkCertificate } from '@/lib/service/check-certificate'
 import { getStatusList } from '@/lib/service/get-status-list'
@@ -127,6 +128,17 @@ describe('erasing a person', () => {
       const receipt = await giveReceipt(current.serial, 'for Quillfeather')
       const { handle } = await createPassportByOperator([current.serial])
       await queueMail(issuer.id, current.id)
+      for (const n of [1, 2, 3])
+        await sendReport({
+          kind: 'mistake',
+          serial: current.serial,
+          message: `${n}: Quillfeather is misspelled`,
+          email: '',
+        })
+      const staged = await previewIssueFile(member, {
+        ...{ fileName: 'q.csv', file: Buffer.from(FILE), choices: { allowRepeats: true, guessableSerials: true } },
+      })
+      expect(await findIssueRun(member, staged)).toMatchObject({ fileName: 'q.csv' })
       expect(await lookUpOwn(member, [FIRST_SERIAL])).toMatchObject([{ found: expect.anything() as unknown }])
       const { artifacts } = await getManifest(current.serial)
       const list = await listOf(current.serial)
@@ -143,14 +155,21 @@ describe('erasing a person', () => {
           'pg_catalog.pg_stats',
           'receipts',
           'desk_activities',
+          'reports',
         ]),
       )
+      const noted =
+        "SELECT 1 FROM pg_stats WHERE tablename = 'reports' AND histogram_bounds::text LIKE '%Quillfeather%'"
+      expect(await postgres.admin(noted)).toHaveLength(1)
       expect((await PERSON.inFolder(join(folder, 'files'))).size).toBeGreaterThanOrEqual(5)
       await postgres.admin('CHECKPOINT')
       expect((await PERSON.inFolder(await dataFolder(), ['pg_wal'])).size).toBeGreaterThan(0)
 
       const log = await eraseByCommand(current.serial)
-      expect(JSON.parse(log.out)).toEqual({ erased: { lineage_id: expect.any(String) as unknown, certificates: 2 } })
+      expect(JSON.parse(log.out)).toEqual({
+        erased: { lineage_id: expect.any(String) as unknown, certificates: 2, other_mail: 0 },
+      })
+      expect(await findIssueRun(member, staged)).toBeNull()
       expect(PERSON.isIn(Buffer.from(log.err))).toBe(false)
       expect(await eraseCertificate(withdrawn, order)).toMatchObject({ certificates: 1 })
 
@@ -276,6 +295,7 @@ describe('erasing a person', () => {
     expect((await askApi(serial)).status).toBe(404)
     expect((await examineErasures()).map(({ result }) => result)).toEqual(['bad'])
     await rm(file, { recursive: true })
+    await writeFile(file, 'as it was')
     expect(await eraseCertificate(serial, order)).toMatchObject({ certificates: 1 })
     expect((await examineErasures()).map(({ result }) => result)).toEqual(['good'])
     expect(await finishErasures()).toBe(0)
@@ -295,12 +315,20 @@ describe('erasing a person', () => {
     },
   )
 
-  it('takes with it what visitors reported about it', async () => {
-    const serial = await issueOne(await mintIssuer())
-    expect(await sendReport({ kind: 'mistake', serial, message: 'Zoltan is misspelled', email: '' })).toBe('sent')
-    await eraseCertificate(serial, order)
-    const { rows } = await workingPool().query("SELECT 1 FROM reports WHERE message LIKE '%Zoltan is misspelled%'")
-    expect(rows).toEqual([])
+  it('every table that rows are taken out of gives them up', async () => {
+    const sources = await Promise.all(
+      [
+        'lib/store/erasure/erase-rows.ts',
+        'lib/store/reports.ts',
+        'lib/store/passport-changes.ts',
+        'lib/store/mail-messages.ts',
+        'lib/store/desk/issue-runs.ts',
+      ].map((path) => readFile(join(import.meta.dirname, '../../..', path), 'utf8')),
+    )
+    const changed = [...sources.join('\n').matchAll(/(?:DELETE FROM|UPDATE) ([a-z_]+) /g)].map(([, table]) => table)
+    const vacuumed = await readFile(join(import.meta.dirname, '../../store/erasure/vacuum-erased.ts'), 'utf8')
+    expect(new Set(changed).size).toBeGreaterThan(8)
+    for (const table of changed) expect(vacuumed).toContain(`'${table}'`)
   })
 
   it('every table that speaks of a certificate is one that an erasure knows', async () => {

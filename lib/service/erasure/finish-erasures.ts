@@ -1,44 +1,67 @@
-import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { vacuumErased } from '@/lib/store/erasure/erase-rows'
-import { findUnfinished, findUnshared, finishErasure } from '@/lib/store/erasure/erasures'
+import { findUnfinished, finishErasure, type UnfinishedErasure } from '@/lib/store/erasure/erasures'
+import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
 import { readChainEvents } from '@/lib/store/event-log'
-import { openFileStore } from '@/lib/store/file-store'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
+import { removeErasedFiles } from './remove-erased-files'
 
 /**
  * Completes erasures that are committed: files and the sealed parts in the journal are deleted, and the database gives up
- * the rows. Again is harmless.
- * @param lineageId of one erasure; left out, all that are not complete
+ * the rows. Again is harmless. One that cannot be completed keeps no other from it.
+ * @param options `lineageId` of one erasure, left out all that are not complete; `filesGone` the operator's word that
+ *   files which are in no store are gone for good
  * @returns how many were completed
- * @throws ServiceError `unavailable` when a store cannot be reached: the same again goes on
+ * @throws ServiceError `unavailable` with what is left to do: a store cannot be reached or does not have a file, or the
+ *   role of the database does not own its tables
  */
-export async function finishErasures(lineageId: string | null = null): Promise<number> {
-  const unfinished = await findUnfinished(lineageId)
-  for (const { lineageId: one, pending } of unfinished) {
-    try {
-      await removeFiles(await findUnshared(pending))
-      for (const name of personalEnclosures(await readChainEvents(one))) await journalFiles().removeEnclosure(name)
-    } catch (cause) {
-      log.error({ err: cause, lineage: one }, 'an erasure is not complete')
-      const sentence =
-        'The data is erased from the database; files or the journal could not be reached. Run the same command again.'
-      throw new ServiceError('unavailable', sentence, { cause })
-    }
-  }
+export async function finishErasures(options: { lineageId?: string; filesGone?: boolean } = {}): Promise<number> {
+  const unfinished = await findUnfinished(options.lineageId ?? null)
   if (unfinished.length === 0) return 0
-  await withOwnConnection(vacuumErased)
-  for (const { lineageId: one } of unfinished) await finishErasure(one)
-  return unfinished.length
+  const cleared: string[] = []
+  const problems: ServiceError[] = []
+  for (const erasure of unfinished) {
+    const problem = await clearAway(erasure, options.filesGone ?? false)
+    if (problem) problems.push(problem)
+    else cleared.push(erasure.lineageId)
+  }
+  // Also for those that wait for their files: the rows are gone.
+  if (!(await withOwnConnection(vacuumErased))) problems.push(new ServiceError('unavailable', NOT_THE_OWNER))
+  else for (const one of cleared) await finishErasure(one)
+  if (problems[0]) throw problems[0]
+  return cleared.length
 }
 
-/** From both stores: `certs files copy` leaves what it copied. */
-async function removeFiles(files: readonly string[]): Promise<void> {
-  for (const kind of ['folder', 's3'] as const) {
-    const store = openFileStore(kind, env())
-    for (const sha256 of files) await store?.remove(sha256)
+const NOT_THE_OWNER =
+  'The data is erased, but statistics and free space of the database still hold it: this role does not own the tables. ' +
+  'Run as their owner: certs erase --finish'
+
+const UNREACHED =
+  'The data is erased from the database; files or the journal could not be reached. Run the same command again.'
+
+/** What is outside of the database. @returns why it is not done */
+async function clearAway(erasure: UnfinishedErasure, filesGone: boolean): Promise<ServiceError | null> {
+  const { lineageId, replayed } = erasure
+  try {
+    for (const name of personalEnclosures(await readChainEvents(lineageId))) await journalFiles().removeEnclosure(name)
+    // What is replayed was erased before, and its files with it.
+    const { notFound, places } = await removeErasedFiles(erasure, { goneIsDone: filesGone || replayed })
+    if (notFound === 0) return null
+    log.error({ lineage: lineageId, files: notFound, places }, 'files of an erasure were not found')
+    return new ServiceError('unavailable', explainNotFound(notFound, places))
+  } catch (cause) {
+    log.error({ err: cause, lineage: lineageId }, 'an erasure is not complete')
+    return new ServiceError('unavailable', UNREACHED, { cause })
   }
+}
+
+function explainNotFound(count: number, places: readonly string[]): string {
+  const files = count === 1 ? '1 file was' : `${count} files were`
+  return (
+    `The data is erased from the database, but ${files} not found in ${places.join(', nor in ')}, and may be elsewhere. ` +
+    'Run with the DATA_DIR and the S3_… settings of the server: certs erase --finish. ' +
+    'If nothing is left anywhere: certs erase --finish --files-gone'
+  )
 }

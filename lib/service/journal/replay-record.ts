@@ -4,7 +4,6 @@ import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domai
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
 import { databaseTime, insertJournalledEvents, lockChainAsItIs } from '@/lib/store/event-log'
-import { holdErasable } from '@/lib/store/erasure/erase-rows'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { setSuspended } from '@/lib/store/issuers'
 import { endStoredSigningKey } from '@/lib/store/issuer-signing-keys'
@@ -12,7 +11,7 @@ import { type EnclosedRows, insertEnclosedRows } from '@/lib/store/journal/enclo
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { hasStatusChange } from '@/lib/store/status-changes'
 import { findServiceKeys } from '@/lib/store/service-keys'
-import { dropPersonalEnclosures, eraseLineage } from '../erasure/erase-lineage'
+import { replayErasure } from '../erasure/replay-erasure'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { recordStatusChange } from '../record-status-change'
 import { serviceSigner } from '../service-signer'
@@ -35,6 +34,12 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
   const { event } = record
   const { events } = await lockChainAsItIs(tx, event.chainId)
   if (events.some(({ signature }) => signature === event.signature)) return false
+  // Nothing of it is known here, and nothing comes back, but that it was erased.
+  if (event.type === 'erased' && events.length === 0) {
+    await checkSignature(tx, event)
+    await replayErasure(tx, event, [], rows)
+    return true
+  }
   await checkPlace(tx, event, events)
   if (!toBeErased) await applyEvent(tx, event, rows)
   await insertJournalledEvents(tx, [event])
@@ -59,6 +64,10 @@ async function checkPlace(tx: Transaction, event: SignedEvent, events: readonly 
   if (event.sequence <= (last?.sequence ?? 0)) throw refusal('The history in the database went on otherwise.')
   if (event.previousHash !== (last ? eventHash(last) : null))
     throw refusal('The history in the database is another one before it.')
+  await checkSignature(tx, event)
+}
+
+async function checkSignature(tx: Transaction, event: SignedEvent): Promise<void> {
   const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
   if (signatures.event(event, eventBytes(event), eventHash(event)) !== 'passed')
     throw refusal('It is not signed by a key of the service that is there.')
@@ -88,19 +97,6 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
     default:
       throw refusal(`An entry of the type ${type} cannot be replayed.`)
   }
-}
-
-/** What a restore brought back of a person goes again. */
-async function replayErasure(
-  tx: Transaction,
-  event: SignedEvent,
-  events: readonly SignedEvent[],
-  rows: EnclosedRows | null,
-): Promise<void> {
-  const reason = rows?.erasures?.[0]?.reason
-  const held = await holdErasable(tx, event.chainId)
-  await eraseLineage(tx, held, event, typeof reason === 'string' ? reason : '')
-  await dropPersonalEnclosures(tx, events)
 }
 
 /** Without the sealed reason the certificate is withdrawn all the same: no check says anything good of it. */

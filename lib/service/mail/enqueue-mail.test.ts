@@ -26,8 +26,8 @@ const order = (changes: Partial<MailOrder> = {}) =>
   }) as MailOrder
 
 const enqueue = (one: MailOrder) => transaction((tx) => enqueueMail(tx, one))
-const rowAbout = (about: string) =>
-  prisma().mailMessage.findUniqueOrThrow({ where: { dedupeKey: `invitation:${about}` } })
+const rowAbout = (about: string, kind = 'invitation') =>
+  prisma().mailMessage.findUniqueOrThrow({ where: { dedupeKey: `${kind}:${about}` } })
 
 describe('queueing mail', () => {
   it('keeps addresses, names and links from whoever reads the database', async () => {
@@ -81,12 +81,19 @@ describe('queueing mail', () => {
     expect((await rowAbout(unknown.about)).language).toBe('pt')
   })
 
-  it('forgets a person by address, whatever its case', async () => {
-    const [gone, stays] = [order({ to: 'gone@example.org' }), order({ to: 'stays@example.org' })]
-    await enqueue(gone)
-    await enqueue(stays)
-    expect(await transaction((tx) => eraseMail(tx, [], ['GONE@example.org']))).toBe(1)
-    expect(await rowAbout(gone.about)).toMatchObject({ state: 'abandoned', sealed: null, recipientMac: null })
+  it('forgets a person’s passport links by address, whatever its case', async () => {
+    const link = { kind: 'passport_link' as const, publicLink: null, manageLink: 'https://verify.test/passport/m' }
+    const gone: MailOrder = { ...link, to: 'gone@example.org', about: randomUUID() }
+    const [stays, another] = [order({ to: 'stays@example.org' }), order({ to: 'Gone@example.org' })]
+    for (const one of [gone, stays, another]) await enqueue(one)
+    const erased = await transaction((tx) => eraseMail(tx, [], ['GONE@example.org']))
+    expect(erased).toEqual({ emptied: 1, others: 1 })
+    expect(await rowAbout(another.about)).toMatchObject({ state: 'queued' })
+    expect(await rowAbout(gone.about, 'passport_link')).toMatchObject({
+      state: 'abandoned',
+      sealed: null,
+      recipientMac: null,
+    })
     expect(await rowAbout(stays.about)).toMatchObject({ state: 'queued' })
   })
 })
@@ -106,7 +113,7 @@ describe('a new key encryption key', () => {
     expect(openMail(row.sealed ?? '', row.id, next)?.to).toBe('kept@example.org')
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
     await rekey(next, next)
-    expect(await transaction((tx) => eraseMail(tx, [], ['kept@example.org']))).toBe(1)
+    expect(await transaction((tx) => eraseMail(tx, [], ['kept@example.org']))).toMatchObject({ others: 1 })
   })
 })
 

@@ -1,23 +1,28 @@
 import type { Transaction } from '@/lib/store/database'
-import { eraseMailMessages } from '@/lib/store/mail-messages'
+import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail-messages'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { recipientMac } from './seal-mail'
+
+/** What erasing mail came to. */
+export interface ErasedMail {
+  /** Messages that were emptied. */
+  emptied: number
+  /** Those that wait for the same addresses and are about something else: they may be another person's. */
+  others: number
+}
 
 /**
  * Forgets what messages say of a person: what waits is dropped, what failed is emptied. Works with mail off, too.
  * @param certificateIds messages about these certificates
- * @param addresses messages to these addresses, whatever they are about
- * @returns how many messages were emptied
+ * @param addresses links to passports that go to these addresses
  */
 export async function eraseMail(
   tx: Transaction,
   certificateIds: readonly string[],
   addresses: readonly string[],
-): Promise<number> {
+): Promise<ErasedMail> {
   const key = keyEncryptionKey()
-  return eraseMailMessages(
-    tx,
-    certificateIds,
-    addresses.map((address) => recipientMac(address, key)),
-  )
+  const macs = addresses.map((address) => recipientMac(address, key))
+  const emptied = await eraseMailMessages(tx, certificateIds, macs)
+  return { emptied, others: await countWaitingMail(tx, macs) }
 }

@@ -19,6 +19,8 @@ import { configuredMail, startMailWorker } from './mail-worker'
 import { cancelQueuedMail, listQueuedMail, retryQueuedMail, sendMailOnce } from './operate-mail'
 import { sendDueMail } from './send-due-mail'
 
+const LINK = 'https://verify.test/passport/manage'
+
 const database = useServiceDatabase({
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@verify.test',
@@ -210,7 +212,7 @@ describe('several senders', () => {
   })
 
   it('hand over nothing of who was erased meanwhile', async () => {
-    const id = await queueOne({ to: 'gone@example.org' })
+    const id = await queueOne({ to: 'gone@example.org', kind: 'passport_link', publicLink: null, manageLink: LINK })
     sink.atRecipient = () => 'accept'
     const claimed = await claimMail(randomUUID(), 10_000)
     if (claimed === null || claimed === 'limited') throw new Error('not claimed')

@@ -106,6 +106,11 @@ export async function deleteReadyIssueRun(issuerId: string, id: string): Promise
   return rowCount === 1
 }
 
+/** Drops an issuer's files that wait to be confirmed, and what became of others; what is under way goes on. */
+export async function deleteIdleIssueRuns(tx: Transaction, issuerId: string): Promise<void> {
+  await tx.query("DELETE FROM issue_runs WHERE issuer_id = $1 AND state IN ('ready', 'done', 'failed')", [issuerId])
+}
+
 /** Deletes what is past its time. */
 export async function deleteExpiredIssueRuns(tx?: Transaction): Promise<void> {
   await (tx ?? workingPool()).query('DELETE FROM issue_runs WHERE expires_at <= clock_timestamp()')

@@ -67,14 +67,12 @@ async function eraseImports(tx: Transaction, ids: readonly string[]): Promise<vo
   )
 }
 
-/** That something was done stays, with who did it; the serials go. */
+/** That something was done stays, with who did it; these serials go, where they stand. */
 async function eraseActivities(tx: Transaction, erased: readonly ErasableCertificate[]): Promise<void> {
   await tx.query(
-    `UPDATE desk_activities a SET subject = NULL, detail = (
-       SELECT jsonb_object_agg(d.key, d.value) FROM jsonb_each(a.detail) d
-       WHERE NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS serial WHERE position(serial IN d.value::text) > 0))
-     WHERE a.issuer_id = ANY($1::uuid[]) AND (a.subject = ANY($2::text[]) OR EXISTS (
-       SELECT 1 FROM unnest($2::text[]) AS serial WHERE position(serial IN a.detail::text) > 0))`,
+    `UPDATE desk_activities SET subject = CASE WHEN subject = ANY($2::text[]) THEN NULL ELSE subject END,
+       detail = without_serials(detail, $2::text[])
+     WHERE issuer_id = ANY($1::uuid[]) AND (subject = ANY($2::text[]) OR names_serial(detail, $2::text[]))`,
     [[...new Set(erased.map(({ issuerId }) => issuerId))], erased.map(({ serial }) => serial)],
   )
 }
@@ -84,18 +82,4 @@ export async function eraseFromOutbox(tx: Transaction, names: readonly string[])
   await tx.query('UPDATE journal_outbox SET enclosures = enclosures - $1::text[] WHERE enclosures ?| $1::text[]', [
     names,
   ])
-}
-
-const VACUUMED = [
-  ...['artifacts', 'certificate_checks', 'certificate_words', 'certificates', 'desk_activities', 'import_batches'],
-  ...['import_rows', 'journal_outbox', 'mail_messages', 'passport_certificates', 'passports', 'receipts'],
-  ...['signed_forms', 'withdrawal_approvals'],
-]
-
-/**
- * Has the database give up the rows that were deleted, and what it noted of their values for planning.
- * @param db a connection of its own, outside of any transaction
- */
-export async function vacuumErased(db: { query(sql: string): Promise<unknown> }): Promise<void> {
-  await db.query(`VACUUM (ANALYZE) ${VACUUMED.join(', ')}`)
 }

@@ -17,15 +17,24 @@ export async function insertMarks(
   )
 }
 
-/** Which of these keyed hashes are remembered. */
-export async function findMarked(
-  kind: MarkKind,
-  macs: readonly string[],
-  tx?: Transaction,
-): Promise<Map<string, string>> {
+/**
+ * Which of these keyed hashes of serials are remembered, with the lineage that had them: a serial is one issuer's, for
+ * everybody.
+ */
+export async function findMarkedSerials(macs: readonly string[], tx?: Transaction): Promise<Map<string, string>> {
   const { rows } = await (tx ?? workingPool()).query<{ mac: string; lineageId: string }>(
-    'SELECT mac, lineage_id AS "lineageId" FROM erased_marks WHERE kind = $1 AND mac = ANY($2::text[])',
-    [kind, macs],
+    `SELECT mac, lineage_id AS "lineageId" FROM erased_marks WHERE kind = 'serial' AND mac = ANY($1::text[])`,
+    [macs],
   )
   return new Map(rows.map(({ mac, lineageId }) => [mac, lineageId]))
+}
+
+/** Which of these keyed hashes of rows are remembered of this issuer; what another one erased concerns nobody here. */
+export async function findMarkedRows(issuerId: string, macs: readonly string[]): Promise<Set<string>> {
+  const { rows } = await workingPool().query<{ mac: string }>(
+    `SELECT m.mac FROM erased_marks m JOIN erasures e USING (lineage_id)
+     WHERE m.kind = 'row' AND m.mac = ANY($2::text[]) AND e.issuer_id = $1`,
+    [issuerId, macs],
+  )
+  return new Set(rows.map(({ mac }) => mac))
 }

@@ -3,7 +3,8 @@ import { type Transaction, workingPool } from '../database'
 /** An erasure as it is kept: without anything that names the person. */
 export interface Erasure {
   lineageId: string
-  issuerId: string
+  /** Null where a replay brought it and the database does not know the issuer. */
+  issuerId: string | null
   /** Milliseconds since 1970. */
   at: number
   actor: string
@@ -11,24 +12,27 @@ export interface Erasure {
   certificates: number
   /** Files that are still to be deleted. */
   pending: string[]
+  /** It came from the journal: it was done once before. */
+  replayed: boolean
 }
+
+/** An erasure that is not complete, and the files that are still to be deleted. */
+export type UnfinishedErasure = Pick<Erasure, 'lineageId' | 'pending' | 'replayed'>
 
 /** Keeps that a lineage was erased, and what is still to be done. */
 export async function insertErasure(tx: Transaction, erasure: Erasure): Promise<void> {
-  const { lineageId, issuerId, at, actor, reason, certificates, pending } = erasure
+  const { lineageId, issuerId, at, actor, reason, certificates, pending, replayed } = erasure
   await tx.query(
-    `INSERT INTO erasures (lineage_id, issuer_id, at, actor, reason, certificates, pending)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [lineageId, issuerId, new Date(at).toISOString(), actor, reason, certificates, pending],
+    `INSERT INTO erasures (lineage_id, issuer_id, at, actor, reason, certificates, pending, replayed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [lineageId, issuerId, new Date(at).toISOString(), actor, reason, certificates, pending, replayed],
   )
 }
 
 /** The erasures of which something is still to be done, the oldest first; of one lineage, or all. */
-export async function findUnfinished(
-  lineageId: string | null = null,
-): Promise<{ lineageId: string; pending: string[] }[]> {
-  const { rows } = await workingPool().query<{ lineageId: string; pending: string[] }>(
-    `SELECT lineage_id AS "lineageId", pending FROM erasures
+export async function findUnfinished(lineageId: string | null = null): Promise<UnfinishedErasure[]> {
+  const { rows } = await workingPool().query<UnfinishedErasure>(
+    `SELECT lineage_id AS "lineageId", pending, coalesce(replayed, false) AS replayed FROM erasures
      WHERE finished_at IS NULL AND ($1::uuid IS NULL OR lineage_id = $1) ORDER BY at`,
     [lineageId],
   )
@@ -55,10 +59,18 @@ export async function findUnshared(files: readonly string[]): Promise<string[]> 
   return rows.map(({ file }) => file)
 }
 
-/** Notes that nothing is left to do. */
+/** Notes that a file is deleted, or needed by something else. */
+export async function settleFile(lineageId: string, file: string): Promise<void> {
+  await workingPool().query('UPDATE erasures SET pending = array_remove(pending, $2) WHERE lineage_id = $1', [
+    lineageId,
+    file,
+  ])
+}
+
+/** Notes that nothing is left to do: of an erasure that waits for no file. */
 export async function finishErasure(lineageId: string): Promise<void> {
   await workingPool().query(
-    "UPDATE erasures SET pending = '{}', finished_at = clock_timestamp() WHERE lineage_id = $1",
+    "UPDATE erasures SET finished_at = clock_timestamp() WHERE lineage_id = $1 AND pending = '{}'",
     [lineageId],
   )
 }

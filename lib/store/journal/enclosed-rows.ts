@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { EventType } from '@/lib/domain/event'
 import type { JournalRecord } from '@/lib/domain/journal-record'
+import { readErasureKeys } from '../erasure/read-erasure-keys'
 
 /** Rows as the database writes them in JSON, by table: what a replay needs beside the signed record. */
 export type EnclosedRows = Record<string, Record<string, unknown>[]>
@@ -26,14 +27,24 @@ const SQL: Partial<Record<EventType, string>> = {
   withdrawn: `SELECT 'certificates' AS table, jsonb_build_object('id', id, 'withdrawal_reason', withdrawal_reason,
     'withdrawal_salt', withdrawal_salt, 'withdrawal_note', withdrawal_note) AS row
     FROM certificates WHERE id = $1`,
-  erased: `SELECT 'erasures' AS table, jsonb_build_object('reason', reason) AS row FROM erasures WHERE lineage_id = $4`,
+  erased: `SELECT 'erasures' AS table, jsonb_build_object('reason', reason, 'issuer_id', issuer_id,
+      'certificates', certificates) AS row FROM erasures WHERE lineage_id = $4
+    UNION ALL SELECT 'erased_marks' AS table, jsonb_build_object('kind', kind, 'mac', mac) AS row
+      FROM erased_marks WHERE lineage_id = $4`,
 }
 
 /** Each statement has to speak of each value. */
 const VALUES = 'WITH given AS (SELECT $1::uuid AS a, $2::int AS b, $3::timestamptz AS c, $4::uuid AS d)'
 
-/** The rows that belong to a record, read where it was written; null where it needs none. */
-export async function readEnclosedRows(db: pg.ClientBase, record: JournalRecord): Promise<EnclosedRows | null> {
+/**
+ * The rows that belong to a record, read where it was written; null where it needs none.
+ * @param keyEncryptionKey opens what an erasure's marks are made with, which says nothing without them
+ */
+export async function readEnclosedRows(
+  db: pg.ClientBase,
+  record: JournalRecord,
+  keyEncryptionKey: Buffer,
+): Promise<EnclosedRows | null> {
   if (record.kind === 'status') return null
   if (record.kind === 'key') {
     return collect(await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id]))
@@ -42,7 +53,10 @@ export async function readEnclosedRows(db: pg.ClientBase, record: JournalRecord)
   const sql = SQL[type]
   if (sql === undefined) return null
   const values = [certificateId, sequence, new Date(at).toISOString(), chainId]
-  return collect(await db.query<EnclosedRow>(`${VALUES} ${sql}`, values))
+  const found = collect(await db.query<EnclosedRow>(`${VALUES} ${sql}`, values))
+  if (!found || type !== 'erased') return found
+  const keys = await readErasureKeys(db, keyEncryptionKey)
+  return { ...found, erasure_keys: keys.map((key) => ({ key: key.toString('base64') })) }
 }
 
 interface EnclosedRow {

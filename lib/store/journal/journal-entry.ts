@@ -63,7 +63,7 @@ export async function sealEntry(
   const enclosures: Record<string, string> = {}
   for (const record of records) {
     const name = enclosureName(record)
-    const rows = name === null ? null : await readEnclosedRows(db, record)
+    const rows = name === null ? null : await readEnclosedRows(db, record, key)
     if (name !== null && rows !== null) enclosures[name] = sealText(JSON.stringify(rows), key, enclosureBinding(name))
   }
   return { id: randomUUID(), position, lines: records.map(journalLine).join(''), enclosures }

@@ -12,6 +12,8 @@ export interface DatabaseServer {
 export class JournalSession {
   /** Ids of chains and status lists whose journalled entries the database does not have. */
   behind: ReadonlySet<string> = new Set()
+  /** Whether erasures are among them: what was erased could be let in again. */
+  lostErasures = false
   /** The highest number of a journalled transaction that was seen. */
   position = 0
   /** The events from before there was a journal are in it. */

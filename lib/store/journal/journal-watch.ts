@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
-import { undetermined } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { recordSubject } from '@/lib/domain/journal-record'
 import { log } from '@/lib/log'
 import { journalSession } from '../database'
@@ -42,6 +42,7 @@ async function compareAndNote(session: JournalSession): Promise<void> {
 export function noteComparison(session: JournalSession, comparison: JournalComparison): void {
   const { missing, position, lost, absent } = comparison
   session.behind = new Set(missing.map(recordSubject))
+  session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
   session.position = position
   session.filled = comparison.filled
   session.compared = true
@@ -91,6 +92,17 @@ export async function readBesideJournal<T>(read: () => Promise<{ found: T; posit
 export async function refuseBehind(id: string): Promise<void> {
   await readyOrUndetermined()
   if (isBehindJournal(id)) throw undetermined('the history is behind its journal')
+}
+
+/**
+ * @throws ServiceError `unavailable` when the database has lost erasures: it cannot tell who must not be let in again
+ */
+export async function refuseLostErasures(): Promise<void> {
+  await readyOrUndetermined()
+  if (!journalSession().lostErasures) return
+  const sentence =
+    'The database has lost erasures that its journal knows. Nothing is issued until: certs journal replay'
+  throw new ServiceError('unavailable', sentence)
 }
 
 /** What stands in the way is for the operator to read, in the log or from the command. */

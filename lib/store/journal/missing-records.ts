@@ -24,11 +24,18 @@ export async function findMissing(db: pg.ClientBase, placed: readonly PlacedReco
   await note(
     there,
     db,
-    // What the database has never heard of is 404 on every door: there is nothing that it could say wrongly.
-    `SELECT w.number FROM unnest($1::int[], $2::uuid[], $3::text[]) AS w(number, chain_id, chain)
+    // What the database has never heard of is 404 on every door: there is nothing that it could say wrongly. But whom it
+    // does not know to be erased it would let in again.
+    `SELECT w.number FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) AS w(number, chain_id, chain, type)
      WHERE w.chain = 'lineage' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.chain_id = w.chain_id)
+         AND (w.type <> 'erased' OR EXISTS (SELECT 1 FROM erasures x WHERE x.lineage_id = w.chain_id))
        OR w.chain = 'issuer' AND NOT EXISTS (SELECT 1 FROM issuers i WHERE i.id = w.chain_id)`,
-    [events.map(({ number }) => number), events.map(({ chainId }) => chainId), events.map(({ chain }) => chain)],
+    [
+      events.map(({ number }) => number),
+      events.map(({ chainId }) => chainId),
+      events.map(({ chain }) => chain),
+      events.map(({ type }) => type),
+    ],
   )
   const changes = numbered.flatMap(({ record, number }) =>
     record.kind === 'status' ? [{ number, ...record.change }] : [],

@@ -4074,7 +4074,8 @@ export const ErasureScalarFieldEnum = {
   reason: 'reason',
   certificates: 'certificates',
   pending: 'pending',
-  finishedAt: 'finishedAt'
+  finishedAt: 'finishedAt',
+  replayed: 'replayed'
 } as const
 
 export type ErasureScalarFieldEnum = (typeof ErasureScalarFieldEnum)[keyof typeof ErasureScalarFieldEnum]

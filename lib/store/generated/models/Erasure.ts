@@ -42,6 +42,7 @@ export type ErasureMinAggregateOutputType = {
   reason: string | null
   certificates: number | null
   finishedAt: Date | null
+  replayed: boolean | null
 }
 
 export type ErasureMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type ErasureMaxAggregateOutputType = {
   reason: string | null
   certificates: number | null
   finishedAt: Date | null
+  replayed: boolean | null
 }
 
 export type ErasureCountAggregateOutputType = {
@@ -63,6 +65,7 @@ export type ErasureCountAggregateOutputType = {
   certificates: number
   pending: number
   finishedAt: number
+  replayed: number
   _all: number
 }
 
@@ -83,6 +86,7 @@ export type ErasureMinAggregateInputType = {
   reason?: true
   certificates?: true
   finishedAt?: true
+  replayed?: true
 }
 
 export type ErasureMaxAggregateInputType = {
@@ -93,6 +97,7 @@ export type ErasureMaxAggregateInputType = {
   reason?: true
   certificates?: true
   finishedAt?: true
+  replayed?: true
 }
 
 export type ErasureCountAggregateInputType = {
@@ -104,6 +109,7 @@ export type ErasureCountAggregateInputType = {
   certificates?: true
   pending?: true
   finishedAt?: true
+  replayed?: true
   _all?: true
 }
 
@@ -195,13 +201,14 @@ export type ErasureGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 
 export type ErasureGroupByOutputType = {
   lineageId: string
-  issuerId: string
+  issuerId: string | null
   at: Date
   actor: string
   reason: string
   certificates: number
   pending: string[]
   finishedAt: Date | null
+  replayed: boolean | null
   _count: ErasureCountAggregateOutputType | null
   _avg: ErasureAvgAggregateOutputType | null
   _sum: ErasureSumAggregateOutputType | null
@@ -229,26 +236,28 @@ export type ErasureWhereInput = {
   OR?: Prisma.ErasureWhereInput[]
   NOT?: Prisma.ErasureWhereInput | Prisma.ErasureWhereInput[]
   lineageId?: Prisma.UuidFilter<"Erasure"> | string
-  issuerId?: Prisma.UuidFilter<"Erasure"> | string
+  issuerId?: Prisma.UuidNullableFilter<"Erasure"> | string | null
   at?: Prisma.DateTimeFilter<"Erasure"> | Date | string
   actor?: Prisma.StringFilter<"Erasure"> | string
   reason?: Prisma.StringFilter<"Erasure"> | string
   certificates?: Prisma.IntFilter<"Erasure"> | number
   pending?: Prisma.StringNullableListFilter<"Erasure">
   finishedAt?: Prisma.DateTimeNullableFilter<"Erasure"> | Date | string | null
-  issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
+  replayed?: Prisma.BoolNullableFilter<"Erasure"> | boolean | null
+  issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   marks?: Prisma.ErasedMarkListRelationFilter
 }
 
 export type ErasureOrderByWithRelationInput = {
   lineageId?: Prisma.SortOrder
-  issuerId?: Prisma.SortOrder
+  issuerId?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   certificates?: Prisma.SortOrder
   pending?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayed?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   marks?: Prisma.ErasedMarkOrderByRelationAggregateInput
 }
@@ -258,26 +267,28 @@ export type ErasureWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.ErasureWhereInput | Prisma.ErasureWhereInput[]
   OR?: Prisma.ErasureWhereInput[]
   NOT?: Prisma.ErasureWhereInput | Prisma.ErasureWhereInput[]
-  issuerId?: Prisma.UuidFilter<"Erasure"> | string
+  issuerId?: Prisma.UuidNullableFilter<"Erasure"> | string | null
   at?: Prisma.DateTimeFilter<"Erasure"> | Date | string
   actor?: Prisma.StringFilter<"Erasure"> | string
   reason?: Prisma.StringFilter<"Erasure"> | string
   certificates?: Prisma.IntFilter<"Erasure"> | number
   pending?: Prisma.StringNullableListFilter<"Erasure">
   finishedAt?: Prisma.DateTimeNullableFilter<"Erasure"> | Date | string | null
-  issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
+  replayed?: Prisma.BoolNullableFilter<"Erasure"> | boolean | null
+  issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   marks?: Prisma.ErasedMarkListRelationFilter
 }, "lineageId">
 
 export type ErasureOrderByWithAggregationInput = {
   lineageId?: Prisma.SortOrder
-  issuerId?: Prisma.SortOrder
+  issuerId?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   actor?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   certificates?: Prisma.SortOrder
   pending?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  replayed?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ErasureCountOrderByAggregateInput
   _avg?: Prisma.ErasureAvgOrderByAggregateInput
   _max?: Prisma.ErasureMaxOrderByAggregateInput
@@ -290,13 +301,14 @@ export type ErasureScalarWhereWithAggregatesInput = {
   OR?: Prisma.ErasureScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ErasureScalarWhereWithAggregatesInput | Prisma.ErasureScalarWhereWithAggregatesInput[]
   lineageId?: Prisma.UuidWithAggregatesFilter<"Erasure"> | string
-  issuerId?: Prisma.UuidWithAggregatesFilter<"Erasure"> | string
+  issuerId?: Prisma.UuidNullableWithAggregatesFilter<"Erasure"> | string | null
   at?: Prisma.DateTimeWithAggregatesFilter<"Erasure"> | Date | string
   actor?: Prisma.StringWithAggregatesFilter<"Erasure"> | string
   reason?: Prisma.StringWithAggregatesFilter<"Erasure"> | string
   certificates?: Prisma.IntWithAggregatesFilter<"Erasure"> | number
   pending?: Prisma.StringNullableListFilter<"Erasure">
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Erasure"> | Date | string | null
+  replayed?: Prisma.BoolNullableWithAggregatesFilter<"Erasure"> | boolean | null
 }
 
 export type ErasureCreateInput = {
@@ -307,19 +319,21 @@ export type ErasureCreateInput = {
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
-  issuer: Prisma.IssuerCreateNestedOneWithoutErasuresInput
+  replayed?: boolean | null
+  issuer?: Prisma.IssuerCreateNestedOneWithoutErasuresInput
   marks?: Prisma.ErasedMarkCreateNestedManyWithoutErasureInput
 }
 
 export type ErasureUncheckedCreateInput = {
   lineageId: string
-  issuerId: string
+  issuerId?: string | null
   at: Date | string
   actor: string
   reason: string
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
   marks?: Prisma.ErasedMarkUncheckedCreateNestedManyWithoutErasureInput
 }
 
@@ -331,31 +345,34 @@ export type ErasureUpdateInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  issuer?: Prisma.IssuerUpdateOneRequiredWithoutErasuresNestedInput
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  issuer?: Prisma.IssuerUpdateOneWithoutErasuresNestedInput
   marks?: Prisma.ErasedMarkUpdateManyWithoutErasureNestedInput
 }
 
 export type ErasureUncheckedUpdateInput = {
   lineageId?: Prisma.StringFieldUpdateOperationsInput | string
-  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   marks?: Prisma.ErasedMarkUncheckedUpdateManyWithoutErasureNestedInput
 }
 
 export type ErasureCreateManyInput = {
   lineageId: string
-  issuerId: string
+  issuerId?: string | null
   at: Date | string
   actor: string
   reason: string
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
 }
 
 export type ErasureUpdateManyMutationInput = {
@@ -366,17 +383,19 @@ export type ErasureUpdateManyMutationInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type ErasureUncheckedUpdateManyInput = {
   lineageId?: Prisma.StringFieldUpdateOperationsInput | string
-  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type ErasureListRelationFilter = {
@@ -398,6 +417,7 @@ export type ErasureCountOrderByAggregateInput = {
   certificates?: Prisma.SortOrder
   pending?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  replayed?: Prisma.SortOrder
 }
 
 export type ErasureAvgOrderByAggregateInput = {
@@ -412,6 +432,7 @@ export type ErasureMaxOrderByAggregateInput = {
   reason?: Prisma.SortOrder
   certificates?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  replayed?: Prisma.SortOrder
 }
 
 export type ErasureMinOrderByAggregateInput = {
@@ -422,6 +443,7 @@ export type ErasureMinOrderByAggregateInput = {
   reason?: Prisma.SortOrder
   certificates?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  replayed?: Prisma.SortOrder
 }
 
 export type ErasureSumOrderByAggregateInput = {
@@ -506,6 +528,7 @@ export type ErasureCreateWithoutIssuerInput = {
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
   marks?: Prisma.ErasedMarkCreateNestedManyWithoutErasureInput
 }
 
@@ -517,6 +540,7 @@ export type ErasureUncheckedCreateWithoutIssuerInput = {
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
   marks?: Prisma.ErasedMarkUncheckedCreateNestedManyWithoutErasureInput
 }
 
@@ -551,13 +575,14 @@ export type ErasureScalarWhereInput = {
   OR?: Prisma.ErasureScalarWhereInput[]
   NOT?: Prisma.ErasureScalarWhereInput | Prisma.ErasureScalarWhereInput[]
   lineageId?: Prisma.UuidFilter<"Erasure"> | string
-  issuerId?: Prisma.UuidFilter<"Erasure"> | string
+  issuerId?: Prisma.UuidNullableFilter<"Erasure"> | string | null
   at?: Prisma.DateTimeFilter<"Erasure"> | Date | string
   actor?: Prisma.StringFilter<"Erasure"> | string
   reason?: Prisma.StringFilter<"Erasure"> | string
   certificates?: Prisma.IntFilter<"Erasure"> | number
   pending?: Prisma.StringNullableListFilter<"Erasure">
   finishedAt?: Prisma.DateTimeNullableFilter<"Erasure"> | Date | string | null
+  replayed?: Prisma.BoolNullableFilter<"Erasure"> | boolean | null
 }
 
 export type ErasureCreateWithoutMarksInput = {
@@ -568,18 +593,20 @@ export type ErasureCreateWithoutMarksInput = {
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
-  issuer: Prisma.IssuerCreateNestedOneWithoutErasuresInput
+  replayed?: boolean | null
+  issuer?: Prisma.IssuerCreateNestedOneWithoutErasuresInput
 }
 
 export type ErasureUncheckedCreateWithoutMarksInput = {
   lineageId: string
-  issuerId: string
+  issuerId?: string | null
   at: Date | string
   actor: string
   reason: string
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
 }
 
 export type ErasureCreateOrConnectWithoutMarksInput = {
@@ -606,18 +633,20 @@ export type ErasureUpdateWithoutMarksInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  issuer?: Prisma.IssuerUpdateOneRequiredWithoutErasuresNestedInput
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  issuer?: Prisma.IssuerUpdateOneWithoutErasuresNestedInput
 }
 
 export type ErasureUncheckedUpdateWithoutMarksInput = {
   lineageId?: Prisma.StringFieldUpdateOperationsInput | string
-  issuerId?: Prisma.StringFieldUpdateOperationsInput | string
+  issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   actor?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type ErasureCreateManyIssuerInput = {
@@ -628,6 +657,7 @@ export type ErasureCreateManyIssuerInput = {
   certificates: number
   pending?: Prisma.ErasureCreatependingInput | string[]
   finishedAt?: Date | string | null
+  replayed?: boolean | null
 }
 
 export type ErasureUpdateWithoutIssuerInput = {
@@ -638,6 +668,7 @@ export type ErasureUpdateWithoutIssuerInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   marks?: Prisma.ErasedMarkUpdateManyWithoutErasureNestedInput
 }
 
@@ -649,6 +680,7 @@ export type ErasureUncheckedUpdateWithoutIssuerInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   marks?: Prisma.ErasedMarkUncheckedUpdateManyWithoutErasureNestedInput
 }
 
@@ -660,6 +692,7 @@ export type ErasureUncheckedUpdateManyWithoutIssuerInput = {
   certificates?: Prisma.IntFieldUpdateOperationsInput | number
   pending?: Prisma.ErasureUpdatependingInput | string[]
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replayed?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 
@@ -702,7 +735,8 @@ export type ErasureSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   certificates?: boolean
   pending?: boolean
   finishedAt?: boolean
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  replayed?: boolean
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
   marks?: boolean | Prisma.Erasure$marksArgs<ExtArgs>
   _count?: boolean | Prisma.ErasureCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["erasure"]>
@@ -716,7 +750,8 @@ export type ErasureSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   certificates?: boolean
   pending?: boolean
   finishedAt?: boolean
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  replayed?: boolean
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
 }, ExtArgs["result"]["erasure"]>
 
 export type ErasureSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -728,7 +763,8 @@ export type ErasureSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   certificates?: boolean
   pending?: boolean
   finishedAt?: boolean
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  replayed?: boolean
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
 }, ExtArgs["result"]["erasure"]>
 
 export type ErasureSelectScalar = {
@@ -740,36 +776,38 @@ export type ErasureSelectScalar = {
   certificates?: boolean
   pending?: boolean
   finishedAt?: boolean
+  replayed?: boolean
 }
 
-export type ErasureOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"lineageId" | "issuerId" | "at" | "actor" | "reason" | "certificates" | "pending" | "finishedAt", ExtArgs["result"]["erasure"]>
+export type ErasureOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"lineageId" | "issuerId" | "at" | "actor" | "reason" | "certificates" | "pending" | "finishedAt" | "replayed", ExtArgs["result"]["erasure"]>
 export type ErasureInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
   marks?: boolean | Prisma.Erasure$marksArgs<ExtArgs>
   _count?: boolean | Prisma.ErasureCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ErasureIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
 }
 export type ErasureIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
+  issuer?: boolean | Prisma.Erasure$issuerArgs<ExtArgs>
 }
 
 export type $ErasurePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Erasure"
   objects: {
-    issuer: Prisma.$IssuerPayload<ExtArgs>
+    issuer: Prisma.$IssuerPayload<ExtArgs> | null
     marks: Prisma.$ErasedMarkPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     lineageId: string
-    issuerId: string
+    issuerId: string | null
     at: Date
     actor: string
     reason: string
     certificates: number
     pending: string[]
     finishedAt: Date | null
+    replayed: boolean | null
   }, ExtArgs["result"]["erasure"]>
   composites: {}
 }
@@ -1164,7 +1202,7 @@ readonly fields: ErasureFieldRefs;
  */
 export interface Prisma__ErasureClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  issuer<T extends Prisma.IssuerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.IssuerDefaultArgs<ExtArgs>>): Prisma.Prisma__IssuerClient<runtime.Types.Result.GetResult<Prisma.$IssuerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  issuer<T extends Prisma.Erasure$issuerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Erasure$issuerArgs<ExtArgs>>): Prisma.Prisma__IssuerClient<runtime.Types.Result.GetResult<Prisma.$IssuerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   marks<T extends Prisma.Erasure$marksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Erasure$marksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ErasedMarkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1203,6 +1241,7 @@ export interface ErasureFieldRefs {
   readonly certificates: Prisma.FieldRef<"Erasure", 'Int'>
   readonly pending: Prisma.FieldRef<"Erasure", 'String[]'>
   readonly finishedAt: Prisma.FieldRef<"Erasure", 'DateTime'>
+  readonly replayed: Prisma.FieldRef<"Erasure", 'Boolean'>
 }
     
 
@@ -1601,6 +1640,25 @@ export type ErasureDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Limit how many Erasures to delete.
    */
   limit?: number
+}
+
+/**
+ * Erasure.issuer
+ */
+export type Erasure$issuerArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Issuer
+   */
+  select?: Prisma.IssuerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Issuer
+   */
+  omit?: Prisma.IssuerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IssuerInclude<ExtArgs> | null
+  where?: Prisma.IssuerWhereInput
 }
 
 /**

@@ -912,10 +912,12 @@ export type IssuerCreateNestedOneWithoutErasuresInput = {
   connect?: Prisma.IssuerWhereUniqueInput
 }
 
-export type IssuerUpdateOneRequiredWithoutErasuresNestedInput = {
+export type IssuerUpdateOneWithoutErasuresNestedInput = {
   create?: Prisma.XOR<Prisma.IssuerCreateWithoutErasuresInput, Prisma.IssuerUncheckedCreateWithoutErasuresInput>
   connectOrCreate?: Prisma.IssuerCreateOrConnectWithoutErasuresInput
   upsert?: Prisma.IssuerUpsertWithoutErasuresInput
+  disconnect?: Prisma.IssuerWhereInput | boolean
+  delete?: Prisma.IssuerWhereInput | boolean
   connect?: Prisma.IssuerWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.IssuerUpdateToOneWithWhereWithoutErasuresInput, Prisma.IssuerUpdateWithoutErasuresInput>, Prisma.IssuerUncheckedUpdateWithoutErasuresInput>
 }

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/open-rate-counter'
+import type { StoredIssuer } from '@/lib/store/issuers'
+import { transaction, workingPool } from '@/lib/store/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { insertIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
+import { mintPerson } from '@/test/desk'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { correctCertificate } from '../correct-certificate'
+import { issueFromFile } from '../issue-from-file'
+import { enqueueMail } from '../mail/enqueue-mail'
+import { sendReport } from '../send-report'
+import { eraseCertificate } from './erase-certificate'
+
+// Erasing is the owner's (docs/operations/roles.sql).
+useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' }, 'owner')
+beforeEach(() => setRateCounter(new MemoryRateCounter()))
+
+const order = { reason: 'Asked by the holder.', actor: 'operator' }
+
+async function activitiesOf(issuer: StoredIssuer) {
+  const { rows } = await workingPool().query<{ action: string; subject: string | null; detail: unknown }>(
+    'SELECT action, subject, detail FROM desk_activities WHERE issuer_id = $1 ORDER BY at, id',
+    [issuer.id],
+  )
+  return rows.filter(({ action }) => action.startsWith('t.'))
+}
+
+describe('the activity log', () => {
+  it('loses the serials of the erased, and nothing of any other entry', async () => {
+    const issuer = await mintIssuer()
+    const mark = randomUUID().slice(0, 8)
+    const [serial, longer] = [`N/${mark}`, `N/${mark}/2`]
+    await issueOne(issuer, { serial })
+    await issueOne(issuer, { serial: longer })
+    const { certificate } = await correctCertificate(serial, { fullName: 'Else' }, { ...order, reason: 'n' })
+    const note = (action: string, subject: string | null, detail: Record<string, unknown> | null) =>
+      insertActivity({ issuerId: issuer.id, actor: 'operator', action: `t.${action}`, subject, detail })
+    await note('own', serial, { count: 3 })
+    await note('replaced', certificate.serial, { replaced: serial, count: 1 })
+    await note('named by another', longer, { replaced: serial, by: { serials: [serial] } })
+    await note('longer', longer, { replaced: longer, text: `about ${serial}x` })
+    await note('without detail', serial, null)
+    await note('empty', longer, {})
+    await eraseCertificate(serial, order)
+    expect((await activitiesOf(issuer)).map(({ subject, detail }) => [subject, detail])).toEqual([
+      [null, { count: 3 }],
+      [null, { count: 1 }],
+      [longer, null],
+      [longer, { replaced: longer, text: `about ${serial}x` }],
+      [null, null],
+      [longer, {}],
+    ])
+  })
+
+  it.each([
+    ['the subject of another entry', `UPDATE desk_activities SET subject = NULL WHERE action = 't.other'`],
+    ['what another entry says', `UPDATE desk_activities SET detail = NULL WHERE action = 't.other'`],
+    ['what its entry says besides', `UPDATE desk_activities SET detail = NULL WHERE action = 't.own'`],
+    ['an entry to itself', `UPDATE desk_activities SET action = action WHERE action = 't.outside'`],
+  ])('within an erasure the database refuses to change %s', async (_what, sql) => {
+    const [issuer, outside] = [await mintIssuer(), await mintIssuer()]
+    const serial = await issueOne(issuer)
+    const note = (issuerId: string, action: string, subject: string) =>
+      insertActivity({ issuerId, actor: 'operator', action, subject, detail: { count: 2, serial: subject } })
+    await note(issuer.id, 't.own', serial)
+    await note(issuer.id, 't.other', `${serial}-9`)
+    await note(outside.id, 't.outside', serial)
+    const within = (statement: string) =>
+      transaction(async (tx) => {
+        await tx.query(
+          `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('sequence', 2, 'type', 'erased',
+             'certificate_id', NULL, 'previous_hash', repeat('a', 64)))).*
+           FROM events e JOIN certificates c ON c.lineage_id = e.chain_id WHERE c.serial = $1`,
+          [serial],
+        )
+        const { rowCount } = await tx.query(`${statement} AND (issuer_id IN ('${issuer.id}', '${outside.id}'))`)
+        throw new Error(`changed ${rowCount}`)
+      })
+    const allowed = `UPDATE desk_activities SET subject = NULL, detail = detail - 'serial' WHERE action = 't.own'`
+    await expect(within(allowed)).rejects.toThrow('changed 1')
+    await expect(within(sql)).rejects.toThrow('append-only')
+  })
+})
+
+describe('a row of a file', () => {
+  const FILE = 'full_name,event_title,achievement\nSame Person,Basic Safety Training,Passed\n'
+
+  const issue = (issuer: StoredIssuer) =>
+    issueFromFile(
+      issuer.id,
+      Buffer.from(FILE),
+      { dryRun: false, skipBad: true, allowRepeats: false, guessableSerials: false, actor: 'test' },
+      async (result) => {
+        const [errors, serials]: string[][] = [[], []]
+        for await (const { error } of result.errors()) errors?.push(error)
+        for await (const { serial } of result.certificates()) serials?.push(serial)
+        return { errors, serials }
+      },
+    )
+
+  it('that one issuer erased is another’s to issue', async () => {
+    const [one, other] = [await mintIssuer(), await mintIssuer()]
+    const { serials } = await issue(one)
+    await eraseCertificate(serials?.[0] ?? '', order)
+    expect(await issue(other)).toMatchObject({ errors: [], serials: [expect.any(String)] })
+    expect((await issue(one)).errors).toEqual(['already issued, and erased since'])
+  })
+})
+
+describe('mail', () => {
+  it('to an address that others have too: only what is about the erased, and links to passports', async () => {
+    const issuer = await mintIssuer()
+    const to = `${randomUUID()}@shared.example`
+    const [serial, other] = [await issueOne(issuer, { email: to }), await issueOne(issuer, { email: to })]
+    const { rows } = await workingPool().query<{ serial: string; id: string }>(
+      'SELECT serial, id FROM certificates WHERE serial = ANY($1)',
+      [[serial, other]],
+    )
+    const idOf = (wanted: string) => rows.find((row) => row.serial === wanted)?.id ?? ''
+    await transaction(async (tx) => {
+      for (const certificateId of [idOf(serial), idOf(other)])
+        await enqueueMail(tx, { kind: 'certificate', to, issuerId: issuer.id, certificateId, about: certificateId })
+      const link = 'https://verify.test/passport/x'
+      await enqueueMail(tx, { kind: 'passport_link', to, publicLink: link, manageLink: link, about: randomUUID() })
+    })
+    expect(await eraseCertificate(serial, order)).toMatchObject({ otherMail: 1 })
+    const { rows: kept } = await workingPool().query<{ id: string }>(
+      "SELECT certificate_id AS id FROM mail_messages WHERE sealed IS NOT NULL AND state = 'queued'",
+    )
+    expect(kept).toEqual([{ id: idOf(other) }])
+    expect(await eraseCertificate(other, order)).toMatchObject({ otherMail: 0 })
+  })
+})
+
+describe('reports', () => {
+  it('about its serial go, also those from before it was issued; others stay', async () => {
+    const issuer = await mintIssuer()
+    const serial = `R/${randomUUID().slice(0, 8)}`
+    const report = (about: string, message: string) =>
+      sendReport({ kind: 'mistake', serial: about, message, email: '' })
+    await report(serial.toLowerCase(), 'before it was issued')
+    await issueOne(issuer, { serial })
+    await report(serial, 'after')
+    await report(`${serial}9`, 'about another one')
+    await eraseCertificate(serial, order)
+    const { rows } = await workingPool().query<{ message: string }>(
+      'SELECT message FROM reports WHERE serial_key LIKE $1',
+      [`%${serial.slice(2, 5).toUpperCase()}%`],
+    )
+    expect(rows.map(({ message }) => message)).toEqual(['about another one'])
+  })
+})
+
+describe('files on their way to be issued', () => {
+  it('that wait at the issuer are dropped; those under way, and another issuer’s, are not', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const stage = async (at: StoredIssuer) => {
+      const { member } = await mintPerson(at, 'owner')
+      const id = randomUUID()
+      const sealed = { file: 'sealed', preview: 'sealed', total: 1 }
+      await insertIssueRun({ id, issuerId: at.id, userId: member.userId, ...sealed }, 100)
+      return id
+    }
+    const [ready, taken, others] = [await stage(issuer), await stage(issuer), await stage(other)]
+    expect(await takeIssueRun(issuer.id, taken)).toBe('sealed')
+    await eraseCertificate(await issueOne(issuer), order)
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issue_runs WHERE id = ANY($1)', [
+      [ready, taken, others],
+    ])
+    expect(rows.map(({ id }) => id).sort()).toEqual([taken, others].sort())
+  })
+})
