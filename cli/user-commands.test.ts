@@ -31,7 +31,7 @@ async function certs(...argv: string[]): Promise<{ code: number; out: string; er
   }
 }
 
-const tokenOf = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? ''
+const tokenOf = (text: string) => /#([\w-]{22,43})/.exec(text)?.[1] ?? ''
 
 describe('certs user invite', () => {
   it('makes the link of an owner first, of a reader then, or of who is named', async () => {

@@ -88,7 +88,8 @@ export async function mintPerson(issuer: Pick<StoredIssuer, 'slug'>, role: DeskR
   browser.keep(await acceptAsNewPerson(token, { name: `Test ${role}`, password: PASSWORD }, browser.from))
   const before = await signedIn(browser)
   const { secret } = await startAuthenticator(before)
-  browser.keep((await confirmWithCode(before, codeFor(secret), browser.from)) ?? [])
+  const cookies = await confirmWithCode(before, codeFor(secret), browser.from)
+  browser.keep(Array.isArray(cookies) ? cookies : [])
   const person = await signedIn(browser)
   if (!person.member) throw new Error('no member')
   browser.issuerId = person.member.issuerId
@@ -102,10 +103,13 @@ export async function signedIn(browser: DeskBrowser): Promise<DeskPerson> {
   return person
 }
 
-/** The code that an authenticator shows now (RFC 6238, six digits, half a minute, SHA-1). */
-export function codeFor(secret: string): string {
+/**
+ * The code that an authenticator shows (RFC 6238, six digits, half a minute, SHA-1).
+ * @param at milliseconds since 1970
+ */
+export function codeFor(secret: string, at = Date.now()): string {
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
   const mac = createHmac('sha1', base32(secret)).update(counter).digest()
   const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')
@@ -113,7 +117,15 @@ export function codeFor(secret: string): string {
 
 /** Lets a code be used again, as if its half minute were over. */
 export async function forgetUsedCodes(userId: string): Promise<void> {
-  await workingPool().query('UPDATE desk_two_factors SET last_code_hash = NULL WHERE user_id = $1', [userId])
+  await workingPool().query('UPDATE desk_two_factors SET last_code_step = NULL WHERE user_id = $1', [userId])
+}
+
+/** Makes a person look as if they had joined two days ago, and nothing had been changed about them since. */
+export async function settle({ person }: Pick<MintedPerson, 'person'>): Promise<void> {
+  await workingPool().query(
+    "UPDATE desk_members SET created_at = created_at - interval '2 days', changed_at = NULL WHERE user_id = $1",
+    [person.userId],
+  )
 }
 
 /** Makes a session's second factor look older than it is. */

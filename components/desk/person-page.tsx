@@ -28,13 +28,15 @@ export function PersonPage({ host, viewer, person, problem }: Props) {
         </button>
       </IssuerForm>
       <h2>{deskText('person.resetHeading')}</h2>
-      <p className="plain">{deskText('person.resetLead')}</p>
-      <IssuerForm action={action} className="desk-form">
-        <input type="hidden" name="do" value="reset" />
-        <button type="submit" className="button">
-          {deskText('person.resetSubmit')}
-        </button>
-      </IssuerForm>
+      <p className="plain">{deskText(role === 'owner' ? 'person.resetOwner' : 'person.resetLead')}</p>
+      {role !== 'owner' && (
+        <IssuerForm action={action} className="desk-form">
+          <input type="hidden" name="do" value="reset" />
+          <button type="submit" className="button">
+            {deskText('person.resetSubmit')}
+          </button>
+        </IssuerForm>
+      )}
       <h2>{deskText('person.removeHeading')}</h2>
       <p className="plain">{deskText('person.removeLead')}</p>
       <IssuerForm action={action} className="desk-form">

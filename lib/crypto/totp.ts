@@ -3,14 +3,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const STEP_MS = 30_000
 
 /**
- * Whether this is a code that an authenticator app shows for this secret about now (RFC 6238: six digits, half a
- * minute, SHA-1); the one before and the one after are taken as well, for clocks that differ.
+ * The half minute, counted since 1970, for which an authenticator app shows this code (RFC 6238: six digits, SHA-1); the
+ * one before now and the one after are taken as well, for clocks that differ.
  * @param now milliseconds since 1970
+ * @returns null when it is no code of about now
  */
-export function isTotpCode(secret: Uint8Array, code: string, now: number): boolean {
-  if (!/^\d{6}$/.test(code)) return false
+export function totpStep(secret: Uint8Array, code: string, now: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null
   const step = Math.floor(now / STEP_MS)
-  return [-1, 0, 1].some((away) => timingSafeEqual(Buffer.from(code), Buffer.from(codeAt(secret, step + away))))
+  const fits = (at: number) => timingSafeEqual(Buffer.from(code), Buffer.from(codeAt(secret, at)))
+  return [step - 1, step, step + 1].findLast(fits) ?? null
 }
 
 /** RFC 4226 section 5.3. */

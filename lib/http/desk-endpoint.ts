@@ -41,6 +41,11 @@ export interface DeskInput extends DeskVisit {
    * @throws ServiceError `forbidden` when they work for none; `malformed` when a form was made for another issuer
    */
   member: DeskMember
+  /**
+   * The same as it is by now, for who has read a body themselves.
+   * @throws as `member`; ServiceError `forbidden` when nobody is signed in any more
+   */
+  memberNow: () => Promise<DeskMember>
 }
 
 export interface DeskConfig {
@@ -71,6 +76,11 @@ export function deskEndpoint(
         get member() {
           return memberOf(person, visit)
         },
+        async memberNow() {
+          const now = await findDeskPerson(visit.from)
+          if (now && now.session.secondFactorAt !== null) return memberOf(now, visit)
+          throw new ServiceError('forbidden', 'You are not signed in any more. Nothing was changed.')
+        },
       })
     },
     renderError,
@@ -93,8 +103,9 @@ export function openDeskEndpoint(
     try {
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
-      person = await findDeskPerson(visit.from)
+      // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
       const form = isWrite(request) && config.body !== 'read' ? await readForm(request) : visit.form
+      person = await findDeskPerson(visit.from)
       return withHeaders(await handler({ ...visit, form }, person), headers())
     } catch (thrown) {
       if (thrown instanceof SecondFactorNeeded)

@@ -5,6 +5,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
+import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
 import { insertArtifacts } from '@/lib/store/artifacts'
 import { insertEvents } from '@/lib/store/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/issued-certificates'
@@ -45,18 +46,27 @@ export interface Correction {
  * @param serial as the operator typed it
  * @param changes at least one that changes something
  * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a
- *   certificate of this issuer, or null; `notify` tells the recipient by mail
+ *   certificate of this issuer, or null; `notify` tells the recipient by mail; `first` is asked in the same transaction
+ *   and refuses by throwing
  * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
  */
 export async function correctCertificate(
   serial: string,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; address?: string | null; issuerId?: string | null; notify?: boolean },
+  options: {
+    reason: string
+    actor: string
+    address?: string | null
+    issuerId?: string | null
+    notify?: boolean
+    first?: (tx: Transaction) => Promise<void>
+  },
 ): Promise<Correction> {
   if (options.notify) requireMail()
   const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
   const [entry] = await takeStatusEntries(issuerId, 1)
   return transaction(async (tx) => {
+    await options.first?.(tx)
     const held = await holdLineage(tx, serial, issuerId)
     return storeCorrection(tx, held, changes, { ...options, entry: entry as StatusEntry })
   })
@@ -123,6 +133,7 @@ async function storeCorrection(
   await insertArtifacts(tx, [pdf])
   await recordStatusChange(tx, old, event.at, serviceKey)
   const { actor, address } = options
+  await closeWaiting(tx, old.id, actor)
   const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
   await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
   const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }

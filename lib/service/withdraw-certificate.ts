@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { withdrawalDetail } from '@/lib/domain/withdrawal-reason'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
+import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
 import { insertEvents } from '@/lib/store/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/issued-certificates'
 import { holdLineage } from './hold-lineage'
@@ -74,6 +75,7 @@ export async function withdrawWithin(
   const stored = { id: content.id, withdrawnAt: event.at, publicReason, salt, note: order.reason }
   const reader = await withdrawStoredCertificate(tx, stored)
   await recordStatusChange(tx, content, event.at, signer)
+  await closeWaiting(tx, content.id, order.actor)
   const by = { actor: order.actor, address: order.address ?? null }
   const what = { action: 'certificate.withdrawn', subject: content.serial }
   if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)

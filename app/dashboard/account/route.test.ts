@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptWithPasskey } from '@/lib/service/desk/accept-invitation'
+import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/accept-invitation'
 import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/passkey-options'
@@ -20,6 +20,7 @@ import {
 } from '@/test/desk'
 import { TestPasskey } from '@/test/passkey'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
@@ -143,6 +144,42 @@ async function ownersLink(by: MintedPerson, userId: string): Promise<string> {
 }
 
 const reset = (browser: DeskBrowser, form: Record<string, string>) => browser.visit(RESET, '/dashboard/reset', { form })
+
+describe('a reset link', () => {
+  it('is one: a newer one takes the place of the older', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const { userId } = person.person
+    const older = await ownersLink(owner, userId)
+    const newer = await ownersLink(owner, userId)
+    expect((await reset(new DeskBrowser(), { token: older })).status).toBe(410)
+    expect((await reset(new DeskBrowser(), { token: older, password: PASSWORD })).status).toBe(410)
+    const { rows } = await workingPool().query<{ value: string }>(
+      'SELECT value FROM desk_verifications WHERE identifier = $1',
+      [`reset-of ${userId}`],
+    )
+    expect(rows).toHaveLength(1)
+    for (const token of [older, newer]) expect(rows[0]?.value).not.toContain(token.slice(-22))
+    expect((await reset(new DeskBrowser(), { token: newer, password: PASSWORD })).status).toBe(303)
+  })
+
+  it('is worthless after ten wrong passwords, however many are tried at once', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const token = await ownersLink(owner, person.person.userId)
+    const guess = async () => {
+      setRateCounter(new MemoryRateCounter())
+      return (await reset(new DeskBrowser(), { token, password: 'not the password' })).status
+    }
+    for (let round = 1; round <= 7; round += 1) expect(await guess()).toBe(403)
+    const last = await Promise.all(Array.from({ length: 5 }, guess))
+    expect(last.filter((status) => status === 403).length).toBeLessThan(3)
+    expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(410)
+    expect((await person.browser.visit(START, '/dashboard')).status).toBe(200)
+  })
+
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000)])('is none: %j', async (token) => {
+    expect((await reset(new DeskBrowser(), { token })).status).toBe(410)
+  })
+})
 
 describe('a lost passkey', () => {
   it('is replaced by a new one, made with the link it was asked for', async () => {
@@ -299,6 +336,30 @@ describe('the activity log', () => {
 })
 
 describe('the authenticator app', () => {
+  it('is the same one when its page is loaded again in the session, the first app and the next', async () => {
+    const secretOn = async (browser: DeskBrowser) => {
+      const page = await (await browser.visit(SECOND_FACTOR, '/dashboard/second-factor')).text()
+      return /<code class="fingerprint">([^<]+)</.exec(page)?.[1] ?? ''
+    }
+    const { link } = await inviteByOperator(issuer.slug, 'scans-twice@desk.test', 'reader')
+    const browser = new DeskBrowser()
+    const details = { name: 'Scans Twice', password: PASSWORD }
+    browser.keep(await acceptAsNewPerson(new URL(link).hash.slice(1), details, browser.from))
+    const first = await secretOn(browser)
+    expect([first.length > 20, await secretOn(browser)]).toEqual([true, first])
+    const set = await browser.visit(SET_UP, '/dashboard/second-factor', { form: { code: codeFor(first) } })
+    expect(set.status).toBe(303)
+    const next = await secretOn(browser)
+    expect([next !== first, await secretOn(browser)]).toEqual([true, next])
+    // Another session is shown one of its own: its app knows the other.
+    const elsewhere = new DeskBrowser()
+    await forgetUsedCodes((await signedIn(browser)).userId)
+    const form = { email: 'scans-twice@desk.test', password: PASSWORD }
+    await elsewhere.visit(SIGN_IN, '/dashboard/sign-in', { form })
+    await elsewhere.visit(SEND_CODE, '/dashboard/sign-in/code', { form: { code: codeFor(first) } })
+    expect(await secretOn(elsewhere)).not.toBe(next)
+  })
+
   it('is replaced by a code of the new one; until then the old one counts', async () => {
     const person = await mintPerson(issuer, 'reader')
     const stored = async () =>
@@ -311,7 +372,16 @@ describe('the authenticator app', () => {
     const confirm = (code: string) => person.browser.visit(SET_UP, '/dashboard/second-factor', { form: { code } })
     expect((await confirm(codeFor(person.secret))).status).toBe(403)
     expect(await stored()).toEqual(before)
-    expect((await confirm(codeFor(secret))).status).toBe(303)
+    const elsewhere = new DeskBrowser()
+    await elsewhere.visit(SIGN_IN, '/dashboard/sign-in', { form: { email: person.email, password: PASSWORD } })
+    await elsewhere.visit(SEND_CODE, '/dashboard/sign-in/code', { form: { code: codeFor(person.secret) } })
+    expect((await elsewhere.visit(START, '/dashboard')).status).toBe(200)
+    const code = codeFor(secret)
+    expect((await confirm(code)).status).toBe(303)
     expect(await stored()).not.toEqual(before)
+    // Whoever showed the app of before is out, and the code that was shown just now is used.
+    expect((await elsewhere.visit(START, '/dashboard')).status).toBe(303)
+    expect((await person.browser.visit(START, '/dashboard')).status).toBe(200)
+    expect((await person.browser.visit(CONFIRM, '/dashboard/confirm', { form: { code } })).status).toBe(403)
   })
 })

@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { lookUpCertificates } from '@/lib/service/look-up-certificates'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { decideWithdrawals } from '@/lib/service/desk/decide-withdrawals'
+import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk'
+import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
+import { POST as CHANGE } from '../people/[person]/route'
+import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET, POST } from './route'
 
@@ -24,6 +29,7 @@ beforeAll(async () => {
   owner = await mintPerson(issuer, 'owner')
   second = await mintPerson(issuer, 'owner')
   editor = await mintPerson(issuer, 'editor')
+  for (const person of [owner, second]) await settle(person)
   const rows = Array.from({ length: 8 }, (_, index) => exampleRow({ registrationNumber: `R-${index}` }))
   serials = (await issueCertificates(issuer.id, rows, 'test')).map(({ serial }) => serial)
 })
@@ -115,12 +121,110 @@ describe('deciding', () => {
     await withdrawCertificate(serials[7] ?? '', { reason: 'r', publicReason: null, actor: 'operator' })
     const page = await (await owner.browser.visit(GET, '/dashboard/approvals')).text()
     expect(page).not.toContain(serials[7])
-    expect(await decide(owner, id, 'approve')).toContain('is withdrawn')
+    expect(await waitingIds()).not.toContain(id)
+    expect(await decide(owner, id, 'approve')).toContain(`${serials[7]}: It was decided meanwhile.`)
+  })
+
+  it('has nothing left to decide where it was corrected meanwhile', async () => {
+    const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
+    await withdraw(editor, serial)
+    const [id = ''] = (await waitingIds()).slice(-1)
+    await correctCertificate(serial, { fullName: 'Corrected' }, { reason: 'r', actor: 'operator' })
+    expect(await waitingIds()).not.toContain(id)
+    expect(await decide(owner, id, 'approve')).toContain(`${serial}: It was decided meanwhile.`)
   })
 
   it('says what to do where there is one owner', async () => {
     const alone = await mintPerson(await mintIssuer(), 'owner')
     expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('invite a second owner')
     expect(await (await owner.browser.visit(GET, '/dashboard/approvals')).text()).not.toContain('invite a second owner')
+  })
+})
+
+describe('whoever took over one owner’s account', () => {
+  /** A withdrawal that an editor asked for, which no owner of before decides. */
+  async function ask(): Promise<string> {
+    const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
+    await withdraw(editor, serial)
+    return (await waitingIds()).slice(-1)[0] ?? ''
+  }
+
+  const LESS = 'less than 24 hours ago'
+
+  it('does not approve by a second owner who joined just now, or a reader made owner', async () => {
+    const id = await ask()
+    const invited = await mintPerson(issuer, 'owner')
+    expect(await decide(invited, id, 'approve')).toContain(LESS)
+    const promoted = await mintPerson(issuer, 'reader')
+    await settle(promoted)
+    const { userId } = promoted.person
+    const form = { do: 'role', role: 'owner' }
+    await owner.browser.visit(CHANGE, `/dashboard/people/${userId}`, { form, params: { person: userId } })
+    expect(await decide(promoted, id, 'approve')).toContain(LESS)
+    expect(await waitingIds()).toContain(id)
+    // Keeping something as it is needs no such care.
+    expect(await decide(promoted, id, 'refuse')).toContain('One withdrawal was decided.')
+  })
+
+  it('does not approve as a second owner whom the operator helped to sign in anew just now', async () => {
+    const id = await ask()
+    const helped = await mintPerson(issuer, 'owner')
+    await settle(helped)
+    const { link } = await makeResetLinkByOperator(issuer.slug, helped.email, false)
+    const form = { token: new URL(link).hash.slice(1), password: PASSWORD }
+    expect((await new DeskBrowser().visit(RESET, '/dashboard/reset', { form })).status).toBe(303)
+    // As in a session with the factor set up since.
+    await expect(decideWithdrawals(helped.member, [id], 'approve')).resolves.toMatchObject({
+      done: 0,
+      problems: [{ sentence: expect.stringContaining(LESS) as string }],
+    })
+    await settle(helped)
+    await expect(decideWithdrawals(helped.member, [id], 'approve')).resolves.toMatchObject({ done: 1 })
+  })
+
+  it('makes no reset link for another owner, and none made before helps once they are one', async () => {
+    const reader = await mintPerson(issuer, 'reader')
+    const { userId } = reader.person
+    const change = (form: Record<string, string>) =>
+      owner.browser.visit(CHANGE, `/dashboard/people/${userId}`, { form, params: { person: userId } })
+    const page = await (await change({ do: 'reset' })).text()
+    const token = /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(page)?.[1] ?? ''
+    const open = () => new DeskBrowser().visit(RESET, '/dashboard/reset', { form: { token } })
+    expect((await open()).status).toBe(200)
+    await change({ do: 'role', role: 'owner' })
+    expect((await open()).status).toBe(410)
+    const refused = await change({ do: 'reset' })
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Ask the operator')])
+  })
+
+  it('is seen by the other owners on their start page', async () => {
+    const page = await (await second.browser.visit(START, '/dashboard')).text()
+    for (const did of ['joined by an invitation', 'changed the role of a person', 'set up signing in anew'])
+      expect(page).toContain(did)
+  })
+})
+
+describe('who asked or did something and left', () => {
+  it('is not named, whatever name they have elsewhere by now', async () => {
+    const place = await mintIssuer()
+    const [one, gone] = [await mintPerson(place, 'owner'), await mintPerson(place, 'owner')]
+    const [serial = ''] = (await issueCertificates(place.id, [exampleRow()], 'test')).map((row) => row.serial)
+    await workingPool().query(
+      `INSERT INTO desk_activities (issuer_id, actor, action) SELECT $1, $2, 'certificate.withdrawn' FROM generate_series(1, 50)`,
+      [place.id, `user:${gone.person.userId}`],
+    )
+    expect((await withdraw(gone, serial)).headers.get('location')).toContain('/done')
+    await workingPool().query('DELETE FROM desk_members WHERE user_id = $1', [gone.person.userId])
+    await workingPool().query("UPDATE desk_users SET name = 'The chancellor herself' WHERE id = $1", [
+      gone.person.userId,
+    ])
+    for (const [handler, path] of [
+      [GET, '/dashboard/approvals'],
+      [START, '/dashboard'],
+    ] as const) {
+      const page = await (await one.browser.visit(handler, path)).text()
+      expect(page).not.toContain('The chancellor herself')
+      expect(page).toContain('somebody who is not here any more')
+    }
   })
 })

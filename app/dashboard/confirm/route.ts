@@ -20,6 +20,7 @@ export const POST = openDeskPage(async ({ form, from, address }, person) => {
   await countAttempt(address, person.userId)
   // Who has no app confirms it where it is set up: a code here would count for one that is only half set up.
   const cookies = person.hasAuthenticatorApp ? await confirmWithCode(person, codeOf(form), from) : null
+  if (cookies === 'session_ended') return seeOther(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
   const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
   if (!cookies) return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: 'code', next, ways }, 403)
   return seeOther(next, cookies)

@@ -29,7 +29,9 @@ export const POST = deskPage(
         guessableSerials: fields.has('guessable_serials'),
         notify: fields.has('notify'),
       }
-      return seeOther(`/dashboard/issue/${await previewIssueFile(member, { fileName, file, choices })}`)
+      return seeOther(
+        `/dashboard/issue/${await previewIssueFile(await input.memberNow(), { fileName, file, choices })}`,
+      )
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'too_large')
         return show(input, deskText('issue.tooLarge'), 413)

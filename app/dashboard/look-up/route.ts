@@ -22,7 +22,7 @@ export const GET = deskPage(({ person, member }) => {
 
 /** Without JavaScript: the whole table in one answer, or as a CSV file. */
 export const POST = deskPage(
-  async ({ request, person, member }) => {
+  async ({ request, person, member, memberNow }) => {
     authorize(member, 'look_up')
     const { text, field } = await receiveSerials(request)
     const serials = readSerialList(text)
@@ -33,7 +33,7 @@ export const POST = deskPage(
       serials.length === 0 ? deskText('lookUp.empty') : serials.length > MOST_LISTED ? deskText('lookUp.tooMany') : null
     if (problem !== null)
       return deskHtml(LookUpPage, { ...page, serials: text.slice(0, 10_000), problem, rows: null }, 400)
-    const rows = arrangeLookup(await lookUpOwn(member, serials), show, order)
+    const rows = arrangeLookup(await lookUpOwn(await memberNow(), serials), show, order)
     if (field('as') === 'csv') return csvFile(lookupCsv(rows))
     return deskHtml(LookUpPage, { ...page, serials: serials.join('\n'), problem, rows })
   },

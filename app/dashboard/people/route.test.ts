@@ -9,6 +9,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { POST as ACCEPT } from '../invitation/route'
 import { POST as CHOOSE } from '../organization/route'
 import { GET as START } from '../route'
 import { POST as INVITE } from './invite/route'
@@ -60,6 +61,62 @@ describe('people', () => {
     expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(303)
     expect(await openInvitation(token)).toBeNull()
     expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(404)
+  })
+
+  it('are not invited who work here already, by an owner or the operator', async () => {
+    const reader = await mintPerson(issuer, 'reader')
+    const form = { email: reader.email.toUpperCase(), role: 'owner' }
+    const answer = await owner.browser.visit(INVITE, '/dashboard/people/invite', { form })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('works here already')])
+    await expect(inviteByOperator(issuer.slug, reader.email, 'owner')).rejects.toThrow('works here already')
+  })
+
+  it('do not come back by another link, be it of before they joined, while they were here, or removed', async () => {
+    const email = 'comes-back@desk.test'
+    const [first, spare] = [tokenOf(await invite(owner, email)), tokenOf(await invite(owner, email))]
+    const browser = new DeskBrowser()
+    browser.keep(await acceptAsNewPerson(first, { name: 'Comes Back', password: PASSWORD }, browser.from))
+    expect(await openInvitation(spare)).toBeNull()
+    // One that was being written while they joined.
+    await workingPool().query('UPDATE desk_invitations SET withdrawn_at = NULL WHERE email = $1 AND used_at IS NULL', [
+      email,
+    ])
+    expect(await openInvitation(spare)).not.toBeNull()
+    await removePerson(owner.member, (await signedIn(browser)).userId)
+    expect(await openInvitation(spare)).toBeNull()
+    // A new one is good, of course.
+    expect(await openInvitation(tokenOf(await invite(owner, email)))).not.toBeNull()
+  })
+
+  it('who accept once more while they work here change nothing, and the log does not say that they joined', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const token = tokenOf(await invite(owner, 'another@desk.test'))
+    await workingPool().query("UPDATE desk_invitations SET email = $1 WHERE email = 'another@desk.test'", [
+      person.email,
+    ])
+    const joins = async () =>
+      (
+        await workingPool().query(
+          "SELECT 1 FROM desk_activities WHERE action = 'person.joined' AND issuer_id = $1 AND subject = $2",
+          [issuer.id, person.person.userId],
+        )
+      ).rowCount
+    expect(await joins()).toBe(1)
+    await acceptAsKnownPerson(token, person.person)
+    expect([await joins(), (await signedIn(person.browser)).member?.role]).toEqual([1, 'reader'])
+  })
+
+  it('join no other issuer in a session that never showed a second factor', async () => {
+    const email = 'half-way@desk.test'
+    const browser = new DeskBrowser()
+    const token = tokenOf(await invite(owner, email))
+    browser.keep(await acceptAsNewPerson(token, { name: 'Half Way', password: PASSWORD }, browser.from))
+    const other = tokenOf((await inviteByOperator((await mintIssuer()).slug, email, 'owner')).link)
+    const form = { token: other, accept: 'signed_in' }
+    const answer = await browser.visit(ACCEPT, '/dashboard/invitation', { form })
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('second factor first')])
+    expect((await signedIn(browser)).memberships).toHaveLength(1)
+    expect(await openInvitation(other)).not.toBeNull()
   })
 
   it('have another role from their next request on', async () => {

@@ -17,6 +17,7 @@ export const POST = openDeskPage(async ({ form, from, address }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   await countAttempt(address, person.userId)
   const cookies = await confirmAuthenticator(person, codeOf(form), from)
+  if (cookies === 'session_ended') return seeOther('/dashboard/sign-in')
   if (!cookies) return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: true, secret: null, qr: null }, 403)
   return seeOther(person.hasAuthenticatorApp ? '/dashboard/account?done=app' : '/dashboard', cookies)
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk'
+import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { GET as CERTIFICATE } from '../certificates/[ref]/route'
 import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
@@ -129,10 +130,18 @@ describe('isolation', () => {
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  it('does not carry on a session that was planted before signing in', async () => {
+  it('does not carry on a session that was planted, be it a good one of another person, at either step', async () => {
+    const thief = await mintPerson(issuer, 'reader')
     const browser = new DeskBrowser()
-    browser.keep(['__Secure-desk.session_token=planted.sig'])
+    browser.keep(thief.browser.cookie.split('; '))
     await enter(browser)
-    expect(browser.cookie).not.toContain('planted')
+    expect(await findDeskPerson(browser.from)).toBeNull()
+    browser.keep(thief.browser.cookie.split('; '))
+    await forgetUsedCodes(owner.person.userId)
+    const form = { code: codeFor(owner.secret) }
+    expect((await browser.visit(SEND_CODE, '/dashboard/sign-in/code', { form })).status).toBe(303)
+    const person = await signedIn(browser)
+    expect(person.userId).toBe(owner.person.userId)
+    expect(person.session.id).not.toBe(thief.person.session.id)
   })
 })

@@ -9,6 +9,9 @@ export const NOTABLE_ACTIONS = [
   'withdrawal.asked',
   'withdrawal.approved',
   'withdrawal.refused',
+  'person.joined',
+  'person.role_changed',
+  'person.reset',
 ] as const
 
 export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

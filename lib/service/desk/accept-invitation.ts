@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { cleanText } from '@/lib/domain/clean-text'
 import { ServiceError } from '@/lib/errors'
-import { findInvitation, type StoredInvitation, takeInvitation } from '@/lib/store/desk/invitations'
+import {
+  findInvitation,
+  type StoredInvitation,
+  takeInvitation,
+  withdrawInvitationsFor,
+} from '@/lib/store/desk/invitations'
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
 import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
@@ -92,8 +97,7 @@ async function join(
     if (!(await insertUser(tx, { ...person, email: invitation.email }))) await beginAnew(tx, person)
     if (passkey && !(await insertPasskey(tx, passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
-    await addMember(tx, { userId: person.id, issuerId: invitation.issuerId, role: invitation.role })
-    await noteActivity(tx, joined(invitation, person.id, from.address))
+    await enter(tx, invitation, person.id, from.address)
   })
 }
 
@@ -102,13 +106,15 @@ async function join(
  * @throws ServiceError `gone`, `forbidden`
  */
 export async function acceptAsKnownPerson(token: string, person: DeskPerson): Promise<void> {
+  // A password alone, which may be stolen, joins no issuer.
+  if (person.session.secondFactorAt === null)
+    throw new ServiceError('forbidden', 'Set up your second factor first, then open this link again.')
   const invitation = await getInvitation(token)
   if (invitation.email !== person.email)
     throw new ServiceError('forbidden', 'This invitation is for another person. Sign in as that person to accept it.')
   await transaction(async (tx) => {
     if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
-    await addMember(tx, { userId: person.userId, issuerId: invitation.issuerId, role: invitation.role })
-    await noteActivity(tx, joined(invitation, person.userId, person.address))
+    await enter(tx, invitation, person.userId, person.address)
   })
 }
 
@@ -131,7 +137,23 @@ async function getInvitation(token: string): Promise<StoredInvitation> {
   return found
 }
 
-function joined({ id, issuerId, role }: StoredInvitation, userId: string, address: string) {
+/** Who works there already keeps their role. Other links for the person would let them in again after a removal. */
+async function enter(
+  tx: Transaction,
+  { id, issuerId, email, role }: StoredInvitation,
+  userId: string,
+  address: string,
+): Promise<void> {
+  const added = await addMember(tx, { userId, issuerId, role })
+  await withdrawInvitationsFor(tx, issuerId, email)
+  if (!added) return
   const detail = { invitation: id, role }
-  return { issuerId, actor: `user:${userId}`, action: 'person.joined', subject: userId, address, detail }
+  await noteActivity(tx, {
+    issuerId,
+    actor: `user:${userId}`,
+    action: 'person.joined',
+    subject: userId,
+    address,
+    detail,
+  })
 }

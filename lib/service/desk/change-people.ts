@@ -1,6 +1,6 @@
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
-import { withdrawInvitationsBy } from '@/lib/store/desk/invitations'
+import { withdrawInvitationsBy, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
 import { transaction, type Transaction } from '@/lib/store/database'
 import { authorize } from './authorize'
@@ -33,7 +33,8 @@ export async function changeRole(member: DeskMember, userId: string, role: strin
 }
 
 /**
- * Takes a person out of the issuer: their sessions there end, and the invitations that they made are worthless.
+ * Takes a person out of the issuer: their sessions there end, and the invitations that they made, or that others made
+ * for them, are worthless.
  * @throws as `authorize`; ServiceError `not_found`; `malformed` for the last owner
  */
 export async function removePerson(member: DeskMember, userId: string): Promise<void> {
@@ -44,9 +45,10 @@ export async function removePerson(member: DeskMember, userId: string): Promise<
 /** The same, by whoever may: the operator, or an owner who was let through. */
 export async function removeFromIssuer(acting: ActingOn & { userId?: string }, userId: string): Promise<void> {
   await transaction(async (tx) => {
-    await holdForChange(tx, acting, userId, true)
+    const email = await holdForChange(tx, acting, userId, true)
     await deleteMember(tx, userId, acting.issuerId)
     await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
+    await withdrawInvitationsFor(tx, acting.issuerId, email)
     await note(tx, acting, 'person.removed', userId, null)
   })
 }
@@ -58,20 +60,23 @@ function actingOf({ issuerId, userId, address }: DeskMember): ActingOn & { userI
 /**
  * Holds the issuer's people until the transaction ends, so that of two changes at once the second sees the first: who
  * acts must still be an owner then, the person must still be there, and an owner must remain.
+ * @returns the person's e-mail
  */
 async function holdForChange(
   tx: Transaction,
   acting: ActingOn & { userId?: string },
   userId: string,
   endsOwner: boolean,
-): Promise<void> {
+): Promise<string> {
   const members = await holdMembers(tx, acting.issuerId)
   const owners = members.filter(({ role }) => role === 'owner').map((member) => member.userId)
   if (acting.userId !== undefined && !owners.includes(acting.userId))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-  if (!members.some((member) => member.userId === userId)) throw noSuchPerson()
+  const person = members.find((member) => member.userId === userId)
+  if (!person) throw noSuchPerson()
   if (endsOwner && owners.length === 1 && owners[0] === userId)
     throw new ServiceError('malformed', 'The last owner stays one. Make somebody else an owner first.')
+  return person.email
 }
 
 function note(tx: Transaction, on: ActingOn, action: string, subject: string, detail: { role: DeskRole } | null) {

@@ -1,10 +1,13 @@
 import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database'
+import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { type Correction, correctCertificate } from '../correct-certificate'
 import { type CorrectionWords, readChanges, readText } from '../read-changes'
 import { actingMember } from './acting-member'
 import { authorize, authorizeLooking } from './authorize'
 import type { DeskMember } from './desk-person'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
+import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
 
 /** What a correction starts from: every field as it would be typed. */
 export interface CorrectableCertificate {
@@ -35,7 +38,7 @@ export async function getCorrectable(member: DeskMember, ref: string): Promise<C
 
 /**
  * Corrects a certificate of the member's issuer; what was left as it was is inherited.
- * @throws as `getCorrectable`, `readChanges` and `correctCertificate`
+ * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`
  */
 export async function correctOwnCertificate(
   member: DeskMember,
@@ -51,7 +54,18 @@ export async function correctOwnCertificate(
     ...actingMember(member),
     issuerId: member.issuerId,
     notify: typed.notify ?? false,
+    first: (tx) => requireRoom(tx, member.issuerId),
   })
+}
+
+/** A correction replaces as a withdrawal does, so that both count towards one bound (docs/decisions/0033). */
+async function requireRoom(tx: Transaction, issuerId: string): Promise<void> {
+  await lockChanges(tx, issuerId)
+  if ((await countRecentChanges(tx, issuerId)) < CHANGES_AN_HOUR) return
+  throw new ServiceError(
+    'malformed',
+    `${CHANGES_AN_HOUR} certificates were corrected or withdrawn here within an hour. Nothing was changed. Wait until an hour has passed, or ask the operator of this service, whose command does not wait.`,
+  )
 }
 
 /**

@@ -1,19 +1,29 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import type { CheckedCertificate } from '@/lib/domain/judgement'
+import { serialKey } from '@/lib/domain/serial'
 import { isUuid } from '@/lib/domain/uuid'
 import { ServiceError } from '@/lib/errors'
-import { transaction } from '@/lib/store/database'
+import { type Transaction, transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { listMembers } from '@/lib/store/desk/members'
-import { findUserNames } from '@/lib/store/desk/users'
+import { holdOwnersAge, listMembers } from '@/lib/store/desk/members'
 import * as approvals from '@/lib/store/desk/withdrawal-approvals'
+import { lockChain } from '@/lib/store/event-log'
+import { findLineageId } from '@/lib/store/issued-certificates'
 import { lookUpCertificates } from '../look-up-certificates'
 import { withdrawWithin } from '../withdraw-certificate'
 import { actingMember } from './acting-member'
 import { authorize, authorizeLooking } from './authorize'
 import type { DeskMember } from './desk-person'
+import { nameActors } from './name-actors'
 
 /** What is shown and decided at once. */
 const AT_ONCE = 100
+
+/**
+ * How long somebody must have been an owner, and have signed in as they do, before they approve: whoever takes over one
+ * account could make a second owner of themselves (docs/decisions/0033).
+ */
+const SETTLED_MS = 24 * 60 * 60 * 1000
 
 /** A withdrawal that waits, with what the verified payload says of the certificate. */
 export interface ShownWaiting extends approvals.WaitingWithdrawal {
@@ -32,20 +42,20 @@ export async function listWaitingWithdrawals(
 ): Promise<{ waiting: ShownWaiting[]; total: number; owners: number }> {
   authorizeLooking(member, 'approve_withdrawals')
   const { issuerId } = member
-  const [rows, total, members] = await Promise.all([
+  const [rows, total, members, named] = await Promise.all([
     approvals.findWaiting(issuerId, AT_ONCE),
     approvals.countWaiting(issuerId),
     listMembers(issuerId),
+    nameActors(issuerId),
   ])
   const serials = rows.map(({ serial }) => serial)
   const found = serials.length > 0 ? await lookUpCertificates(issuerId, serials) : []
   const names = new Map(found.map((one) => [one.serial, one.found ? nameOf(one.found.current) : null]))
-  const askers = await findUserNames(rows.map(({ askedBy }) => askedBy.replace('user:', '')))
   return {
     waiting: rows.map((row) => ({
       ...row,
       fullName: names.get(row.serial) ?? null,
-      askedByName: askers.get(row.askedBy.replace('user:', '')) ?? null,
+      askedByName: nameOfActor(named(row.askedBy)),
       own: row.askedBy === actingMember(member).actor,
     })),
     total,
@@ -61,7 +71,8 @@ export interface Decisions {
 }
 
 /**
- * Approves or refuses withdrawals that wait, each in a transaction of its own. Who asked for one cannot approve it.
+ * Approves or refuses withdrawals that wait, each in a transaction of its own. Who asked for one cannot approve it, and
+ * who is an owner since a day at least can.
  * @throws as `authorize`; ServiceError `not_found` when one of them is not of the member's issuer; `malformed`
  */
 export async function decideWithdrawals(
@@ -73,11 +84,11 @@ export async function decideWithdrawals(
   const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
   if (chosen.length === 0) throw new ServiceError('malformed', 'Choose at least one withdrawal.')
   if (chosen.length > AT_ONCE) throw new ServiceError('malformed', `At most ${AT_ONCE} can be decided at once.`)
-  if (!chosen.every(isUuid) || (await approvals.countOwned(member.issuerId, chosen)) !== chosen.length)
-    throw new ServiceError('not_found', 'There is no such withdrawal at your issuer.')
+  const owned = chosen.every(isUuid) ? await approvals.findOwned(member.issuerId, chosen) : []
+  if (owned.length !== chosen.length) throw new ServiceError('not_found', 'There is no such withdrawal at your issuer.')
   const decisions: Decisions = { done: 0, problems: [] }
-  for (const id of chosen) {
-    const problem = await decide(member, id, decision)
+  for (const one of owned) {
+    const problem = await decide(member, one, decision)
     if (problem) decisions.problems.push(problem)
     else decisions.done += 1
   }
@@ -86,18 +97,18 @@ export async function decideWithdrawals(
 
 async function decide(
   member: DeskMember,
-  id: string,
+  { id, serial }: { id: string; serial: string },
   decision: 'approve' | 'refuse',
 ): Promise<{ serial: string; sentence: string } | null> {
-  let serial = ''
   try {
     await transaction(async (tx) => {
       const by = actingMember(member)
+      // Before the row, as whoever withdraws or corrects does: else each could wait for the other.
+      const lineageId = await findLineageId(tx, serialKey(serial))
+      if (lineageId !== null) await lockChain(tx, lineageId)
       const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
       if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
-      serial = waiting.serial
-      if (decision === 'approve' && waiting.askedBy === by.actor)
-        throw new ServiceError('malformed', 'You asked for it yourself: another owner must approve it.')
+      if (decision === 'approve') await requireApprover(tx, member, waiting)
       await approvals.noteDecision(tx, id, decision === 'approve', by.actor)
       const action = decision === 'approve' ? 'withdrawal.approved' : 'withdrawal.refused'
       const detail = { asked_by: waiting.askedBy }
@@ -112,6 +123,26 @@ async function decide(
     if (error instanceof ServiceError && error.code === 'malformed') return { serial, sentence: error.message }
     throw error
   }
+}
+
+async function requireApprover(
+  tx: Transaction,
+  member: DeskMember,
+  { askedBy }: approvals.WaitingWithdrawal,
+): Promise<void> {
+  if (askedBy === actingMember(member).actor)
+    throw new ServiceError('malformed', 'You asked for it yourself: another owner must approve it.')
+  const age = await holdOwnersAge(tx, member.issuerId, member.userId)
+  if (age === null) throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+  if (age < SETTLED_MS)
+    throw new ServiceError(
+      'malformed',
+      'You became an owner here, or set up signing in anew, less than 24 hours ago: another owner must approve it, or you after that.',
+    )
+}
+
+function nameOfActor(actor: NamedActor): string | null {
+  return actor.kind === 'person' ? actor.name : null
 }
 
 function nameOf(certificate: CheckedCertificate): string | null {

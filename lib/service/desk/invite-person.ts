@@ -5,7 +5,7 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { insertInvitation } from '@/lib/store/desk/invitations'
-import { holdOwners } from '@/lib/store/desk/members'
+import { holdMembers } from '@/lib/store/desk/members'
 import { transaction } from '@/lib/store/database'
 import { getIssuer } from '../get-issuer'
 import { enqueueMail } from '../mail/enqueue-mail'
@@ -45,19 +45,25 @@ export async function invitePerson(member: DeskMember, email: string, role: Desk
   authorize(member, 'manage_people')
   return invite(
     { id: member.issuerId, name: member.issuerName },
-    { email, role, actor: `user:${member.userId}`, address: member.address },
+    { email, role, userId: member.userId, actor: `user:${member.userId}`, address: member.address },
   )
 }
 
 async function invite(
   { id: issuerId, name: issuerName }: { id: string; name: string },
-  asked: { email: string; role: DeskRole | null; actor: string; address: string | null },
+  asked: { email: string; role: DeskRole | null; userId?: string; actor: string; address: string | null },
 ): Promise<Invitation> {
   const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
   if (email === undefined) throw new ServiceError('malformed', 'This is no e-mail address.')
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
-    const owners = await holdOwners(tx, issuerId)
+    const members = await holdMembers(tx, issuerId)
+    const owners = members.filter((member) => member.role === 'owner')
+    // Who was removed while they asked invites nobody.
+    if (asked.userId !== undefined && !owners.some(({ userId }) => userId === asked.userId))
+      throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+    if (members.some((member) => member.email === email))
+      throw new ServiceError('malformed', 'This person works here already. Change their role instead.')
     const isFirst = owners.length === 0
     if (isFirst && asked.role !== null && asked.role !== 'owner')
       throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -11,7 +10,7 @@ import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
 import { getPersonByEmail } from './people-by-operator'
 import { getPerson } from './read-people'
-import { type RESET, resetName } from './reset-link'
+import { makeResetToken, type RESET, resetHash, resetName } from './reset-link'
 
 const RESET_SECONDS = 72 * 60 * 60
 
@@ -23,7 +22,8 @@ export interface ResetLink {
 }
 
 /**
- * An owner makes a reset link for a person who works for their issuer alone; for others the operator must.
+ * An owner makes a reset link for an editor or reader who works for their issuer alone; for others the operator must: by
+ * that of an owner, whoever took over one account could become the second. A link made before for the person is gone.
  * @throws as `authorize`; ServiceError `not_found`, `malformed`
  */
 export async function makeResetLink(member: DeskMember, userId: string): Promise<ResetLink> {
@@ -34,6 +34,8 @@ export async function makeResetLink(member: DeskMember, userId: string): Promise
       'malformed',
       'This person also works elsewhere. Ask the operator of this service for the link.',
     )
+  if (person.role === 'owner')
+    throw new ServiceError('malformed', 'This person is an owner. Ask the operator of this service for the link.')
   const { actor: by, address } = actingMember(member)
   return make(person, { userId, issuerId: member.issuerId, by, anew: false }, address ?? null)
 }
@@ -49,10 +51,15 @@ export async function makeResetLinkByOperator(slug: string, email: string, anew:
   return make(person, { userId: person.userId, issuerId, by: 'operator', anew }, null)
 }
 
-async function make(person: ListedMember, reset: z.infer<typeof RESET>, address: string | null): Promise<ResetLink> {
-  const token = randomBytes(16).toString('base64url')
-  const expiresAt = await keepOneTimeValue(resetName(token), JSON.stringify(reset), RESET_SECONDS)
+async function make(
+  person: ListedMember,
+  reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries'>,
+  address: string | null,
+): Promise<ResetLink> {
   const { issuerId, by: actor, userId: subject, anew } = reset
+  const token = makeResetToken(subject)
+  const value = JSON.stringify({ ...reset, tokenHash: resetHash(token) })
+  const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS)
   const detail = anew ? { password: true } : null
   const entry = { issuerId, actor, action: 'person.reset_offered', subject, address, detail }
   await transaction((tx) => noteActivity(tx, entry, subject))

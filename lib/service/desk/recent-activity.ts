@@ -1,10 +1,11 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
 import { hasAction } from '@/lib/domain/desk/role'
 import { findRecentActivities } from '@/lib/store/desk/activities'
-import { findUserNames } from '@/lib/store/desk/users'
 import { countWaiting } from '@/lib/store/desk/withdrawal-approvals'
 import { actingMember } from './acting-member'
 import type { DeskMember } from './desk-person'
+import { nameActors } from './name-actors'
 
 const SHOWN = 10
 
@@ -31,20 +32,20 @@ export async function findOwnersNews(
   member: DeskMember,
 ): Promise<{ recent: RecentActivity[]; waiting: number } | null> {
   if (!hasAction(member.role, 'approve_withdrawals')) return null
-  const [rows, waiting] = await Promise.all([
+  const [rows, waiting, named] = await Promise.all([
     findRecentActivities(member.issuerId, {
       actions: NOTABLE_ACTIONS,
       exceptActor: actingMember(member).actor,
       limit: SHOWN,
     }),
     countWaiting(member.issuerId),
+    nameActors(member.issuerId),
   ])
-  const names = await findUserNames(rows.flatMap(({ actor }) => userIdOf(actor) ?? []))
   const recent = rows.map(({ id, at, actor, action, subject, detail }) => ({
     id,
     at,
     action: action as NotableAction,
-    who: actor === 'operator' ? ('operator' as const) : personOf(names.get(userIdOf(actor) ?? '')),
+    who: whoOf(named(actor)),
     serial: /^(certificate|withdrawal)\./.test(action) ? subject : null,
     count: typeof detail?.count === 'number' ? detail.count : null,
     end: typeof detail?.last_four === 'string' ? detail.last_four : null,
@@ -52,10 +53,7 @@ export async function findOwnersNews(
   return { recent, waiting }
 }
 
-function userIdOf(actor: string): string | null {
-  return actor.startsWith('user:') ? actor.slice('user:'.length) : null
-}
-
-function personOf(name: string | undefined): { name: string } | null {
-  return name === undefined ? null : { name }
+function whoOf(actor: NamedActor): RecentActivity['who'] {
+  if (actor.kind === 'operator') return 'operator'
+  return actor.kind === 'person' ? { name: actor.name } : null
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ServiceError } from '@/lib/errors'
@@ -5,9 +6,13 @@ import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { findMemberships, listMembers } from '@/lib/store/desk/members'
 import { findOneTimeValue } from '@/lib/store/desk/one-time-values'
 
-/** What is kept of a reset link. */
+/** What is kept of a reset link: one a person, so that a newer one replaces it. */
 export const RESET = z.object({
   userId: z.uuid(),
+  /** Of the link that is good. */
+  tokenHash: z.string(),
+  /** Passwords that were tried with it. */
+  tries: z.number().default(0),
   issuerId: z.uuid(),
   by: z.string(),
   /** The password is lost, too: the operator's alone to allow. */
@@ -26,13 +31,15 @@ export interface OpenReset {
 }
 
 /**
- * @returns null when the link is unknown, used or ran out; or when who made it may not any more, or the person left the
- * issuer or joined another since
+ * @returns null when the link is unknown, used, replaced or ran out; or when who made it may not any more, or the person
+ * left the issuer, joined another or became an owner since
  */
 export async function openReset(token: string): Promise<OpenReset | null> {
-  const kept = await findOneTimeValue(resetName(token))
+  const named = resetUser(token)
+  const kept = named === null ? null : await findOneTimeValue(resetName(named))
   if (!kept) return null
-  const { userId, issuerId, by, anew } = RESET.parse(JSON.parse(kept.value))
+  const { userId, issuerId, by, anew, tokenHash } = RESET.parse(JSON.parse(kept.value))
+  if (tokenHash !== resetHash(token)) return null
   const [places, members, hash] = await Promise.all([
     findMemberships(userId),
     listMembers(issuerId),
@@ -42,7 +49,7 @@ export async function openReset(token: string): Promise<OpenReset | null> {
   if (!person) return null
   if (by !== 'operator') {
     const stillOwner = members.some((one) => one.role === 'owner' && `user:${one.userId}` === by)
-    if (!stillOwner || places.length !== 1) return null
+    if (!stillOwner || places.length !== 1 || person.role === 'owner') return null
   }
   const { name, email } = person
   const needs = anew && by === 'operator' ? 'anew' : hash === null ? 'passkey' : 'password'
@@ -61,7 +68,24 @@ export function resetGone(): ServiceError {
   return new ServiceError('gone', 'This link was used already, or ran out. Ask for a new one.')
 }
 
-/** The name that a link's 128 bits are kept under. */
-export function resetName(token: string): string {
-  return `reset ${sha256Hex(`reset ${token}`)}`
+/** A link's secret: whose it is, and 128 random bits. */
+export function makeResetToken(userId: string): string {
+  return Buffer.concat([Buffer.from(userId.replaceAll('-', ''), 'hex'), randomBytes(16)]).toString('base64url')
+}
+
+/** The person that a link's secret names; null when it is none. */
+export function resetUser(token: string): string | null {
+  const hex = Buffer.from(token, 'base64url').toString('hex')
+  const [, ...parts] = /^(.{8})(.{4})(.{4})(.{4})(.{12}).{32}$/.exec(hex) ?? []
+  return parts.length === 5 ? parts.join('-') : null
+}
+
+/** What is stored of a link's secret. */
+export function resetHash(token: string): string {
+  return sha256Hex(`reset ${token}`)
+}
+
+/** The name that a person's reset is kept under. */
+export function resetName(userId: string): string {
+  return `reset-of ${userId}`
 }

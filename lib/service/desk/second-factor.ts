@@ -9,7 +9,12 @@ import { authCall } from './auth-call'
 import { SecondFactorNeeded } from './authorize'
 import type { From } from './auth-call'
 import type { DeskPerson } from './desk-person'
-import { keepNextAuthenticator, takeNextAuthenticator } from './next-authenticator'
+import {
+  findFirstAuthenticator,
+  keepFirstAuthenticator,
+  keepNextAuthenticator,
+  takeNextAuthenticator,
+} from './next-authenticator'
 import { confirmWithCode } from './sign-in'
 
 /** What an authenticator app is set up with; shown this once. */
@@ -28,12 +33,15 @@ export interface AuthenticatorSetup {
  */
 export async function startAuthenticator(person: DeskPerson): Promise<AuthenticatorSetup> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
-  if (person.hasAuthenticatorApp) return setupOf(person, await keepNextAuthenticator(person.userId))
+  if (person.hasAuthenticatorApp) return setupOf(person, await keepNextAuthenticator(person))
+  const shown = await findFirstAuthenticator(person)
+  if (shown !== null) return setupOf(person, shown)
   const answer = await authCall(() =>
     deskAuth().api.beginAuthenticator({ body: { userId: person.userId }, asResponse: true }),
   )
   const seed = answer?.body.secret
   if (typeof seed !== 'string') throw new ServiceError('unavailable', 'Your second factor cannot be set up just now.')
+  await keepFirstAuthenticator(person)
   return setupOf(person, seed)
 }
 
@@ -46,15 +54,19 @@ function setupOf(person: DeskPerson, seed: string): AuthenticatorSetup {
 
 /**
  * Confirms the authenticator app that is being set up by a code that it shows.
- * @returns `set-cookie` values, or null when the code is wrong
+ * @returns `set-cookie` values; null when the code is wrong; `session_ended` as `confirmWithCode`
  * @throws SecondFactorNeeded
  */
-export async function confirmAuthenticator(person: DeskPerson, code: string, from: From): Promise<string[] | null> {
+export async function confirmAuthenticator(
+  person: DeskPerson,
+  code: string,
+  from: From,
+): Promise<string[] | null | 'session_ended'> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
   const cookies = person.hasAuthenticatorApp
     ? await takeNextAuthenticator(person, code)
     : await confirmWithCode(person, code, from)
-  if (cookies) await insertOwnActivity(person, 'account.app_set_up', null)
+  if (Array.isArray(cookies)) await insertOwnActivity(person, 'account.app_set_up', null)
   return cookies
 }
 

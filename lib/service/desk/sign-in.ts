@@ -1,8 +1,11 @@
-import { sha256Hex } from '@/lib/crypto/sha256'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
-import { deleteSessionByToken, noteSecondFactor, takeCode } from '@/lib/store/desk/sessions'
+import { countCode, deleteSessionByToken, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
+import { takeCode } from './take-code'
+
+/** How many codes may be wrong in a session, one after another, before it ends. */
+const CODES_A_SESSION = 5
 
 /** What a step of signing in came to; cookies are `set-cookie` values for the answer. */
 export type SignIn =
@@ -35,12 +38,13 @@ export async function signIn(credentials: { email: string; password: string }, f
  */
 export async function signInWithCode(code: string, from: From): Promise<SignIn> {
   const answer = await authCall(() =>
-    deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(from), asResponse: true }),
+    // Within a session the library counts no wrong codes: here it sees none.
+    deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(withoutSession(from)), asResponse: true }),
   )
   const token = answer && sessionTokenOf(answer.cookies)
   if (!answer || token === null) return { kind: 'refused' }
   const userId = userIdOf(answer)
-  if (!(await takeCode(userId, codeHash(userId, code)))) {
+  if (!(await takeCode(userId, code))) {
     await deleteSessionByToken(token)
     return { kind: 'refused' }
   }
@@ -51,21 +55,28 @@ export async function signInWithCode(code: string, from: From): Promise<SignIn> 
 
 /**
  * Shows the authenticator's code within a session: again for what asks for a fresh one, or for the first time while the
- * app is being set up, which replaces the session.
- * @returns `set-cookie` values, or null when the code is wrong or was used already
+ * app is being set up, which replaces the session. Whoever took over a session could guess: after `CODES_A_SESSION`
+ * wrong ones it ends, which locks nobody else out.
+ * @returns `set-cookie` values; null when the code is wrong or was used already; `session_ended`
  * @throws ServiceError `unavailable`
  */
 export async function confirmWithCode(
   person: { userId: string; session: { token: string } },
   code: string,
   from: From,
-): Promise<string[] | null> {
-  if (!(await takeCode(person.userId, codeHash(person.userId, code)))) return null
+): Promise<string[] | null | 'session_ended'> {
+  const { token } = person.session
+  const tried = await countCode(token, CODES_A_SESSION)
+  if (tried === null) return 'session_ended'
   const answer = await authCall(() =>
     deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(from), asResponse: true }),
   )
-  if (!answer) return null
-  await noteSecondFactor(sessionTokenOf(answer.cookies) ?? person.session.token)
+  if (!answer || !(await takeCode(person.userId, code))) {
+    if (tried < CODES_A_SESSION) return null
+    await deleteSessionByToken(token)
+    return 'session_ended'
+  }
+  await noteSecondFactor(sessionTokenOf(answer.cookies) ?? token)
   return answer.cookies
 }
 
@@ -86,6 +97,7 @@ function userIdOf(answer: AuthAnswer): string {
   throw new Error('sign-in named no person')
 }
 
-function codeHash(userId: string, code: string): string {
-  return sha256Hex(`${userId} ${code}`)
+function withoutSession(from: From): From {
+  const cookies = from.cookie.split(/; */).filter((one) => !/^(__Secure-)?desk\.session_token=/.test(one))
+  return { ...from, cookie: cookies.join('; ') }
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deletePassword, deleteSecondFactors, findPasswordHash, setPasswordHash } from '@/lib/store/desk/credentials'
-import { findMemberships } from '@/lib/store/desk/members'
-import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
+import { findMemberships, noteSignInChanged } from '@/lib/store/desk/members'
+import { countTry, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
@@ -13,19 +13,22 @@ import { readNewPasskey } from './new-passkey'
 import { tellOwners } from './note-activity'
 import { creationOptions } from './passkey-options'
 import { checkPassword } from './password-rule'
-import { getReset, resetGone, resetName } from './reset-link'
+import { getReset, RESET, resetGone, resetHash, resetName } from './reset-link'
 import { openFullSession } from './sign-in-with-passkey'
+
+/** How many passwords may be tried with a link. */
+const MOST_TRIES = 10
 
 /** What the browser is asked for by who makes a new passkey. @throws ServiceError `gone` */
 export async function resetOptions(token: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const reset = await getReset(token)
-  return creationOptions({ purpose: 'reset', userId: reset.userId, subject: resetName(token) }, reset, [])
+  return creationOptions({ purpose: 'reset', userId: reset.userId, subject: resetHash(token) }, reset, [])
 }
 
 /**
  * Uses the link with a password: the present one, or one that is chosen now where the link is for a lost one. Second
  * factor and sessions of before are gone, an app is set up next.
- * @returns `set-cookie` values; null when the present password is wrong, which does not use the link up
+ * @returns `set-cookie` values; null when the present password is wrong, which uses the link up the tenth time only
  * @throws ServiceError `gone`; `malformed` when the chosen one is refused
  */
 export async function resetWithPassword(token: string, password: string, from: From): Promise<string[] | null> {
@@ -34,8 +37,10 @@ export async function resetWithPassword(token: string, password: string, from: F
     checkPassword(password, [name, email])
     await spend(token, from, { passwordHash: await hashPassword(password) })
   } else {
+    const tries = await countTry(resetName(userId))
     const hash = await findPasswordHash(userId)
-    if (hash === null || !(await verify(hash, password))) return null
+    if (tries === null || tries > MOST_TRIES) throw resetGone()
+    if (hash === null || !(await verify(hash, password))) return tries < MOST_TRIES ? null : await drop(userId)
     await spend(token, from, {})
   }
   const answer = await authCall(() =>
@@ -53,9 +58,15 @@ export async function resetWithPasskey(token: string, answer: string, from: From
   const { userId, needs } = await getReset(token)
   if (needs === 'password') throw new ServiceError('malformed', 'Enter your password.')
   const made = await readNewPasskey(answer, 'reset', 'New passkey')
-  if (made.bound.subject !== resetName(token)) throw new ServiceError('malformed', 'This passkey is for another link.')
+  if (made.bound.subject !== resetHash(token)) throw new ServiceError('malformed', 'This passkey is for another link.')
   await spend(token, from, { passkey: made.passkey })
   return openFullSession(userId, from)
+}
+
+/** Whoever holds a link without knowing the password may not go on guessing it. */
+async function drop(userId: string): Promise<never> {
+  await takeOneTimeValue(resetName(userId))
+  throw resetGone()
 }
 
 /** Uses the link up and takes away what signed in before, in one go. */
@@ -67,8 +78,11 @@ async function spend(
   const { userId, needs } = await getReset(token)
   const places = await findMemberships(userId)
   await transaction(async (tx) => {
-    if ((await takeOneTimeValue(resetName(token), tx)) === null) throw resetGone()
+    const taken = await takeOneTimeValue(resetName(userId), tx)
+    // A newer link may have taken its place meanwhile; that one stays then.
+    if (taken === null || RESET.parse(JSON.parse(taken)).tokenHash !== resetHash(token)) throw resetGone()
     await deleteSecondFactors(tx, userId)
+    await noteSignInChanged(tx, userId)
     if (needs === 'anew') await deletePassword(tx, userId)
     if (made.passwordHash !== undefined) await setPasswordHash(tx, userId, made.passwordHash)
     if (made.passkey && !(await insertPasskey(tx, made.passkey)))

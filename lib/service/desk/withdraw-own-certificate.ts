@@ -1,12 +1,7 @@
 import { serialKey } from '@/lib/domain/serial'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
-import {
-  countRecentWithdrawals,
-  insertWaiting,
-  isWaiting,
-  lockWithdrawals,
-} from '@/lib/store/desk/withdrawal-approvals'
+import { countRecentChanges, insertWaiting, isWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { holdLineage } from '../hold-lineage'
 import { requireMail } from '../mail/enqueue-mail'
 import { readText } from '../read-changes'
@@ -17,8 +12,8 @@ import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 
-/** How many certificates the people of one issuer withdraw within an hour before a second owner is asked. */
-export const WITHDRAWALS_AN_HOUR = 50
+/** How many certificates the people of one issuer withdraw or correct within an hour before a second owner is asked. */
+export const CHANGES_AN_HOUR = 50
 
 /** The certificate that is to be withdrawn, as its form shows it. */
 export interface WithdrawableCertificate {
@@ -41,7 +36,7 @@ export async function getWithdrawable(member: DeskMember, ref: string): Promise<
 }
 
 /**
- * Withdraws a certificate of the member's issuer, for good; past `WITHDRAWALS_AN_HOUR` it waits for a second owner.
+ * Withdraws a certificate of the member's issuer, for good; past `CHANGES_AN_HOUR` it waits for a second owner.
  * @param typed `serial` as the person typed it, which must be the certificate's; an empty `publicReason` is none;
  *   `notify` tells the recipient by mail once it is done
  * @returns which of the two
@@ -60,10 +55,9 @@ export async function withdrawOwnCertificate(
   const notify = typed.notify ?? false
   if (notify) requireMail()
   return transaction(async (tx) => {
-    await lockWithdrawals(tx, member.issuerId)
+    await lockChanges(tx, member.issuerId)
     const order = { reason, publicReason, notify }
-    if ((await countRecentWithdrawals(tx, member.issuerId)) >= WITHDRAWALS_AN_HOUR)
-      return ask(tx, member, serial, order)
+    if ((await countRecentChanges(tx, member.issuerId)) >= CHANGES_AN_HOUR) return ask(tx, member, serial, order)
     await withdrawWithin(tx, serial, { ...order, ...actingMember(member), issuerId: member.issuerId })
     return 'withdrawn'
   })

@@ -81,6 +81,15 @@ export async function withdrawInvitation(tx: Transaction, issuerId: string, id: 
   return rowCount === 1
 }
 
+/** Makes every open link of an issuer for one e-mail (in lower case) worthless. */
+export async function withdrawInvitationsFor(tx: Transaction, issuerId: string, email: string): Promise<void> {
+  await tx.query(
+    `UPDATE desk_invitations SET withdrawn_at = clock_timestamp()
+     WHERE issuer_id = $1 AND email = $2 AND used_at IS NULL AND withdrawn_at IS NULL`,
+    [issuerId, email],
+  )
+}
+
 /** Makes the open links that somebody made at an issuer worthless. */
 export async function withdrawInvitationsBy(tx: Transaction, issuerId: string, invitedBy: string): Promise<void> {
   await tx.query(

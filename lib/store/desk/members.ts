@@ -56,30 +56,52 @@ export async function listMembers(issuerId: string): Promise<ListedMember[]> {
   }))
 }
 
-/** Adds a person to an issuer; who is there already keeps their role. */
+/**
+ * Adds a person to an issuer; who is there already keeps their role.
+ * @returns false when they are there already
+ */
 export async function addMember(
   tx: Transaction,
   member: { userId: string; issuerId: string; role: DeskRole },
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, $3::desk_role)
      ON CONFLICT (user_id, issuer_id) DO NOTHING`,
     [member.userId, member.issuerId, member.role],
   )
+  return rowCount === 1
+}
+
+/** Notes, at every issuer that a person works for, that how they sign in was changed by a link of others. */
+export async function noteSignInChanged(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('UPDATE desk_members SET changed_at = clock_timestamp() WHERE user_id = $1', [userId])
+}
+
+/**
+ * For how long a person has been an owner as they are, in milliseconds: since they joined, were made one, or signed in
+ * anew by a link of others. Their place is held until the transaction ends.
+ * @returns null when they are no owner
+ */
+export async function holdOwnersAge(tx: Transaction, issuerId: string, userId: string): Promise<number | null> {
+  const { rows } = await tx.query<{ age: number }>(
+    `SELECT (extract(epoch FROM clock_timestamp() - coalesce(changed_at, created_at)) * 1000)::float8 AS age
+     FROM desk_members WHERE issuer_id = $1 AND user_id = $2 AND role = 'owner' FOR SHARE`,
+    [issuerId, userId],
+  )
+  return rows[0]?.age ?? null
 }
 
 /** Who works for an issuer, held as they are until the transaction ends. */
-export async function holdMembers(tx: Transaction, issuerId: string): Promise<{ userId: string; role: DeskRole }[]> {
-  const { rows } = await tx.query<{ userId: string; role: DeskRole }>(
-    'SELECT user_id AS "userId", role FROM desk_members WHERE issuer_id = $1 ORDER BY user_id FOR UPDATE',
+export async function holdMembers(
+  tx: Transaction,
+  issuerId: string,
+): Promise<{ userId: string; email: string; role: DeskRole }[]> {
+  const { rows } = await tx.query<{ userId: string; email: string; role: DeskRole }>(
+    `SELECT m.user_id AS "userId", u.email, m.role FROM desk_members m JOIN desk_users u ON u.id = m.user_id
+     WHERE m.issuer_id = $1 ORDER BY m.user_id FOR UPDATE OF m`,
     [issuerId],
   )
   return rows
-}
-
-/** Who owns an issuer; its members are held as they are until the transaction ends. */
-export async function holdOwners(tx: Transaction, issuerId: string): Promise<string[]> {
-  return (await holdMembers(tx, issuerId)).filter(({ role }) => role === 'owner').map(({ userId }) => userId)
 }
 
 /**
@@ -88,7 +110,9 @@ export async function holdOwners(tx: Transaction, issuerId: string): Promise<str
  */
 export async function updateRole(tx: Transaction, userId: string, issuerId: string, role: DeskRole): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'UPDATE desk_members SET role = $3::desk_role WHERE user_id = $1 AND issuer_id = $2',
+    `UPDATE desk_members SET role = $3::desk_role,
+       changed_at = CASE WHEN role = $3::desk_role THEN changed_at ELSE clock_timestamp() END
+     WHERE user_id = $1 AND issuer_id = $2`,
     [userId, issuerId, role],
   )
   return rowCount === 1

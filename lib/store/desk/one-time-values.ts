@@ -27,6 +27,20 @@ export async function findOneTimeValue(name: string): Promise<{ value: string; u
   return rows[0] ?? null
 }
 
+/**
+ * Counts a try at the value of this name, which is JSON, in its field `tries`.
+ * @returns how many there were with this one, or null when there is no such value any more
+ */
+export async function countTry(name: string): Promise<number | null> {
+  const { rows } = await workingPool().query<{ tries: number }>(
+    `UPDATE desk_verifications
+     SET value = jsonb_set(value::jsonb, '{tries}', to_jsonb(coalesce((value::jsonb->>'tries')::int, 0) + 1))::text
+     WHERE identifier = $1 AND expires_at > clock_timestamp() RETURNING (value::jsonb->>'tries')::int AS tries`,
+    [name],
+  )
+  return rows[0]?.tries ?? null
+}
+
 /** Uses up the value of this name; null when there is none any more, or another was faster. */
 export async function takeOneTimeValue(name: string, tx?: Transaction): Promise<string | null> {
   const { rows } = await (tx ?? workingPool()).query<{ value: string; fresh: boolean }>(

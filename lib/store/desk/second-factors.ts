@@ -1,4 +1,4 @@
-import type { Transaction } from '../database'
+import { type Transaction, workingPool } from '../database'
 
 /** An authenticator's secret as it is stored. */
 export interface StoredSecondFactor {
@@ -24,11 +24,43 @@ export async function updateSecondFactor(tx: Transaction, row: StoredSecondFacto
   ])
 }
 
-/** Puts another app in place of a person's present one. */
-export async function replaceAuthenticator(tx: Transaction, userId: string, secret: string): Promise<void> {
+/**
+ * Puts another app in place of a person's present one.
+ * @param step the half minute of the code that it showed
+ */
+export async function replaceAuthenticator(
+  tx: Transaction,
+  userId: string,
+  secret: string,
+  step: number,
+): Promise<void> {
   await tx.query(
-    `UPDATE desk_two_factors SET secret = $2, last_code_hash = NULL, failed_verification_count = 0, locked_until = NULL
+    `UPDATE desk_two_factors SET secret = $2, last_code_step = $3, failed_verification_count = 0, locked_until = NULL
      WHERE user_id = $1`,
-    [userId, secret],
+    [userId, secret, step],
   )
+}
+
+/** The sealed secret of a person's authenticator app, or null when they have none. */
+export async function findAuthenticator(userId: string): Promise<string | null> {
+  const { rows } = await workingPool().query<{ secret: string }>(
+    'SELECT secret FROM desk_two_factors WHERE user_id = $1',
+    [userId],
+  )
+  return rows[0]?.secret ?? null
+}
+
+/**
+ * Uses up a code of an authenticator app: neither it nor one before it is taken again.
+ * @param secret as it is sealed, of the app that showed it
+ * @param step the half minute that it is shown for
+ * @returns false when it, or a later one, was used already
+ */
+export async function takeStep(userId: string, secret: string, step: number): Promise<boolean> {
+  const { rowCount } = await workingPool().query(
+    `UPDATE desk_two_factors SET last_code_step = $3
+     WHERE user_id = $1 AND secret = $2 AND (last_code_step IS NULL OR last_code_step < $3)`,
+    [userId, secret, step],
+  )
+  return rowCount === 1
 }

@@ -10,9 +10,10 @@ export interface ListedSession {
   userAgent: string | null
 }
 
-/** Notes that a second factor was shown in this session just now. */
+/** Notes that a second factor was shown in this session just now; wrong codes before it are forgiven. */
 export async function noteSecondFactor(token: string): Promise<void> {
-  await prisma().$executeRaw`UPDATE desk_sessions SET second_factor_at = clock_timestamp() WHERE token = ${token}`
+  await prisma().$executeRaw`
+    UPDATE desk_sessions SET second_factor_at = clock_timestamp(), wrong_codes = 0 WHERE token = ${token}`
 }
 
 /** Chooses the issuer that a session works for. */
@@ -54,16 +55,16 @@ export async function deleteSessions(
 }
 
 /**
- * Uses up a code of an authenticator app: the same code is not taken again while it would still be right.
- * @param codeHash SHA-256 of person and code
- * @returns false when it was used already
+ * Counts a code that is about to be tried in a session as a wrong one, until `noteSecondFactor` says otherwise: counted
+ * before it is looked at, so that many at once are not more than many one after another.
+ * @param most how many may be tried
+ * @returns how many were tried with this one, or null when there are no more, or no such session
  */
-export async function takeCode(userId: string, codeHash: string): Promise<boolean> {
-  const taken = await prisma().$executeRaw`
-    UPDATE desk_two_factors SET last_code_hash = ${codeHash}, last_code_at = clock_timestamp()
-    WHERE user_id = ${userId}::uuid
-      AND (last_code_hash IS DISTINCT FROM ${codeHash} OR last_code_at < clock_timestamp() - interval '3 minutes')`
-  return taken > 0
+export async function countCode(token: string, most: number): Promise<number | null> {
+  const [row] = await prisma().$queryRaw<{ tried: number }[]>`
+    UPDATE desk_sessions SET wrong_codes = wrong_codes + 1 WHERE token = ${token} AND wrong_codes < ${most}
+    RETURNING wrong_codes AS tried`
+  return row?.tried ?? null
 }
 
 /** Deletes sessions that have run out, with the addresses that they were begun from. */

@@ -1,4 +1,3 @@
-import { isUuid } from '@/lib/domain/uuid'
 import type { Transaction } from '../database'
 import { prisma } from '../prisma'
 import { setPasswordHash } from './credentials'
@@ -24,13 +23,4 @@ export async function insertUser(
   if (rowCount !== 1) return false
   if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
   return true
-}
-
-/** The names of people, by id; who is gone is not among them. */
-export async function findUserNames(ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await prisma().deskUser.findMany({
-    where: { id: { in: [...new Set(ids)].filter(isUuid) } },
-    select: { id: true, name: true },
-  })
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

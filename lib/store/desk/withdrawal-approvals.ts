@@ -17,16 +17,16 @@ export interface WaitingWithdrawal {
 const COLUMNS = `a.id, c.serial, a.reason, a.public_reason AS "publicReason", coalesce(a.notify, false) AS notify, a.asked_by AS "askedBy",
   a.asked_at AS "askedAt"`
 
-/** Takes the turn of this issuer's withdrawals until the transaction ends: two at once cannot both be the fiftieth. */
-export async function lockWithdrawals(tx: Transaction, issuerId: string): Promise<void> {
+/** Takes the turn of this issuer's changes at the desk until the transaction ends: two at once cannot both be the fiftieth. */
+export async function lockChanges(tx: Transaction, issuerId: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('withdrawals:' || $1, 0))", [issuerId])
 }
 
-/** How many certificates people withdrew at this issuer's desk within the last hour. */
-export async function countRecentWithdrawals(tx: Transaction, issuerId: string): Promise<number> {
+/** How many certificates people withdrew or corrected at this issuer's desk within the last hour. */
+export async function countRecentChanges(tx: Transaction, issuerId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM desk_activities
-     WHERE issuer_id = $1 AND action = 'certificate.withdrawn' AND actor LIKE 'user:%'
+     WHERE issuer_id = $1 AND action IN ('certificate.withdrawn', 'certificate.corrected') AND actor LIKE 'user:%'
        AND at > clock_timestamp() - interval '1 hour'`,
     [issuerId],
   )
@@ -81,13 +81,23 @@ export async function isWaiting(certificateId: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** How many of these ids are of this issuer, decided or not. */
-export async function countOwned(issuerId: string, ids: readonly string[]): Promise<number> {
-  const { rows } = await workingPool().query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM withdrawal_approvals WHERE issuer_id = $1 AND id = ANY($2::uuid[])',
+/** Which of these ids are of this issuer, decided or not, with their serials. */
+export async function findOwned(issuerId: string, ids: readonly string[]): Promise<{ id: string; serial: string }[]> {
+  const { rows } = await workingPool().query<{ id: string; serial: string }>(
+    `SELECT a.id, c.serial FROM withdrawal_approvals a JOIN certificates c ON c.id = a.certificate_id
+     WHERE a.issuer_id = $1 AND a.id = ANY($2::uuid[])`,
     [issuerId, ids],
   )
-  return rows[0]?.count ?? 0
+  return rows
+}
+
+/** Closes what waits for a certificate that was withdrawn or corrected in another way: there is nothing to decide. */
+export async function closeWaiting(tx: Transaction, certificateId: string, closedBy: string): Promise<void> {
+  await tx.query(
+    `UPDATE withdrawal_approvals SET approved = false, decided_by = $2, decided_at = clock_timestamp(), reason = NULL,
+       public_reason = NULL WHERE certificate_id = $1 AND decided_at IS NULL`,
+    [certificateId, closedBy],
+  )
 }
 
 /** One that waits, held until the transaction ends; null when it was decided. */

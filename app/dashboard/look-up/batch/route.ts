@@ -7,10 +7,10 @@ import { deskPage } from '../../desk'
 
 /** One hundred of a lookup, for the script of the page: `{ serials }` as the issuer's API takes it. */
 export const POST = deskPage(
-  async ({ request, member }) => {
+  async ({ request, member, memberNow }) => {
     authorize(member, 'look_up')
     const { serials } = parseInput(lookupRequestShape, await readJson(request, LOOKUP_BODY_BYTES))
-    return Response.json({ rows: await lookUpOwn(member, serials) })
+    return Response.json({ rows: await lookUpOwn(await memberNow(), serials) })
   },
   { body: 'read' },
 )

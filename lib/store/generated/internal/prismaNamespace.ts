@@ -3820,6 +3820,7 @@ export const DeskSessionScalarFieldEnum = {
   userAgent: 'userAgent',
   issuerId: 'issuerId',
   secondFactorAt: 'secondFactorAt',
+  wrongCodes: 'wrongCodes',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -3867,7 +3868,8 @@ export const DeskTwoFactorScalarFieldEnum = {
   failedVerificationCount: 'failedVerificationCount',
   lockedUntil: 'lockedUntil',
   lastCodeHash: 'lastCodeHash',
-  lastCodeAt: 'lastCodeAt'
+  lastCodeAt: 'lastCodeAt',
+  lastCodeStep: 'lastCodeStep'
 } as const
 
 export type DeskTwoFactorScalarFieldEnum = (typeof DeskTwoFactorScalarFieldEnum)[keyof typeof DeskTwoFactorScalarFieldEnum]
@@ -3892,7 +3894,8 @@ export const DeskMemberScalarFieldEnum = {
   userId: 'userId',
   issuerId: 'issuerId',
   role: 'role',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
 } as const
 
 export type DeskMemberScalarFieldEnum = (typeof DeskMemberScalarFieldEnum)[keyof typeof DeskMemberScalarFieldEnum]

@@ -29,6 +29,7 @@ export type DeskMemberMinAggregateOutputType = {
   issuerId: string | null
   role: $Enums.DeskRole | null
   createdAt: Date | null
+  changedAt: Date | null
 }
 
 export type DeskMemberMaxAggregateOutputType = {
@@ -36,6 +37,7 @@ export type DeskMemberMaxAggregateOutputType = {
   issuerId: string | null
   role: $Enums.DeskRole | null
   createdAt: Date | null
+  changedAt: Date | null
 }
 
 export type DeskMemberCountAggregateOutputType = {
@@ -43,6 +45,7 @@ export type DeskMemberCountAggregateOutputType = {
   issuerId: number
   role: number
   createdAt: number
+  changedAt: number
   _all: number
 }
 
@@ -52,6 +55,7 @@ export type DeskMemberMinAggregateInputType = {
   issuerId?: true
   role?: true
   createdAt?: true
+  changedAt?: true
 }
 
 export type DeskMemberMaxAggregateInputType = {
@@ -59,6 +63,7 @@ export type DeskMemberMaxAggregateInputType = {
   issuerId?: true
   role?: true
   createdAt?: true
+  changedAt?: true
 }
 
 export type DeskMemberCountAggregateInputType = {
@@ -66,6 +71,7 @@ export type DeskMemberCountAggregateInputType = {
   issuerId?: true
   role?: true
   createdAt?: true
+  changedAt?: true
   _all?: true
 }
 
@@ -146,6 +152,7 @@ export type DeskMemberGroupByOutputType = {
   issuerId: string
   role: $Enums.DeskRole
   createdAt: Date
+  changedAt: Date | null
   _count: DeskMemberCountAggregateOutputType | null
   _min: DeskMemberMinAggregateOutputType | null
   _max: DeskMemberMaxAggregateOutputType | null
@@ -174,6 +181,7 @@ export type DeskMemberWhereInput = {
   issuerId?: Prisma.UuidFilter<"DeskMember"> | string
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
@@ -183,6 +191,7 @@ export type DeskMemberOrderByWithRelationInput = {
   issuerId?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
@@ -196,6 +205,7 @@ export type DeskMemberWhereUniqueInput = Prisma.AtLeast<{
   issuerId?: Prisma.UuidFilter<"DeskMember"> | string
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "userId_issuerId">
@@ -205,6 +215,7 @@ export type DeskMemberOrderByWithAggregationInput = {
   issuerId?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskMemberCountOrderByAggregateInput
   _max?: Prisma.DeskMemberMaxOrderByAggregateInput
   _min?: Prisma.DeskMemberMinOrderByAggregateInput
@@ -218,11 +229,13 @@ export type DeskMemberScalarWhereWithAggregatesInput = {
   issuerId?: Prisma.UuidWithAggregatesFilter<"DeskMember"> | string
   role?: Prisma.EnumDeskRoleWithAggregatesFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskMember"> | Date | string
+  changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskMember"> | Date | string | null
 }
 
 export type DeskMemberCreateInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
   user: Prisma.DeskUserCreateNestedOneWithoutMembersInput
   issuer: Prisma.IssuerCreateNestedOneWithoutMembersInput
 }
@@ -232,11 +245,13 @@ export type DeskMemberUncheckedCreateInput = {
   issuerId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberUpdateInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutMembersNestedInput
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutMembersNestedInput
 }
@@ -246,6 +261,7 @@ export type DeskMemberUncheckedUpdateInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberCreateManyInput = {
@@ -253,11 +269,13 @@ export type DeskMemberCreateManyInput = {
   issuerId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberUpdateManyMutationInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyInput = {
@@ -265,6 +283,7 @@ export type DeskMemberUncheckedUpdateManyInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberListRelationFilter = {
@@ -287,6 +306,7 @@ export type DeskMemberCountOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type DeskMemberMaxOrderByAggregateInput = {
@@ -294,6 +314,7 @@ export type DeskMemberMaxOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type DeskMemberMinOrderByAggregateInput = {
@@ -301,6 +322,7 @@ export type DeskMemberMinOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type DeskMemberCreateNestedManyWithoutIssuerInput = {
@@ -394,6 +416,7 @@ export type EnumDeskRoleFieldUpdateOperationsInput = {
 export type DeskMemberCreateWithoutIssuerInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
   user: Prisma.DeskUserCreateNestedOneWithoutMembersInput
 }
 
@@ -401,6 +424,7 @@ export type DeskMemberUncheckedCreateWithoutIssuerInput = {
   userId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberCreateOrConnectWithoutIssuerInput = {
@@ -437,11 +461,13 @@ export type DeskMemberScalarWhereInput = {
   issuerId?: Prisma.UuidFilter<"DeskMember"> | string
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
 }
 
 export type DeskMemberCreateWithoutUserInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutMembersInput
 }
 
@@ -449,6 +475,7 @@ export type DeskMemberUncheckedCreateWithoutUserInput = {
   issuerId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberCreateOrConnectWithoutUserInput = {
@@ -481,11 +508,13 @@ export type DeskMemberCreateManyIssuerInput = {
   userId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberUpdateWithoutIssuerInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutMembersNestedInput
 }
 
@@ -493,23 +522,27 @@ export type DeskMemberUncheckedUpdateWithoutIssuerInput = {
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyWithoutIssuerInput = {
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberCreateManyUserInput = {
   issuerId: string
   role: $Enums.DeskRole
   createdAt?: Date | string
+  changedAt?: Date | string | null
 }
 
 export type DeskMemberUpdateWithoutUserInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutMembersNestedInput
 }
 
@@ -517,12 +550,14 @@ export type DeskMemberUncheckedUpdateWithoutUserInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyWithoutUserInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -532,6 +567,7 @@ export type DeskMemberSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   issuerId?: boolean
   role?: boolean
   createdAt?: boolean
+  changedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -541,6 +577,7 @@ export type DeskMemberSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   issuerId?: boolean
   role?: boolean
   createdAt?: boolean
+  changedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -550,6 +587,7 @@ export type DeskMemberSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   issuerId?: boolean
   role?: boolean
   createdAt?: boolean
+  changedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -559,9 +597,10 @@ export type DeskMemberSelectScalar = {
   issuerId?: boolean
   role?: boolean
   createdAt?: boolean
+  changedAt?: boolean
 }
 
-export type DeskMemberOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "issuerId" | "role" | "createdAt", ExtArgs["result"]["deskMember"]>
+export type DeskMemberOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "issuerId" | "role" | "createdAt" | "changedAt", ExtArgs["result"]["deskMember"]>
 export type DeskMemberInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
@@ -586,6 +625,7 @@ export type $DeskMemberPayload<ExtArgs extends runtime.Types.Extensions.Internal
     issuerId: string
     role: $Enums.DeskRole
     createdAt: Date
+    changedAt: Date | null
   }, ExtArgs["result"]["deskMember"]>
   composites: {}
 }
@@ -1015,6 +1055,7 @@ export interface DeskMemberFieldRefs {
   readonly issuerId: Prisma.FieldRef<"DeskMember", 'String'>
   readonly role: Prisma.FieldRef<"DeskMember", 'DeskRole'>
   readonly createdAt: Prisma.FieldRef<"DeskMember", 'DateTime'>
+  readonly changedAt: Prisma.FieldRef<"DeskMember", 'DateTime'>
 }
     
 

@@ -20,8 +20,18 @@ export type DeskSessionModel = runtime.Types.Result.DefaultSelection<Prisma.$Des
 
 export type AggregateDeskSession = {
   _count: DeskSessionCountAggregateOutputType | null
+  _avg: DeskSessionAvgAggregateOutputType | null
+  _sum: DeskSessionSumAggregateOutputType | null
   _min: DeskSessionMinAggregateOutputType | null
   _max: DeskSessionMaxAggregateOutputType | null
+}
+
+export type DeskSessionAvgAggregateOutputType = {
+  wrongCodes: number | null
+}
+
+export type DeskSessionSumAggregateOutputType = {
+  wrongCodes: number | null
 }
 
 export type DeskSessionMinAggregateOutputType = {
@@ -33,6 +43,7 @@ export type DeskSessionMinAggregateOutputType = {
   userAgent: string | null
   issuerId: string | null
   secondFactorAt: Date | null
+  wrongCodes: number | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -46,6 +57,7 @@ export type DeskSessionMaxAggregateOutputType = {
   userAgent: string | null
   issuerId: string | null
   secondFactorAt: Date | null
+  wrongCodes: number | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -59,11 +71,20 @@ export type DeskSessionCountAggregateOutputType = {
   userAgent: number
   issuerId: number
   secondFactorAt: number
+  wrongCodes: number
   createdAt: number
   updatedAt: number
   _all: number
 }
 
+
+export type DeskSessionAvgAggregateInputType = {
+  wrongCodes?: true
+}
+
+export type DeskSessionSumAggregateInputType = {
+  wrongCodes?: true
+}
 
 export type DeskSessionMinAggregateInputType = {
   id?: true
@@ -74,6 +95,7 @@ export type DeskSessionMinAggregateInputType = {
   userAgent?: true
   issuerId?: true
   secondFactorAt?: true
+  wrongCodes?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -87,6 +109,7 @@ export type DeskSessionMaxAggregateInputType = {
   userAgent?: true
   issuerId?: true
   secondFactorAt?: true
+  wrongCodes?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -100,6 +123,7 @@ export type DeskSessionCountAggregateInputType = {
   userAgent?: true
   issuerId?: true
   secondFactorAt?: true
+  wrongCodes?: true
   createdAt?: true
   updatedAt?: true
   _all?: true
@@ -143,6 +167,18 @@ export type DeskSessionAggregateArgs<ExtArgs extends runtime.Types.Extensions.In
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: DeskSessionAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: DeskSessionSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: DeskSessionMinAggregateInputType
@@ -173,6 +209,8 @@ export type DeskSessionGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   _count?: DeskSessionCountAggregateInputType | true
+  _avg?: DeskSessionAvgAggregateInputType
+  _sum?: DeskSessionSumAggregateInputType
   _min?: DeskSessionMinAggregateInputType
   _max?: DeskSessionMaxAggregateInputType
 }
@@ -186,9 +224,12 @@ export type DeskSessionGroupByOutputType = {
   userAgent: string | null
   issuerId: string | null
   secondFactorAt: Date | null
+  wrongCodes: number
   createdAt: Date
   updatedAt: Date
   _count: DeskSessionCountAggregateOutputType | null
+  _avg: DeskSessionAvgAggregateOutputType | null
+  _sum: DeskSessionSumAggregateOutputType | null
   _min: DeskSessionMinAggregateOutputType | null
   _max: DeskSessionMaxAggregateOutputType | null
 }
@@ -220,6 +261,7 @@ export type DeskSessionWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"DeskSession"> | string | null
   issuerId?: Prisma.UuidNullableFilter<"DeskSession"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"DeskSession"> | Date | string | null
+  wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
@@ -235,6 +277,7 @@ export type DeskSessionOrderByWithRelationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   issuerId?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
@@ -253,6 +296,7 @@ export type DeskSessionWhereUniqueInput = Prisma.AtLeast<{
   userAgent?: Prisma.StringNullableFilter<"DeskSession"> | string | null
   issuerId?: Prisma.UuidNullableFilter<"DeskSession"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"DeskSession"> | Date | string | null
+  wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
@@ -268,11 +312,14 @@ export type DeskSessionOrderByWithAggregationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   issuerId?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.DeskSessionCountOrderByAggregateInput
+  _avg?: Prisma.DeskSessionAvgOrderByAggregateInput
   _max?: Prisma.DeskSessionMaxOrderByAggregateInput
   _min?: Prisma.DeskSessionMinOrderByAggregateInput
+  _sum?: Prisma.DeskSessionSumOrderByAggregateInput
 }
 
 export type DeskSessionScalarWhereWithAggregatesInput = {
@@ -287,6 +334,7 @@ export type DeskSessionScalarWhereWithAggregatesInput = {
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"DeskSession"> | string | null
   issuerId?: Prisma.UuidNullableWithAggregatesFilter<"DeskSession"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskSession"> | Date | string | null
+  wrongCodes?: Prisma.IntWithAggregatesFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"DeskSession"> | Date | string
 }
@@ -298,6 +346,7 @@ export type DeskSessionCreateInput = {
   ipAddress?: string | null
   userAgent?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   user: Prisma.DeskUserCreateNestedOneWithoutSessionsInput
@@ -313,6 +362,7 @@ export type DeskSessionUncheckedCreateInput = {
   userAgent?: string | null
   issuerId?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -324,6 +374,7 @@ export type DeskSessionUpdateInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   user?: Prisma.DeskUserUpdateOneRequiredWithoutSessionsNestedInput
@@ -339,6 +390,7 @@ export type DeskSessionUncheckedUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -352,6 +404,7 @@ export type DeskSessionCreateManyInput = {
   userAgent?: string | null
   issuerId?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -363,6 +416,7 @@ export type DeskSessionUpdateManyMutationInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -376,6 +430,7 @@ export type DeskSessionUncheckedUpdateManyInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -399,8 +454,13 @@ export type DeskSessionCountOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   issuerId?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
+  wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+}
+
+export type DeskSessionAvgOrderByAggregateInput = {
+  wrongCodes?: Prisma.SortOrder
 }
 
 export type DeskSessionMaxOrderByAggregateInput = {
@@ -412,6 +472,7 @@ export type DeskSessionMaxOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   issuerId?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
+  wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -425,8 +486,13 @@ export type DeskSessionMinOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   issuerId?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
+  wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+}
+
+export type DeskSessionSumOrderByAggregateInput = {
+  wrongCodes?: Prisma.SortOrder
 }
 
 export type DeskSessionCreateNestedManyWithoutIssuerInput = {
@@ -520,6 +586,7 @@ export type DeskSessionCreateWithoutIssuerInput = {
   ipAddress?: string | null
   userAgent?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   user: Prisma.DeskUserCreateNestedOneWithoutSessionsInput
@@ -533,6 +600,7 @@ export type DeskSessionUncheckedCreateWithoutIssuerInput = {
   ipAddress?: string | null
   userAgent?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -575,6 +643,7 @@ export type DeskSessionScalarWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"DeskSession"> | string | null
   issuerId?: Prisma.UuidNullableFilter<"DeskSession"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"DeskSession"> | Date | string | null
+  wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
 }
@@ -586,6 +655,7 @@ export type DeskSessionCreateWithoutUserInput = {
   ipAddress?: string | null
   userAgent?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   issuer?: Prisma.IssuerCreateNestedOneWithoutSessionsInput
@@ -599,6 +669,7 @@ export type DeskSessionUncheckedCreateWithoutUserInput = {
   userAgent?: string | null
   issuerId?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -637,6 +708,7 @@ export type DeskSessionCreateManyIssuerInput = {
   ipAddress?: string | null
   userAgent?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -648,6 +720,7 @@ export type DeskSessionUpdateWithoutIssuerInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   user?: Prisma.DeskUserUpdateOneRequiredWithoutSessionsNestedInput
@@ -661,6 +734,7 @@ export type DeskSessionUncheckedUpdateWithoutIssuerInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -673,6 +747,7 @@ export type DeskSessionUncheckedUpdateManyWithoutIssuerInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -685,6 +760,7 @@ export type DeskSessionCreateManyUserInput = {
   userAgent?: string | null
   issuerId?: string | null
   secondFactorAt?: Date | string | null
+  wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -696,6 +772,7 @@ export type DeskSessionUpdateWithoutUserInput = {
   ipAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   issuer?: Prisma.IssuerUpdateOneWithoutSessionsNestedInput
@@ -709,6 +786,7 @@ export type DeskSessionUncheckedUpdateWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -721,6 +799,7 @@ export type DeskSessionUncheckedUpdateManyWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -736,6 +815,7 @@ export type DeskSessionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   userAgent?: boolean
   issuerId?: boolean
   secondFactorAt?: boolean
+  wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
@@ -751,6 +831,7 @@ export type DeskSessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   userAgent?: boolean
   issuerId?: boolean
   secondFactorAt?: boolean
+  wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
@@ -766,6 +847,7 @@ export type DeskSessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   userAgent?: boolean
   issuerId?: boolean
   secondFactorAt?: boolean
+  wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
@@ -781,11 +863,12 @@ export type DeskSessionSelectScalar = {
   userAgent?: boolean
   issuerId?: boolean
   secondFactorAt?: boolean
+  wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type DeskSessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "token" | "expiresAt" | "ipAddress" | "userAgent" | "issuerId" | "secondFactorAt" | "createdAt" | "updatedAt", ExtArgs["result"]["deskSession"]>
+export type DeskSessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "token" | "expiresAt" | "ipAddress" | "userAgent" | "issuerId" | "secondFactorAt" | "wrongCodes" | "createdAt" | "updatedAt", ExtArgs["result"]["deskSession"]>
 export type DeskSessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.DeskSession$issuerArgs<ExtArgs>
@@ -814,6 +897,7 @@ export type $DeskSessionPayload<ExtArgs extends runtime.Types.Extensions.Interna
     userAgent: string | null
     issuerId: string | null
     secondFactorAt: Date | null
+    wrongCodes: number
     createdAt: Date
     updatedAt: Date
   }, ExtArgs["result"]["deskSession"]>
@@ -1249,6 +1333,7 @@ export interface DeskSessionFieldRefs {
   readonly userAgent: Prisma.FieldRef<"DeskSession", 'String'>
   readonly issuerId: Prisma.FieldRef<"DeskSession", 'String'>
   readonly secondFactorAt: Prisma.FieldRef<"DeskSession", 'DateTime'>
+  readonly wrongCodes: Prisma.FieldRef<"DeskSession", 'Int'>
   readonly createdAt: Prisma.FieldRef<"DeskSession", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"DeskSession", 'DateTime'>
 }

@@ -28,10 +28,12 @@ export type AggregateDeskTwoFactor = {
 
 export type DeskTwoFactorAvgAggregateOutputType = {
   failedVerificationCount: number | null
+  lastCodeStep: number | null
 }
 
 export type DeskTwoFactorSumAggregateOutputType = {
   failedVerificationCount: number | null
+  lastCodeStep: bigint | null
 }
 
 export type DeskTwoFactorMinAggregateOutputType = {
@@ -44,6 +46,7 @@ export type DeskTwoFactorMinAggregateOutputType = {
   lockedUntil: Date | null
   lastCodeHash: string | null
   lastCodeAt: Date | null
+  lastCodeStep: bigint | null
 }
 
 export type DeskTwoFactorMaxAggregateOutputType = {
@@ -56,6 +59,7 @@ export type DeskTwoFactorMaxAggregateOutputType = {
   lockedUntil: Date | null
   lastCodeHash: string | null
   lastCodeAt: Date | null
+  lastCodeStep: bigint | null
 }
 
 export type DeskTwoFactorCountAggregateOutputType = {
@@ -68,16 +72,19 @@ export type DeskTwoFactorCountAggregateOutputType = {
   lockedUntil: number
   lastCodeHash: number
   lastCodeAt: number
+  lastCodeStep: number
   _all: number
 }
 
 
 export type DeskTwoFactorAvgAggregateInputType = {
   failedVerificationCount?: true
+  lastCodeStep?: true
 }
 
 export type DeskTwoFactorSumAggregateInputType = {
   failedVerificationCount?: true
+  lastCodeStep?: true
 }
 
 export type DeskTwoFactorMinAggregateInputType = {
@@ -90,6 +97,7 @@ export type DeskTwoFactorMinAggregateInputType = {
   lockedUntil?: true
   lastCodeHash?: true
   lastCodeAt?: true
+  lastCodeStep?: true
 }
 
 export type DeskTwoFactorMaxAggregateInputType = {
@@ -102,6 +110,7 @@ export type DeskTwoFactorMaxAggregateInputType = {
   lockedUntil?: true
   lastCodeHash?: true
   lastCodeAt?: true
+  lastCodeStep?: true
 }
 
 export type DeskTwoFactorCountAggregateInputType = {
@@ -114,6 +123,7 @@ export type DeskTwoFactorCountAggregateInputType = {
   lockedUntil?: true
   lastCodeHash?: true
   lastCodeAt?: true
+  lastCodeStep?: true
   _all?: true
 }
 
@@ -213,6 +223,7 @@ export type DeskTwoFactorGroupByOutputType = {
   lockedUntil: Date | null
   lastCodeHash: string | null
   lastCodeAt: Date | null
+  lastCodeStep: bigint | null
   _count: DeskTwoFactorCountAggregateOutputType | null
   _avg: DeskTwoFactorAvgAggregateOutputType | null
   _sum: DeskTwoFactorSumAggregateOutputType | null
@@ -248,6 +259,7 @@ export type DeskTwoFactorWhereInput = {
   lockedUntil?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
+  lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }
 
@@ -261,6 +273,7 @@ export type DeskTwoFactorOrderByWithRelationInput = {
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeHash?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
 }
 
@@ -277,6 +290,7 @@ export type DeskTwoFactorWhereUniqueInput = Prisma.AtLeast<{
   lockedUntil?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
+  lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }, "id">
 
@@ -290,6 +304,7 @@ export type DeskTwoFactorOrderByWithAggregationInput = {
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeHash?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskTwoFactorCountOrderByAggregateInput
   _avg?: Prisma.DeskTwoFactorAvgOrderByAggregateInput
   _max?: Prisma.DeskTwoFactorMaxOrderByAggregateInput
@@ -310,6 +325,7 @@ export type DeskTwoFactorScalarWhereWithAggregatesInput = {
   lockedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeHash?: Prisma.StringNullableWithAggregatesFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskTwoFactor"> | Date | string | null
+  lastCodeStep?: Prisma.BigIntNullableWithAggregatesFilter<"DeskTwoFactor"> | bigint | number | null
 }
 
 export type DeskTwoFactorCreateInput = {
@@ -321,6 +337,7 @@ export type DeskTwoFactorCreateInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
   user: Prisma.DeskUserCreateNestedOneWithoutTwoFactorsInput
 }
 
@@ -334,6 +351,7 @@ export type DeskTwoFactorUncheckedCreateInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
 }
 
 export type DeskTwoFactorUpdateInput = {
@@ -345,6 +363,7 @@ export type DeskTwoFactorUpdateInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutTwoFactorsNestedInput
 }
 
@@ -358,6 +377,7 @@ export type DeskTwoFactorUncheckedUpdateInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type DeskTwoFactorCreateManyInput = {
@@ -370,6 +390,7 @@ export type DeskTwoFactorCreateManyInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
 }
 
 export type DeskTwoFactorUpdateManyMutationInput = {
@@ -381,6 +402,7 @@ export type DeskTwoFactorUpdateManyMutationInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type DeskTwoFactorUncheckedUpdateManyInput = {
@@ -393,6 +415,7 @@ export type DeskTwoFactorUncheckedUpdateManyInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type DeskTwoFactorListRelationFilter = {
@@ -415,10 +438,12 @@ export type DeskTwoFactorCountOrderByAggregateInput = {
   lockedUntil?: Prisma.SortOrder
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorAvgOrderByAggregateInput = {
   failedVerificationCount?: Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorMaxOrderByAggregateInput = {
@@ -431,6 +456,7 @@ export type DeskTwoFactorMaxOrderByAggregateInput = {
   lockedUntil?: Prisma.SortOrder
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorMinOrderByAggregateInput = {
@@ -443,10 +469,12 @@ export type DeskTwoFactorMinOrderByAggregateInput = {
   lockedUntil?: Prisma.SortOrder
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorSumOrderByAggregateInput = {
   failedVerificationCount?: Prisma.SortOrder
+  lastCodeStep?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorCreateNestedManyWithoutUserInput = {
@@ -499,6 +527,14 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
 export type DeskTwoFactorCreateWithoutUserInput = {
   id: string
   secret: string
@@ -508,6 +544,7 @@ export type DeskTwoFactorCreateWithoutUserInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
 }
 
 export type DeskTwoFactorUncheckedCreateWithoutUserInput = {
@@ -519,6 +556,7 @@ export type DeskTwoFactorUncheckedCreateWithoutUserInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
 }
 
 export type DeskTwoFactorCreateOrConnectWithoutUserInput = {
@@ -560,6 +598,7 @@ export type DeskTwoFactorScalarWhereInput = {
   lockedUntil?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
+  lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
 }
 
 export type DeskTwoFactorCreateManyUserInput = {
@@ -571,6 +610,7 @@ export type DeskTwoFactorCreateManyUserInput = {
   lockedUntil?: Date | string | null
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
+  lastCodeStep?: bigint | number | null
 }
 
 export type DeskTwoFactorUpdateWithoutUserInput = {
@@ -582,6 +622,7 @@ export type DeskTwoFactorUpdateWithoutUserInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type DeskTwoFactorUncheckedUpdateWithoutUserInput = {
@@ -593,6 +634,7 @@ export type DeskTwoFactorUncheckedUpdateWithoutUserInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type DeskTwoFactorUncheckedUpdateManyWithoutUserInput = {
@@ -604,6 +646,7 @@ export type DeskTwoFactorUncheckedUpdateManyWithoutUserInput = {
   lockedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 
@@ -618,6 +661,7 @@ export type DeskTwoFactorSelect<ExtArgs extends runtime.Types.Extensions.Interna
   lockedUntil?: boolean
   lastCodeHash?: boolean
   lastCodeAt?: boolean
+  lastCodeStep?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -631,6 +675,7 @@ export type DeskTwoFactorSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   lockedUntil?: boolean
   lastCodeHash?: boolean
   lastCodeAt?: boolean
+  lastCodeStep?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -644,6 +689,7 @@ export type DeskTwoFactorSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   lockedUntil?: boolean
   lastCodeHash?: boolean
   lastCodeAt?: boolean
+  lastCodeStep?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -657,9 +703,10 @@ export type DeskTwoFactorSelectScalar = {
   lockedUntil?: boolean
   lastCodeHash?: boolean
   lastCodeAt?: boolean
+  lastCodeStep?: boolean
 }
 
-export type DeskTwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil" | "lastCodeHash" | "lastCodeAt", ExtArgs["result"]["deskTwoFactor"]>
+export type DeskTwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil" | "lastCodeHash" | "lastCodeAt" | "lastCodeStep", ExtArgs["result"]["deskTwoFactor"]>
 export type DeskTwoFactorInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }
@@ -685,6 +732,7 @@ export type $DeskTwoFactorPayload<ExtArgs extends runtime.Types.Extensions.Inter
     lockedUntil: Date | null
     lastCodeHash: string | null
     lastCodeAt: Date | null
+    lastCodeStep: bigint | null
   }, ExtArgs["result"]["deskTwoFactor"]>
   composites: {}
 }
@@ -1118,6 +1166,7 @@ export interface DeskTwoFactorFieldRefs {
   readonly lockedUntil: Prisma.FieldRef<"DeskTwoFactor", 'DateTime'>
   readonly lastCodeHash: Prisma.FieldRef<"DeskTwoFactor", 'String'>
   readonly lastCodeAt: Prisma.FieldRef<"DeskTwoFactor", 'DateTime'>
+  readonly lastCodeStep: Prisma.FieldRef<"DeskTwoFactor", 'BigInt'>
 }
     
 

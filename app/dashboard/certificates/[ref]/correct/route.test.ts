@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { showCertificate } from '@/lib/service/show-certificate'
+import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
@@ -48,6 +49,33 @@ describe('answers', () => {
 })
 
 describe('refuses', () => {
+  it('the fifty-first change of an hour: corrections and withdrawals of people count, however many at once', async () => {
+    const place = await mintIssuer()
+    await mintPerson(place, 'owner')
+    const person = await mintPerson(place, 'editor')
+    const pretend = (count: number, action: string) =>
+      workingPool().query(
+        'INSERT INTO desk_activities (issuer_id, actor, action) SELECT $1, $2, $3 FROM generate_series(1, $4)',
+        [place.id, `user:${person.person.userId}`, action, count],
+      )
+    await pretend(20, 'certificate.withdrawn')
+    await pretend(29, 'certificate.corrected')
+    const serials = [await issueOne(place), await issueOne(place)]
+    const answers = await Promise.all(
+      serials.map((ref) => {
+        const form = { full_name: 'Other', reason: 'r' }
+        return person.browser.visit(POST, `/dashboard/certificates/${ref}/correct`, { params: { ref }, form })
+      }),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400])
+    const refused = answers.find(({ status }) => status === 400)
+    const text = (await refused?.text()) ?? ''
+    expect(text).toContain('50 certificates were corrected or withdrawn here within an hour')
+    expect(text).toContain('value="Other"')
+    const kept = await Promise.all(serials.map(async (serial) => (await showCertificate(serial)).certificate.status))
+    expect(kept.sort()).toEqual(['issued', 'superseded'])
+  })
+
   it.each([
     ['no reason', { full_name: 'Other' }, /reason/i],
     ['nothing changed', { reason: 'r' }, /changes nothing/],
