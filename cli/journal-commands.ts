@@ -4,6 +4,7 @@ import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { type Output, print } from './output'
+import { explainRestored, restoredDocument } from './present-restored'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
 
@@ -23,7 +24,8 @@ export function journalCommands(program: Command, run: Run): void {
   journal
     .command('replay')
     .description('bring a database that was restored up to what its journal knows')
-    .action((options: JsonOption) => run(options, replay))
+    .option('--restored', 'it was restored: hold back its mail, passports and sessions also where no change was lost')
+    .action((options: ReplayOptions) => run(options, (output) => replay(output, options)))
   journal
     .command('fill')
     .description('write everything that the database knows to the journal: after the journal was lost')
@@ -41,9 +43,13 @@ async function examine(output: Output, whole: boolean): Promise<number> {
   return findings.some(({ result }) => result === 'bad') ? 1 : 0
 }
 
-async function replay(output: Output): Promise<number> {
-  const { applied, refused } = await replayJournal()
-  print(output, { applied, refused }, [
+interface ReplayOptions extends JsonOption {
+  restored?: boolean
+}
+
+async function replay(output: Output, options: ReplayOptions): Promise<number> {
+  const { applied, refused, restored } = await replayJournal({ restored: options.restored ?? false })
+  print(output, { applied, refused, restored: restored && restoredDocument(restored) }, [
     applied === 1 ? '1 change was brought back.' : `${applied} changes were brought back.`,
     ...(refused.length > 0
       ? [
@@ -54,6 +60,7 @@ async function replay(output: Output): Promise<number> {
           ),
         ]
       : []),
+    ...(restored ? explainRestored(restored) : []),
   ])
   return refused.length > 0 ? 1 : 0
 }

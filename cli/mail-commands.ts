@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { ServiceError } from '@/lib/errors'
 import {
   cancelQueuedMail,
+  decideRestored,
   listQueuedMail,
   OPEN_STATES,
   type QueuedMail,
@@ -21,6 +23,7 @@ const ENDS: Record<RoundEnd, string> = {
   none: 'Nothing is due any more.',
   limited: 'As many messages as MAIL_PER_MINUTE allows were sent within this minute; the others wait.',
   down: 'The mail server cannot be used. certs doctor says why.',
+  restored: 'Nothing is sent: the database is older than its journal. Run: certs journal replay',
   stopped: 'Stopped.',
 }
 
@@ -35,14 +38,16 @@ export function mailCommands(program: Command, run: Run): void {
     .action((options: JsonOption & { all?: boolean }) => run(options, (output) => list(output, options.all ?? false)))
   mail
     .command('retry')
-    .argument('<id>', 'the message')
+    .argument('[id]', 'the message')
     .description('send a message again that failed, or that did not arrive')
-    .action((id: string, options: JsonOption) => run(options, (output) => retry(output, id)))
+    .option('--restored', 'all that waited when the database was restored')
+    .action((id: string | undefined, options: DecideOptions) => run(options, (output) => retry(output, id, options)))
   mail
     .command('cancel')
-    .argument('<id>', 'the message')
+    .argument('[id]', 'the message')
     .description('drop a message for good')
-    .action((id: string, options: JsonOption) => run(options, (output) => cancel(output, id)))
+    .option('--restored', 'all that waited when the database was restored')
+    .action((id: string | undefined, options: DecideOptions) => run(options, (output) => cancel(output, id, options)))
   mail
     .command('send')
     .description('send what is due once, for a timer; a running server does it by itself')
@@ -78,18 +83,40 @@ function document(one: QueuedMail) {
   }
 }
 
-async function retry(output: Output, id: string): Promise<void> {
+interface DecideOptions extends JsonOption {
+  restored?: boolean
+}
+
+async function retry(output: Output, given: string | undefined, { restored }: DecideOptions): Promise<void> {
+  const id = oneOf(given, restored)
+  if (id === null) return decideAll(output, 'retry')
   await retryQueuedMail(id)
   print(output, { mail: { id, state: 'queued' } }, ['It is sent again.'])
 }
 
-async function cancel(output: Output, id: string): Promise<void> {
+async function cancel(output: Output, given: string | undefined, { restored }: DecideOptions): Promise<void> {
+  const id = oneOf(given, restored)
+  if (id === null) return decideAll(output, 'cancel')
   await cancelQueuedMail(id)
   print(output, { mail: { id, state: 'abandoned' } }, ['Dropped.'])
+}
+
+/** @returns null for all that a restore left */
+function oneOf(id: string | undefined, restored: boolean | undefined): string | null {
+  if ((id === undefined) !== (restored === true))
+    throw new ServiceError('malformed', 'Name one message, or --restored for all that a restore left.')
+  return id ?? null
+}
+
+async function decideAll(output: Output, what: 'retry' | 'cancel'): Promise<void> {
+  const messages = await decideRestored(what)
+  print(output, { messages }, [
+    `${what === 'retry' ? 'Messages that are sent again' : 'Messages dropped'}: ${messages}.`,
+  ])
 }
 
 async function send(output: CommandContext): Promise<number> {
   const end = await sendMailOnce(output.signal)
   print(output, { end }, [ENDS[end]])
-  return end === 'down' ? 1 : 0
+  return end === 'down' || end === 'restored' ? 1 : 0
 }

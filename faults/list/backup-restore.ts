@@ -66,7 +66,7 @@ async function restoreAndCompare(world: World, distribution: DebianPostgres, sav
   const broken = before
     .filter((status) => status !== 503)
     .map((status) => `before the replay a withdrawn one is ${status}`)
-  const replayed = await certs(world, variables, ['journal', 'replay'])
+  const replayed = await certs(world, variables, ['journal', 'replay', '--restored'])
   // Certificates of after the backup are not there, so neither can be what became of them: 404, and said by the command.
   if (!/^\d+ changes were brought back/.test(replayed.said)) broken.push(`certs journal replay: ${replayed.said}`)
   const recovery = await asking.untilDetermined(late)

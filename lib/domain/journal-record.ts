@@ -36,6 +36,13 @@ export function recordSubject(record: JournalRecord): string {
   return record.kind === 'status' ? record.change.listId : record.id
 }
 
+/** What tells a record from every other, wherever it stands in the journal. */
+export function recordName(record: JournalRecord): string {
+  if (record.kind === 'event') return `event-${eventHash(record.event)}`
+  if (record.kind === 'key') return `key-${record.table}/${record.id}/${record.state}`
+  return `status-${record.change.listId}/${record.change.statusIndex}`
+}
+
 const SUM_LENGTH = 16
 
 /** A record as a line: a checksum against damage, a space, JSON, and the end of the line. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { workingPool } from './database'
 import { forgetExpired } from './expired-data'
+import { prisma } from './prisma'
 
 useServiceDatabase()
 
@@ -26,8 +27,18 @@ it('forgets what is over, and nothing that is not', async () => {
        VALUES ($1::uuid, $2, 'x@desk.test', 'reader', $1::text, 'operator', now() - make_interval(days => $3), now() - $4::interval)`,
       [randomUUID(), issuer.id, days, until],
     )
-  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1 })
-  expect(await forgetExpired()).toEqual({ addresses: 0, invitations: 0, links: 0, mail: 0 })
+  const mail = { kind: 'invitation', language: 'en', sealed: 'x', recipientMac: 'x' }
+  for (const days of [29, 31]) {
+    const createdAt = new Date(Date.now() - days * 86_400_000)
+    await prisma().mailMessage.create({ data: { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt } })
+  }
+  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, waitingMail: 1 })
+  const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
+    ['abandoned', null, 'waited_too_long'],
+    ['queued', 'x', null],
+  ])
+  expect(await forgetExpired()).toEqual({ addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 })
   const { rows } = await pool.query("SELECT address FROM desk_activities WHERE action = 'test' ORDER BY at")
   expect(rows).toEqual([{ address: null }, { address: '203.0.113.9' }])
   expect((await pool.query("SELECT 1 FROM desk_invitations WHERE email = 'x@desk.test'")).rowCount).toBe(2)

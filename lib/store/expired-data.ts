@@ -13,13 +13,17 @@ const FORGETTING = {
   mail: `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL, finished_at = coalesce(finished_at, clock_timestamp())
     WHERE id IN (SELECT id FROM mail_messages WHERE state IN ('failed', 'unknown') AND sealed IS NOT NULL
       AND created_at < clock_timestamp() - interval '30 days' LIMIT 5000)`,
+  waitingMail: `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, finished_at = clock_timestamp(),
+      last_error = 'waited_too_long'
+    WHERE id IN (SELECT id FROM mail_messages WHERE state = 'queued' AND created_at < clock_timestamp() - interval '30 days'
+      LIMIT 5000)`,
 } as const
 
 export type Forgettable = keyof typeof FORGETTING
 
 /** Forgets what its time has come for. @returns how many rows of each kind */
 export async function forgetExpired(): Promise<Record<Forgettable, number>> {
-  const forgotten: Record<Forgettable, number> = { addresses: 0, invitations: 0, links: 0, mail: 0 }
+  const forgotten: Record<Forgettable, number> = { addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 }
   for (const kind of Object.keys(FORGETTING) as Forgettable[]) {
     for (let rows = 1; rows > 0;) {
       rows = (await workingPool().query(FORGETTING[kind])).rowCount ?? 0

@@ -1,4 +1,5 @@
 import { workingPool } from './database'
+import { NOT_SUSPENDED } from './mail-queue'
 
 /** What a message is forgotten after that failed and that nobody decided on. */
 const KEPT_DAYS = 30
@@ -50,6 +51,22 @@ export async function cancelMail(id: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/**
+ * The operator's word on everything that waited when the database was restored: to send it, or to drop it.
+ * @returns how many messages
+ */
+export async function decideRestoredMail(what: 'retry' | 'cancel'): Promise<number> {
+  const change =
+    what === 'retry'
+      ? `state = 'queued', attempts = 0, next_attempt_at = clock_timestamp(), finished_at = NULL, handed_over_at = NULL,
+         claim = NULL, last_error = NULL`
+      : `state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'cancelled'`
+  const { rowCount } = await workingPool().query(
+    `UPDATE mail_messages SET ${change} WHERE state = 'unknown' AND last_error = 'restored' AND sealed IS NOT NULL`,
+  )
+  return rowCount ?? 0
+}
+
 /** How the queue stands. */
 export interface MailQueueState {
   queued: number
@@ -62,11 +79,11 @@ export interface MailQueueState {
 export async function readMailQueue(): Promise<MailQueueState> {
   const { rows } = await workingPool().query<MailQueueState>(
     `SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
-       greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(next_attempt_at) FILTER (WHERE state = 'queued')),
-         0))::int AS "overdueSeconds",
+       greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(next_attempt_at)
+         FILTER (WHERE state = 'queued' AND ${NOT_SUSPENDED})), 0))::int AS "overdueSeconds",
        count(*) FILTER (WHERE state = 'failed')::int AS failed,
        count(*) FILTER (WHERE state = 'unknown')::int AS unknown
-     FROM mail_messages WHERE state IN ('queued', 'failed', 'unknown')`,
+     FROM mail_messages q WHERE state IN ('queued', 'failed', 'unknown')`,
   )
   return rows[0] ?? { queued: 0, overdueSeconds: 0, failed: 0, unknown: 0 }
 }

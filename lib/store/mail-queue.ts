@@ -14,11 +14,19 @@ export interface ClaimedMail {
   createdAt: Date
 }
 
+/**
+ * Of the queue `q`: a certificate of a suspended issuer is not told of before the issuer is resumed; its withdrawal is. The
+ * column is enough: what is claimed is checked, and waits where the checked history says otherwise.
+ */
+export const NOT_SUSPENDED = `NOT (q.kind IN ('certificate', 'correction')
+  AND EXISTS (SELECT 1 FROM issuers i WHERE i.id = q.issuer_id AND i.suspended))`
+
+const DUE = `SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= clock_timestamp()
+  AND ${NOT_SUSPENDED}`
+
 /** Whether a message is due. Cheap: asked every few seconds. */
 export async function hasDueMail(): Promise<boolean> {
-  const { rowCount } = await workingPool().query(
-    "SELECT 1 FROM mail_messages WHERE state = 'queued' AND next_attempt_at <= clock_timestamp() LIMIT 1",
-  )
+  const { rowCount } = await workingPool().query(`${DUE} LIMIT 1`)
   return rowCount === 1
 }
 
@@ -34,8 +42,7 @@ export async function claimMail(claim: string, perMinute: number): Promise<Claim
     const { rows } = await tx.query<ClaimedMail>(
       `UPDATE mail_messages m SET state = 'sending', claim = $1, claimed_at = clock_timestamp(), handed_over_at = NULL,
          attempts = attempts + 1
-       WHERE id = (SELECT id FROM mail_messages WHERE state = 'queued' AND next_attempt_at <= clock_timestamp()
-         ORDER BY urgent DESC, next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       WHERE id = (${DUE} ORDER BY q.urgent DESC, q.next_attempt_at, q.id LIMIT 1 FOR UPDATE OF q SKIP LOCKED)
        RETURNING id, claim, kind, certificate_id AS "certificateId", language, sealed, attempts,
          created_at AS "createdAt", (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
       [claim],
@@ -98,6 +105,20 @@ export async function settleFault(id: string, claim: string, afterSeconds: numbe
 export async function returnClaim(id: string, claim: string, word: string): Promise<void> {
   await workingPool().query(
     `UPDATE mail_messages SET state = 'queued', attempts = attempts - 1, last_error = $3
+     WHERE id = $1 AND claim = $2 AND state = 'sending'`,
+    [id, claim, word],
+  )
+}
+
+/**
+ * Puts back a message that is not the mail server's to decide on, as one whose certificate cannot be checked: the attempt does not
+ * count, and the longer it has waited the longer it waits again, from a minute to a day.
+ */
+export async function returnWaiting(id: string, claim: string, word: string): Promise<void> {
+  await workingPool().query(
+    `UPDATE mail_messages SET state = 'queued', attempts = attempts - 1, last_error = $3,
+       next_attempt_at = clock_timestamp()
+         + least(interval '1 day', greatest(interval '1 minute', clock_timestamp() - created_at))
      WHERE id = $1 AND claim = $2 AND state = 'sending'`,
     [id, claim, word],
   )

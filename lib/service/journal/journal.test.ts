@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile, appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { checkCertificate } from '@/lib/service/check-certificate'
 import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
+import { createApiKey } from '@/lib/service/create-api-key'
+import { decideRestored, sendMailOnce } from '@/lib/service/mail/operate-mail'
+import { chooseCertificates } from '@/lib/service/passport/choose-certificates'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { deletePassport } from '@/lib/service/passport/delete-passport'
+import { getPassport } from '@/lib/service/passport/get-passport'
+import { openPassport } from '@/lib/service/passport/open-passport'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { getStatusList } from '@/lib/service/get-status-list'
 import { keyEncryptionKey } from '@/lib/service/key-encryption-key'
@@ -22,6 +30,9 @@ import { FolderJournal } from '@/lib/store/journal/folder-journal'
 import { enclosureName, type JournalRecord } from '@/lib/domain/journal-record'
 import { readSegment } from '@/lib/store/journal/read-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { prisma } from '@/lib/store/prisma'
+import { mailRow, queueOne, useSink } from '@/test/mail-scene'
+import type { SmtpSink } from '@/test/smtp-sink'
 import { atDatabase } from '@/test/database-url'
 import { createTestDatabase, type TestDatabase } from '@/test/database'
 import { issueOne, mintIssuer } from '@/test/service-database'
@@ -82,7 +93,7 @@ describe('a database that was restored from before', () => {
     await expect(setIssuerStanding(other.slug, 'suspended', 'test')).rejects.toMatchObject(undetermined)
     expect(await worst()).toMatch(/^bad: The database is older than its journal: 7 /)
 
-    expect(await replayJournal()).toEqual({ applied: 7, refused: [] })
+    expect(await replayJournal()).toMatchObject({ applied: 7, refused: [] })
     const checked = await checkCertificate(withdrawn)
     expect(checked?.judgement.overallStatus).toBe('withdrawn')
     expect(checked?.judgement.certificate).toMatchObject({ row: { withdrawalReason: 'Issued in error.' } })
@@ -92,7 +103,7 @@ describe('a database that was restored from before', () => {
     expect(replaced?.replacement?.certificate).toMatchObject({ content: { fullName: 'New Name' }, pdf: {} })
     expect((await checkCertificate(suspended))?.judgement.overallStatus).toBe('issuer_suspended')
     expect(await getStatusList(await listOf(withdrawn))).toMatchObject({})
-    expect(await replayJournal()).toEqual({ applied: 0, refused: [] })
+    expect(await replayJournal()).toEqual({ applied: 0, refused: [], restored: null })
     expect(await worst()).toMatch(/^good/)
   })
 
@@ -184,6 +195,106 @@ describe('a database that was restored from before', () => {
     await compareAgain()
     expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('withdrawn')
   })
+})
+
+describe('what a restore brings back that is in no journal', () => {
+  let sink: SmtpSink
+  beforeEach(async () => {
+    await withAdmin("UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL")
+    await withAdmin('DELETE FROM passports; DELETE FROM desk_sessions')
+    sink = await useSink()
+  })
+  afterEach(() => sink.close())
+  const send = () => sendMailOnce(new AbortController().signal)
+
+  test('no mail goes out twice, no passport is public that was deleted, and nobody stays signed in', async () => {
+    const issuer = await mintIssuer()
+    const [first, second] = [await issueOne(issuer), await issueOne(issuer)]
+    const [closed, kept] = [await createPassportByOperator([second]), await createPassportByOperator([second])]
+    const mail = await queueOne({ to: 'ana@example.org' })
+    const { key } = await createApiKey(issuer.slug, 'Old key')
+    await signIn()
+    const restore = await dump()
+    expect(await send()).toBe('none')
+    await deletePassport(closed.manageUrl, closed.handle.slice(0, 4))
+    await withdrawCertificate(first, { reason: 'r', publicReason: null, actor: 'test' })
+    await restore()
+
+    for (const { handle } of [closed, kept]) await expect(getPassport(handle)).rejects.toMatchObject(undetermined)
+    expect((await checkCertificate(second))?.judgement.overallStatus).toBe('verified')
+    expect([await send(), (await mailRow(mail)).attempts]).toEqual(['restored', 0])
+    const { restored } = await replayJournal()
+    expect(restored).toMatchObject({ mail: 1, passports: 2, sessions: 1 })
+    expect(restored?.keys).toContainEqual(expect.objectContaining({ id: key.id, issuer: issuer.slug, name: 'Old key' }))
+    expect([await getPassport(closed.handle), await getPassport(kept.handle)]).toEqual([null, null])
+    expect(await mailRow(mail)).toMatchObject({ state: 'unknown', lastError: 'restored' })
+    expect([await send(), sink.mails.length]).toEqual(['none', 1])
+
+    // Once: what holders and the operator decide from here on stays.
+    await chooseAll(kept.manageUrl)
+    expect(await decideRestored('retry')).toBe(1)
+    expect((await replayJournal()).restored).toBeNull()
+    expect((await getPassport(kept.handle))?.certificates).toHaveLength(1)
+    expect([await send(), sink.mails.length]).toEqual(['none', 2])
+  })
+
+  test('what the replay refuses for good holds nothing back but its own history', async () => {
+    const issuer = await mintIssuer()
+    const [stuck, good] = [await issueOne(issuer), await issueOne(issuer)]
+    const passport = await createPassportByOperator([good])
+    const restore = await dump()
+    await correctCertificate(stuck, { fullName: 'New Name' }, { reason: 'n', actor: 'test' })
+    for (const file of await readdir(join(folder, 'journal'), { recursive: true, withFileTypes: true }))
+      if (file.name.startsWith('event-')) await rm(join(file.parentPath, file.name))
+    await restore()
+    const { refused, restored } = await replayJournal()
+    expect([refused.length > 0, restored?.passports]).toEqual([true, 1])
+    await expect(checkCertificate(stuck)).rejects.toMatchObject(undetermined)
+    await chooseAll(passport.manageUrl)
+    const mail = await queueOne()
+    await compareAgain()
+    expect((await getPassport(passport.handle))?.certificates).toHaveLength(1)
+    expect([await send(), (await mailRow(mail)).state]).toEqual(['none', 'sent'])
+    expect((await replayJournal()).restored).toBeNull()
+  })
+
+  test('where nothing journalled was lost, the operator says that it was restored', async () => {
+    const passport = await createPassportByOperator([await issueOne(await mintIssuer())])
+    const mail = await queueOne()
+    expect((await replayJournal()).restored).toBeNull()
+    expect((await replayJournal({ restored: true })).restored).toMatchObject({ mail: 1, passports: 1 })
+    expect([await getPassport(passport.handle), (await mailRow(mail)).state]).toEqual([null, 'unknown'])
+    expect(await decideRestored('cancel')).toBe(1)
+    expect(await mailRow(mail)).toMatchObject({ state: 'abandoned', sealed: null })
+  })
+
+  test('nothing is sent while the journal cannot be read', async () => {
+    const serial = await issueOne(await mintIssuer())
+    await withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+    await queueOne()
+    await closeDatabase()
+    await withAdmin('DELETE FROM journal_marks')
+    const path = join(folder, 'journal', (await names())[0] ?? '')
+    const whole = await readFile(path, 'utf8')
+    await writeFile(path, whole.replace('"withdrawn"', '"withdrewn"'))
+    expect([await send(), sink.mails.length]).toEqual(['restored', 0])
+    await writeFile(path, whole)
+    expect([await send(), sink.mails.length]).toEqual(['none', 1])
+  })
+
+  async function chooseAll(link: string): Promise<void> {
+    const { certificates } = (await openPassport(link)) ?? { certificates: [] }
+    const lineageIds = certificates.map(({ lineageId }) => lineageId)
+    await chooseCertificates(link, { lineageIds, showName: true, published: true })
+  }
+
+  async function signIn(): Promise<void> {
+    const user = await prisma().deskUser.create({
+      data: { id: randomUUID(), name: 'Ana', email: `${randomUUID()}@x.test` },
+    })
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    await prisma().deskSession.create({ data: { id: randomUUID(), userId: user.id, token: randomUUID(), expiresAt } })
+  }
 })
 
 describe('what is in the journal', () => {

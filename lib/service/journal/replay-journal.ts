@@ -6,6 +6,8 @@ import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { lockServiceKeys } from '@/lib/store/service-keys'
+import { noteRefusal } from '@/lib/store/journal/journal-refusals'
+import { type HeldBack, holdBackRestored, listRestoredAccess, type RestoredAccess } from '@/lib/store/restored-data'
 import { finishErasures } from '../erasure/finish-erasures'
 import { replayRecord } from './replay-record'
 
@@ -15,19 +17,29 @@ export interface JournalReplay {
   applied: number
   /** Those that could not be, with the reason. Their histories stay undetermined. */
   refused: { subject: string; what: string; reason: string }[]
+  /** What else of a restored database was put out of effect, and who gets in by it; null where it was not restored. */
+  restored: (HeldBack & RestoredAccess) | null
 }
 
 /**
  * Brings the database up to what its journal knows (docs/decisions/0031): in the order in which it was committed, all in
- * one transaction; a record that cannot be applied is left out with a reason, and its history stays undetermined.
+ * one transaction; a record that cannot be applied is left out with a reason, and its history stays undetermined. Of
+ * what the journal does not know, mail that waits, public passports and sessions are put out of effect once a restore.
+ * @param options `restored`: the operator says that the database was restored, also where nothing journalled was lost
  * @throws ServiceError `unavailable`; JournalFailure
  */
-export async function replayJournal(): Promise<JournalReplay> {
-  const missing = await withOwnConnection(async (db) => (await compareJournal(db, journalFiles())).missing)
+export async function replayJournal(options: { restored?: boolean } = {}): Promise<JournalReplay> {
+  const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles()))
+  const restored = unreplayed > 0 || options.restored === true
   // Stable: within one transaction the order is that of its lines.
   const records = missing.toSorted((one, other) => one.position - other.position)
-  const replay: JournalReplay = { applied: 0, refused: [] }
-  if (records.length > 0) await transaction((tx) => replayAll(tx, records, replay))
+  const replay: JournalReplay = { applied: 0, refused: [], restored: null }
+  if (records.length > 0 || restored) {
+    await transaction(async (tx) => {
+      if (restored) replay.restored = { ...(await holdBackRestored(tx)), ...(await listRestoredAccess(tx)) }
+      await replayAll(tx, records, replay)
+    })
+  }
   await compareAgain()
   await finishErasures()
   return replay
@@ -49,6 +61,7 @@ async function replayAll(tx: Transaction, records: readonly JournalRecord[], rep
     } catch (error) {
       await tx.query('ROLLBACK TO SAVEPOINT record')
       log.debug({ err: error }, 'a record of the journal was not replayed')
+      await noteRefusal(tx, record)
       const what = record.kind === 'event' ? record.event.type : record.kind
       replay.refused.push({ subject: recordSubject(record), what, reason: explain(error) })
     }

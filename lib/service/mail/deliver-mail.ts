@@ -12,7 +12,6 @@ import { openMail } from './seal-mail'
 import { writeMail, type WrittenMail } from './write-mail'
 
 const MINUTE = 60
-const HOUR = 60 * MINUTE
 /** How long to wait after the first attempt, the second …; after the last one a message has failed. */
 const RETRY_AFTER_SECONDS = [1, 5, 15, 60, 180, 360, 720, 1440, 1440].map((minutes) => minutes * MINUTE)
 
@@ -32,7 +31,7 @@ export async function deliverMail(claimed: queue.ClaimedMail, connection: MailCo
     return
   }
   if ('waits' in prepared) {
-    await queue.settleLater(id, claim, prepared.waits, HOUR)
+    await queue.returnWaiting(id, claim, prepared.waits)
     return
   }
   try {

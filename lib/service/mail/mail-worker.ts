@@ -51,7 +51,7 @@ async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
     const end = await round(line, signal, Date.now() - keptAt >= KEEP_EVERY_MS)
     if (Date.now() - keptAt >= KEEP_EVERY_MS) keptAt = Date.now()
     if (end === 'none') line.close()
-    pause = end === 'down' ? Math.min(pause * 2, LONGEST_PAUSE_MS) : POLL_MS
+    pause = end === 'down' || end === 'restored' ? Math.min(pause * 2, LONGEST_PAUSE_MS) : POLL_MS
     await wait(pause, signal)
   }
   line.close()

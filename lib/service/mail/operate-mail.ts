@@ -1,6 +1,6 @@
 import { isUuid } from '@/lib/domain/uuid'
 import { ServiceError } from '@/lib/errors'
-import { cancelMail, recoverMail, retryMail } from '@/lib/store/mail-keeping'
+import { cancelMail, decideRestoredMail, recoverMail, retryMail } from '@/lib/store/mail-keeping'
 import { type ListedMail, listMail, type MailState } from '@/lib/store/mail-messages'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { requireMail } from './enqueue-mail'
@@ -44,6 +44,14 @@ export async function retryQueuedMail(id: string): Promise<void> {
 export async function cancelQueuedMail(id: string): Promise<void> {
   if (!isUuid(id) || !(await cancelMail(id)))
     throw new ServiceError('not_found', 'There is no message with this ID that waits.')
+}
+
+/**
+ * Sends or drops all that waited when the database was restored, and of which nobody knows whether it was sent since.
+ * @returns how many messages
+ */
+export function decideRestored(what: 'retry' | 'cancel'): Promise<number> {
+  return decideRestoredMail(what)
 }
 
 /**

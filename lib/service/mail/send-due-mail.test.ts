@@ -6,12 +6,13 @@ import { env, setEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { transaction } from '@/lib/store/database'
 import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail-queue'
-import { recoverMail } from '@/lib/store/mail-keeping'
+import { readMailQueue, recoverMail } from '@/lib/store/mail-keeping'
 import { prisma } from '@/lib/store/prisma'
 import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/mail-scene'
-import { useServiceDatabase } from '@/test/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import type { SmtpSink } from '@/test/smtp-sink'
-import { enqueueMails } from './enqueue-mail'
+import { setIssuerStanding } from '../set-issuer-standing'
+import { enqueueMails, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
@@ -115,6 +116,45 @@ describe('sending what is due', () => {
     await send()
     setEnv(before)
     expect(await mailRow(id)).toMatchObject({ state: 'queued', lastError: 'sealed' })
+  })
+
+  it('uses up no attempt on what waits for something else, and waits the longer the longer it has waited', async () => {
+    const id = await queueOne()
+    const before = env()
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+    const pauses: number[] = []
+    for (const hours of [0, 3, 24 * 20]) {
+      const createdAt = new Date(Date.now() - hours * 3_600_000)
+      await prisma().mailMessage.update({ where: { id }, data: { createdAt, nextAttemptAt: new Date(0) } })
+      await send()
+      const row = await mailRow(id)
+      expect(row).toMatchObject({ state: 'queued', attempts: 0, lastError: 'sealed' })
+      pauses.push(Math.round((row.nextAttemptAt.getTime() - (row.claimedAt?.getTime() ?? 0)) / 60_000))
+    }
+    expect(pauses).toEqual([1, 180, 1440])
+    setEnv(before)
+    sink.atRecipient = () => 451
+    await makeDue(id)
+    await send()
+    expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1, lastError: 'deferred_451' })
+  })
+
+  it('does not take on what a suspended issuer has for its recipients, until it is resumed', async () => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer)
+    const { id: certificateId } = await prisma().certificate.findFirstOrThrow({ where: { serial } })
+    const order = { kind: 'certificate', to: 'a@example.org', issuerId: issuer.id, certificateId, about: certificateId }
+    const waiting = await queueOne(order as Partial<MailOrder>)
+    await makeDue(waiting)
+    await setIssuerStanding(issuer.slug, 'suspended', 'test')
+    await queueOne({ to: 'other@example.org', issuerId: issuer.id })
+    expect(await send()).toBe('none')
+    expect(sink.mails.map(({ to }) => to[0])).toEqual(['other@example.org'])
+    expect(await mailRow(waiting)).toMatchObject({ state: 'queued', attempts: 0, claimedAt: null })
+    expect((await readMailQueue()).overdueSeconds).toBe(0)
+    await setIssuerStanding(issuer.slug, 'good', 'test')
+    await send()
+    expect(await mailRow(waiting)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
   it('keeps to so many a minute, all processes together', async () => {

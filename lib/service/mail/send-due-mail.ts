@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { MailFailure } from '@/lib/net/mail-failure'
-import { claimMail, hasDueMail, settleFault } from '@/lib/store/mail-queue'
+import { mayBeRestored } from '@/lib/store/journal/journal-watch'
+import { claimMail, hasDueMail, returnClaim, settleFault } from '@/lib/store/mail-queue'
 import { deliverMail } from './deliver-mail'
 import { type MailLine, noteMailDown } from './mail-line'
 
-/** Why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be used, stop. */
-export type RoundEnd = 'none' | 'limited' | 'down' | 'stopped'
+/**
+ * Why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be used, the
+ * database was restored and may hold what was sent since, stop.
+ */
+export type RoundEnd = 'none' | 'limited' | 'down' | 'restored' | 'stopped'
 
 /** A message whose sending failed by a fault of ours waits this long, so that it does not hold up the others. */
 const FAULT_SECONDS = 3600
@@ -20,6 +24,7 @@ export async function sendDueMail(line: MailLine, signal?: AbortSignal): Promise
   for (;;) {
     if (signal?.aborted) return 'stopped'
     if (!(await hasDueMail())) return 'none'
+    if (await mayBeRestored()) return 'restored'
     const end = await sendNext(line)
     if (end !== null) return end
   }
@@ -31,6 +36,11 @@ async function sendNext(line: MailLine): Promise<RoundEnd | null> {
     const claimed = await claimMail(randomUUID(), env().MAIL_PER_MINUTE)
     if (claimed === null) return 'none'
     if (claimed === 'limited') return 'limited'
+    // Claimed by a new connection perhaps, of which it is known only now where it leads.
+    if (await mayBeRestored()) {
+      await returnClaim(claimed.id, claimed.claim, 'restored')
+      return 'restored'
+    }
     try {
       await deliverMail(claimed, connection)
     } catch (error) {

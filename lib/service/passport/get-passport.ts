@@ -1,5 +1,7 @@
 import type { PassportWire } from '@/lib/contract/passport'
 import { isPassportHandle } from '@/lib/domain/passport-handle'
+import { undetermined } from '@/lib/errors'
+import { mayBeRestored } from '@/lib/store/journal/journal-watch'
 import { findPublishedPassport } from '@/lib/store/passports'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { judgeEntries } from './judge-entries'
@@ -14,6 +16,8 @@ import { presentPassport } from './present-passport'
 export async function getPassport(handle: string): Promise<PassportWire | null> {
   if (!isPassportHandle(handle)) return null
   return servingGuard().run(async () => {
+    // A restored one may be what its holder has closed or deleted since.
+    if (await mayBeRestored()) throw undetermined('the database is older than its journal')
     const passport = await findPublishedPassport(handle)
     if (!passport) return null
     const { judged, checkedAt } = await judgeEntries(passport.entries)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/journal-record'
 import { appendEntry, type JournalEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
+import { countUnreplayed } from './journal-refusals'
 import { findMissing } from './missing-records'
 import { readSegment } from './read-journal'
 
@@ -13,6 +14,8 @@ export interface JournalComparison {
   filled: boolean
   /** Journalled, and not in the database: a restore or failover lost them. */
   missing: JournalRecord[]
+  /** How many of those no replay has tried yet: nobody has looked since the database was restored. */
+  unreplayed: number
   /** Records that were read: those from behind the marks, or all. */
   read: number
   /** Files that the database has seen longer than they are, or that are gone. */
@@ -41,7 +44,7 @@ export async function compareJournal(
   )
   const position = Number(rows[0]?.position ?? 0)
   const comparison: JournalComparison = {
-    ...{ position, filled: rows[0]?.filled ?? false, missing: [], read: 0, lost: [], absent: false },
+    ...{ position, filled: rows[0]?.filled ?? false, missing: [], unreplayed: 0, read: 0, lost: [], absent: false },
   }
   const marks = await readMarks(db)
   const segments = await files.segments()
@@ -58,6 +61,7 @@ export async function compareJournal(
     else if (whole || bytes > mark) await compareSegment(db, files, { name, mark, from: whole ? 0 : mark }, comparison)
   }
   comparison.lost.push(...marks.keys())
+  comparison.unreplayed = await countUnreplayed(db, comparison.missing)
   return comparison
 }
 

@@ -14,6 +14,8 @@ export class JournalSession {
   behind: ReadonlySet<string> = new Set()
   /** Whether erasures are among them: what was erased could be let in again. */
   lostErasures = false
+  /** Some of it no replay has tried to bring back: whatever else the database says may be as old. */
+  unreplayed = false
   /** The highest number of a journalled transaction that was seen. */
   position = 0
   /** The events from before there was a journal are in it. */

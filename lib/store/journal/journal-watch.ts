@@ -43,6 +43,7 @@ export function noteComparison(session: JournalSession, comparison: JournalCompa
   const { missing, position, lost, absent } = comparison
   session.behind = new Set(missing.map(recordSubject))
   session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
+  session.unreplayed = comparison.unreplayed > 0
   session.position = position
   session.filled = comparison.filled
   session.compared = true
@@ -103,6 +104,21 @@ export async function refuseLostErasures(): Promise<void> {
   const sentence =
     'The database has lost erasures that its journal knows. Nothing is issued until: certs journal replay'
   throw new ServiceError('unavailable', sentence)
+}
+
+/**
+ * Whether the database was restored and no replay has looked at it yet, or nobody can tell. What is not journalled, such as
+ * mail that was sent since, may then be as old as the restored state.
+ * @throws the driver's error
+ */
+export async function mayBeRestored(): Promise<boolean> {
+  try {
+    await journalReady()
+  } catch (error) {
+    if (error instanceof JournalFailure) return true
+    throw error
+  }
+  return journalSession().unreplayed
 }
 
 /** What stands in the way is for the operator to read, in the log or from the command. */

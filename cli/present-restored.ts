@@ -1,0 +1,44 @@
+import type { JournalReplay } from '@/lib/service/journal/replay-journal'
+import { table } from './table'
+
+type Restored = NonNullable<JournalReplay['restored']>
+
+/** What was put out of effect in a restored database, and what the operator has to look at, in words. */
+export function explainRestored({ mail, passports, sessions, keys, people, invitations }: Restored): string[] {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  return [
+    '',
+    'The journal does not know what became of other things since the backup, so that these were put out of effect:',
+    `  messages that waited, and may have been sent since: ${mail} (certs mail list; certs mail retry or cancel, --restored for all)`,
+    `  public passports, which their holders make public again by the private link: ${passports}`,
+    `  sessions at the desk: ${sessions}`,
+    'A private link that was replaced since, a key that was revoked and a person who was removed since the backup count again.',
+    'Look through them, and end what was ended: certs key revoke, certs user remove, certs passport link.',
+    ...section(`API keys: ${keys.length}`, ['Issuer', 'ID', 'Name', 'Ends in', 'Made'], keys, (key) => [
+      ...[key.issuer, key.id, key.name, key.lastFour, day(key.createdAt)],
+    ]),
+    ...section(`People at the desk: ${people.length}`, ['Issuer', 'E-mail', 'Role'], people, (person) => [
+      ...[person.issuer, person.email, person.role],
+    ]),
+    ...section(`Open invitations: ${invitations.length}`, ['Issuer', 'E-mail', 'Until'], invitations, (one) => [
+      ...[one.issuer, one.email, day(one.expiresAt)],
+    ]),
+  ]
+}
+
+function section<T>(heading: string, columns: string[], rows: readonly T[], cells: (row: T) => string[]): string[] {
+  return ['', heading, ...(rows.length > 0 ? table(columns, rows.map(cells)) : [])]
+}
+
+/** The same as a document. */
+export function restoredDocument({ mail, passports, sessions, keys, people, invitations }: Restored) {
+  return {
+    ...{ mail, passports, sessions, people },
+    keys: keys.map(({ id, issuer, name, lastFour, createdAt }) => ({
+      ...{ id, issuer, name, last_four: lastFour, created_at: createdAt.toISOString() },
+    })),
+    invitations: invitations.map(({ issuer, email, expiresAt }) => ({
+      ...{ issuer, email, expires_at: expiresAt.toISOString() },
+    })),
+  }
+}
