@@ -68,7 +68,7 @@ function DomainNote({ translator, issuer }: Props) {
 
 function HowVerified({ translator, issuer, check }: Props & { check: NonNullable<IssuerProfileWire['domain_check']> }) {
   const on = (moment: string | null): ReactNode => moment && <Day translator={translator} date={new Date(moment)} />
-  const sentence = (id: 'issuer.dns' | 'issuer.attested' | 'issuer.lapsed' | 'issuer.lastSeen', at: string | null) =>
+  const sentence = (id: Sentence, at: string | null) =>
     at && (
       <>
         <Message translator={translator} id={id} values={{ date: <>{on(at)}</> }} />{' '}
@@ -79,9 +79,14 @@ function HowVerified({ translator, issuer, check }: Props & { check: NonNullable
     <>
       {sentence(issuer.assurance_label === 'Domain check lapsed' ? 'issuer.lapsed' : 'issuer.dns', check.verified_at)}
       {sentence('issuer.lastSeen', check.last_seen_at)}
+      {check.unanswered_since && (
+        <strong className="caution">{sentence('issuer.unanswered', check.unanswered_since)}</strong>
+      )}
     </>
   )
 }
+
+type Sentence = 'issuer.dns' | 'issuer.attested' | 'issuer.lapsed' | 'issuer.lastSeen' | 'issuer.unanswered'
 
 /** A link only where it leads to the domain that was verified, or below it: the rest is what somebody says. */
 function Website({ translator, address, domain }: { translator: Translator; address: string; domain: string }) {

@@ -16,7 +16,12 @@ const PROFILE: IssuerProfileWire = {
   jwks_url: `${ORIGIN}/issuers/5f0c1c0e-31ab-4dc5-9d58-5a4d1f8f2a77/jwks.json`,
   website: 'https://www.northshore.example/',
   description: 'Trains seafarers for service on deck and in the engine room.',
-  domain_check: { method: 'dns', verified_at: '2026-05-03T09:12:44.120Z', last_seen_at: '2026-11-20T04:17:03.512Z' },
+  domain_check: {
+    method: 'dns',
+    verified_at: '2026-05-03T09:12:44.120Z',
+    last_seen_at: '2026-11-20T04:17:03.512Z',
+    unanswered_since: null,
+  },
   keys: [
     { key_id: `${DID}#oKJk8Yw3cLwVbA0e2J0nC1u7b8mXqz5Qm2r6fYtT9xE`, algorithm: 'ES256', state: 'active' },
     { key_id: `${DID}#z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQXJPt4swbTQ2i`, algorithm: 'EdDSA', state: 'active' },

@@ -5,6 +5,7 @@ import { Message } from './message'
 import { PassportEntry } from './passport-entry'
 import { PassportFailure } from './passport-failure'
 import type { PassportOutcome, PassportView } from './passport-view'
+import { ReportLink } from './report-link'
 import { StaleVerdict } from './stale-verdict'
 import { StaticDocument } from './static-document'
 
@@ -32,6 +33,7 @@ export function PassportPage({ translator, view }: Props) {
               values={{ origin: <bdi translate="no">{origin}/</bdi> }}
             />
           </p>
+          <ReportLink translator={translator} serial={onlySerial(view)} />
           {view.kind === 'answer' && (
             <p className="print-only">
               <Message
@@ -56,6 +58,12 @@ export function PassportPage({ translator, view }: Props) {
       )}
     </StaticDocument>
   )
+}
+
+/** Of the one certificate that is shown with its serial; with several the reporter says which. */
+function onlySerial(view: PassportView): string {
+  const [first, ...others] = view.kind === 'answer' ? view.passport.certificates : []
+  return others.length === 0 ? (first?.serial ?? '') : ''
 }
 
 type AnswerView = Extract<PassportOutcome, { kind: 'answer' }>

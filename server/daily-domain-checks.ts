@@ -2,14 +2,14 @@ import { log } from '@/lib/log'
 import { recheckDomains } from '@/lib/service/recheck-domains'
 
 /** Often enough for what was unanswered; a domain that answered is due once a day, whichever process asks. */
-const EVERY_MS = 60 * 60_000
-const FIRST_MS = 60_000
+const PACE = { firstMs: 60_000, everyMs: 60 * 60_000 }
 
 /**
  * Asks again for the records of verified domains while the server runs.
+ * @param pace when first, and how often from then on, in milliseconds
  * @returns stops it; resolves when nothing is being asked any more
  */
-export function startDomainChecks(): () => Promise<void> {
+export function startDomainChecks({ firstMs, everyMs } = PACE): () => Promise<void> {
   const stop = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const tick = () => {
@@ -22,8 +22,8 @@ export function startDomainChecks(): () => Promise<void> {
       }
     })
   }
-  const first = setTimeout(tick, FIRST_MS).unref()
-  const timer = setInterval(tick, EVERY_MS).unref()
+  const first = setTimeout(tick, firstMs).unref()
+  const timer = setInterval(tick, everyMs).unref()
   return () => {
     stop.abort()
     clearTimeout(first)

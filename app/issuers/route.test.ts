@@ -6,6 +6,7 @@ import { loadReach } from '@/lib/http/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { addIssuer } from '@/lib/service/add-issuer'
 import { domainRecord } from '@/lib/service/domain-record'
+import { recheckDomains } from '@/lib/service/recheck-domains'
 import { renameIssuer } from '@/lib/service/rename-issuer'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
@@ -17,7 +18,7 @@ import { newAddress } from '@/test/verify-requests'
 import { GET as PROFILE } from './[issuer]/route'
 import { GET } from './route'
 
-useServiceDatabase()
+const database = useServiceDatabase()
 const dns = useDnsServer()
 beforeAll(() => setEnv({ ...env(), DNS_RESOLVERS: [dns.address] }))
 
@@ -115,6 +116,26 @@ describe('/issuers/<slug>', () => {
       const other = words(await html(await profile(attested.slug)))
       expect(other).toMatch(/The operator of this service vouched for it on \d+ \w+ 20\d\d \./)
       expect(other).not.toContain('Seen by the tests')
+    })
+
+    it('since when DNS has not answered for the domain, and nothing of it before thirty days', async () => {
+      const issuer = await mintIssuer({ attested: false })
+      const { name, value } = domainRecord(issuer)
+      dns.zone.set(name, { txt: [value] })
+      await verifyIssuerDomain(issuer.slug, null)
+      const letPass = (days: number) =>
+        database.asOwner(`
+          ALTER TABLE domain_checks DISABLE TRIGGER domain_checks_append_only;
+          UPDATE domain_checks SET at = at - ${days} * interval '1 day' WHERE issuer_id = '${issuer.id}';
+          ALTER TABLE domain_checks ENABLE ALWAYS TRIGGER domain_checks_append_only`)
+      await letPass(29)
+      dns.zone.set(name, 'servfail')
+      await recheckDomains()
+      expect(words(await html(await profile(issuer.slug)))).not.toContain('DNS has not answered')
+      await letPass(2)
+      expect(words(await html(await profile(issuer.slug)))).toMatch(
+        /Domain verified.*last seen on .*DNS has not answered for this domain since .*: whether the record is still there/,
+      )
     })
 
     it('that it is suspended, first of all', async () => {

@@ -35,6 +35,7 @@ export function exampleIssuer(baseUrl: string): IssuerAnswer {
         method: 'dns',
         verified_at: '2026-05-03T09:12:44.120Z',
         last_seen_at: '2026-11-20T04:17:03.512Z',
+        unanswered_since: null,
       },
       keys: [
         { key_id: `${did}#oKJk8Yw3cLwVbA0e2J0nC1u7b8mXqz5Qm2r6fYtT9xE`, algorithm: 'ES256', state: 'active' },

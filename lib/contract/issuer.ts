@@ -40,6 +40,11 @@ export const issuerProfileShape = z
         last_seen_at: timestamp
           .nullable()
           .describe('When the DNS record was last seen; null where it is not asked for'),
+        unanswered_since: timestamp
+          .nullable()
+          .describe(
+            'When DNS last answered for the domain, where it has not for thirty days: whether the record is still there nobody knows; else null',
+          ),
       })
       .nullable()
       .describe('How the domain came to be verified; null while it is not'),

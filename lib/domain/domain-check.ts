@@ -4,6 +4,20 @@ export type DomainCheckResult = 'seen' | 'absent' | 'unanswered'
 /** Days without the record after which a domain counts as lapsed (definitions.md part 11). */
 export const DAYS_TO_LAPSE = 3
 
+/** Days without any answer after which a visitor is told that nobody can tell. Silence lapses nothing: it says nothing. */
+export const DAYS_TO_SILENCE = 30
+
+/**
+ * Whether DNS has not answered for a domain for so long that what was seen last is no longer worth much.
+ * @param last what the last asking came to
+ * @param answeredAt when there was an answer last, whatever it was
+ * @param now milliseconds since 1970
+ */
+export function isSilent(last: DomainCheckResult, answeredAt: Date | null, now: number): boolean {
+  if (last !== 'unanswered' || answeredAt === null) return false
+  return now - answeredAt.getTime() > DAYS_TO_SILENCE * 86_400_000
+}
+
 /**
  * Whether a verified domain has lapsed: its record was definitely absent on three days of UTC, and not seen since the first
  * of them.

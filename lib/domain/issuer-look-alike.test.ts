@@ -25,6 +25,9 @@ describe('findLookAlike', () => {
     ['mathematical letters', '𝐀𝐜𝐦𝐞 College', 'Acme College', false],
     ['Greek letters', 'Αcmε', 'Acmε', false],
     ['Armenian letters', 'ոorth', 'north', false],
+    ['an accent', 'Hárvard College', 'Harvard College', false],
+    ['accents of other kinds', 'Ĥąṛvařđ', 'Harvard', false],
+    ['an accent in Cyrillic', 'Московский', 'Московскии', false],
   ])('names: %s', (_, mine, theirs, same) => {
     expect(find({ name: mine }, { name: theirs })).toEqual({ kind: 'name', theirs, same })
     expect(find({ name: theirs }, { name: mine })).toMatchObject({ kind: 'name', theirs: mine })
@@ -36,6 +39,9 @@ describe('findLookAlike', () => {
     ['東京大学', '京都大学'],
     ['Academy 12', 'Academy 13'],
     ['★★★', '☆☆☆'],
+    ['कला', 'कली'],
+    ['カス', 'ガス'],
+    ['שָׁלוֹם', 'שלמה'],
   ])('tells the name %s from %s', (mine, theirs) => expect(find({ name: mine }, { name: theirs })).toBeNull())
 
   it.each([

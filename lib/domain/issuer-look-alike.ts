@@ -38,9 +38,15 @@ function domainLook(domain: string): string {
   return labels.map((label) => look(label).normalize('NFD').replace(/\p{M}/gu, '')).join('.')
 }
 
-/** Word by word, where one in a script of its own is read as capitals, and letter by letter: some pairs look alike in one only. */
+/** Marks above and below letters of alphabets. In other scripts marks are vowels and the like, which tell words apart. */
+const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu
+
+/**
+ * Word by word, where one in a script of its own is read as capitals, and letter by letter: some pairs look alike in one
+ * only. Letter by letter it is blind to accents, as domains are.
+ */
 function nameLooks(name: string): string[] {
-  return [nameSkeleton(name), look(name)].filter((form) => form !== '')
+  return [nameSkeleton(name), look(name).normalize('NFD').replace(ACCENTS, '')].filter((form) => form !== '')
 }
 
 /**

@@ -1,4 +1,5 @@
-import { DAYS_TO_LAPSE } from '@/lib/domain/domain-check'
+import { DAYS_TO_LAPSE, DAYS_TO_SILENCE } from '@/lib/domain/domain-check'
+import { findSilentDomains } from '@/lib/store/domain-checks'
 import { listStoredIssuers } from '@/lib/store/issuer-directory'
 import type { Finding } from './doctor-finding'
 import { isSealed } from './issuer-seal'
@@ -22,7 +23,9 @@ export async function examineIssuerRecords(): Promise<Finding[]> {
 /** Asks again for the records of the domains that are due, and says which are in doubt. */
 export async function examineDomains(): Promise<Finding[]> {
   const rechecked = await recheckDomains()
-  const findings = rechecked.flatMap(doubtOf)
+  const silent = await findSilentDomains(DAYS_TO_SILENCE)
+  const findings = silent.map(silenceOf)
+  findings.push(...rechecked.filter(({ slug }) => !silent.some((one) => one.slug === slug)).flatMap(doubtOf))
   const lapsed = (await listStoredIssuers()).filter(
     ({ slug, assurance }) => assurance === 'lapsed' && !rechecked.some((one) => one.slug === slug),
   )
@@ -35,6 +38,15 @@ export async function examineDomains(): Promise<Finding[]> {
       ? 'No domain is due to be asked for again.'
       : `Domains asked for again: ${rechecked.length}, every record was seen.`
   return [{ id: 'domains', result: 'good', message }]
+}
+
+/** Silence lapses nothing, since it says nothing: the operator has to ask the issuer. */
+function silenceOf({ slug, domain, answeredAt }: { slug: string; domain: string; answeredAt: Date }): Finding {
+  const since = answeredAt.toISOString().slice(0, 10)
+  const message =
+    `DNS has not answered for the domain ${domain} of ${slug} since ${since}: nobody knows whether its record is still there. ` +
+    'Its profile says so. Ask the issuer.'
+  return { id: 'domains', result: 'bad', message }
 }
 
 function doubtOf({ slug, domain, result, after }: RecheckedDomain): Finding[] {

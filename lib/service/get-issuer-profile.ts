@@ -1,3 +1,4 @@
+import { isSilent } from '@/lib/domain/domain-check'
 import type { IssuerKeyRow } from '@/lib/domain/evidence'
 import { checkSlug } from '@/lib/domain/issuer-slug'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/judge-issuer'
@@ -25,10 +26,18 @@ export interface IssuerProfile extends JudgedIssuer {
   since: Date
   website: string | null
   description: string | null
-  /** How the domain came to count; null while it does not. What the operator saw is kept for the operator. */
-  domainCheck: { method: 'dns' | 'attested'; at: Date | null; lastSeenAt: Date | null } | null
+  /**
+   * How the domain came to count; null while it does not. What the operator saw is kept for the operator.
+   * `unansweredSince` is when DNS answered last, where that was long ago.
+   */
+  domainCheck: ({ method: 'dns' | 'attested'; at: Date | null } & DomainSightings) | null
   keys: ProfileKey[]
   certificates: number
+}
+
+interface DomainSightings {
+  lastSeenAt: Date | null
+  unansweredSince: Date | null
 }
 
 /** What a slug leads to. */
@@ -60,12 +69,20 @@ async function readProfile(issuerId: string): Promise<IssuerProfile> {
   if (!details) throw undetermined('the row of an issuer is gone')
   const { createdAt, assuredAt, website, description } = details
   const method = METHODS[judged.assuranceLabel]
-  const { seenAt } = method === 'dns' ? await readLastDomainCheck(issuerId, judged.verifiedDomain) : { seenAt: null }
+  const sightings = method === 'dns' ? await readSightings(issuerId, judged.verifiedDomain) : NO_SIGHTINGS
   return {
     ...judged,
     ...{ since: createdAt, website, description, keys, certificates },
-    domainCheck: method && { method, at: assuredAt, lastSeenAt: seenAt },
+    domainCheck: method && { method, at: assuredAt, ...sightings },
   }
+}
+
+const NO_SIGHTINGS: DomainSightings = { lastSeenAt: null, unansweredSince: null }
+
+async function readSightings(issuerId: string, domain: string): Promise<DomainSightings> {
+  const { last, seenAt, answeredAt } = await readLastDomainCheck(issuerId, domain)
+  const silent = last !== null && isSilent(last.result, answeredAt, Date.now())
+  return { lastSeenAt: seenAt, unansweredSince: silent ? answeredAt : null }
 }
 
 const holder = globalThis as typeof globalThis & { certificateServiceIssuedCounts?: LargeCounts }

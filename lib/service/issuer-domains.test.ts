@@ -10,6 +10,7 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-databas
 import { domainRecord } from './domain-record'
 import { examineDomains } from './examine-issuers'
 import { getIssuer } from './get-issuer'
+import { getIssuerProfile } from './get-issuer-profile'
 import { recheckDomains } from './recheck-domains'
 import { verifyCertificate } from './verify-certificate'
 import { verifyIssuerDomain } from './verify-issuer-domain'
@@ -120,6 +121,38 @@ describe('the domain of an issuer', () => {
       expect(await recheckDomains()).toEqual([]) // not within the hour
     }
     expect(await labelNow()).toBe('Domain verified')
+  })
+
+  it('is said to be in doubt once no name server has answered for thirty days, and no more once one does', async () => {
+    publish()
+    await verifyIssuerDomain(issuer.slug, null)
+    const sightings = async () => {
+      const answer = await getIssuerProfile(issuer.slug)
+      return answer?.kind === 'profile' ? answer.profile.domainCheck : null
+    }
+    const bad = async () => (await examineDomains()).filter(({ result }) => result === 'bad')
+    dns.zone.set(record.name, 'servfail')
+    await letPass(29)
+    expect([await bad(), (await sightings())?.unansweredSince]).toEqual([[], null])
+    await letPass(2)
+    expect((await sightings())?.unansweredSince).not.toBeNull()
+    expect(await bad()).toMatchObject([{ id: 'domains', message: expect.stringContaining(issuer.domain) as string }])
+    const { lastSeenAt, unansweredSince } = (await sightings()) ?? {}
+    expect(unansweredSince).toEqual(lastSeenAt)
+    expect(await labelNow()).toBe('Domain verified')
+    publish()
+    await letPass(1)
+    await recheckDomains()
+    expect([await bad(), (await sightings())?.unansweredSince]).toEqual([[], null])
+  })
+
+  it('is not in doubt because this service has not asked for long', async () => {
+    publish()
+    await verifyIssuerDomain(issuer.slug, null)
+    await letPass(40)
+    const answer = await getIssuerProfile(issuer.slug)
+    expect(answer).toMatchObject({ profile: { domainCheck: { method: 'dns', unansweredSince: null } } })
+    expect(await examineDomains()).toMatchObject([{ result: 'good' }])
   })
 
   it('begins anew when the record is seen in between', async () => {

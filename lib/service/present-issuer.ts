@@ -26,6 +26,7 @@ export function presentProfile(profile: IssuerProfile, baseUrl: string): IssuerA
         method: domainCheck.method,
         verified_at: domainCheck.at?.toISOString() ?? null,
         last_seen_at: domainCheck.lastSeenAt?.toISOString() ?? null,
+        unanswered_since: domainCheck.unansweredSince?.toISOString() ?? null,
       },
       keys: keys.map(({ keyId, algorithm, state }) => ({ key_id: keyId, algorithm, state })),
     },

@@ -31,23 +31,40 @@ export async function findChecksSinceSeen(tx: Transaction, issuerId: string, dom
   return rows
 }
 
-/** The last check of an issuer's domain, and when its record was last seen. */
+/** The last check of an issuer's domain, when its record was last seen, and when DNS last answered for it. */
 export async function readLastDomainCheck(
   issuerId: string,
   domain: string,
-): Promise<{ last: DomainCheck | null; seenAt: Date | null }> {
+): Promise<{ last: DomainCheck | null; seenAt: Date | null; answeredAt: Date | null }> {
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<{ at: Date | null; result: DomainCheckResult | null; seenAt: Date | null }>(
-      `SELECT l.at, l.result, s.at AS "seenAt" FROM (SELECT 1) AS one
+    pool.query<{ at: Date | null; result: DomainCheckResult | null; seenAt: Date | null; answeredAt: Date | null }>(
+      `SELECT l.at, l.result, s.at AS "seenAt", a.at AS "answeredAt" FROM (SELECT 1) AS one
        LEFT JOIN LATERAL (SELECT at, result FROM domain_checks WHERE issuer_id = $1 AND domain = $2
          ORDER BY id DESC LIMIT 1) AS l ON true
        LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'
-         ORDER BY id DESC LIMIT 1) AS s ON true`,
+         ORDER BY id DESC LIMIT 1) AS s ON true
+       LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result <> 'unanswered'
+         ORDER BY id DESC LIMIT 1) AS a ON true`,
       [issuerId, domain],
     ),
   )
-  const { at, result, seenAt } = rows[0] ?? { at: null, result: null, seenAt: null }
-  return { last: at && result ? { at, result } : null, seenAt }
+  const { at, result, seenAt, answeredAt } = rows[0] ?? { at: null, result: null, seenAt: null, answeredAt: null }
+  return { last: at && result ? { at, result } : null, seenAt, answeredAt }
+}
+
+/** Verified domains for which DNS has not answered for so many days, though it was asked, with its last answer. */
+export async function findSilentDomains(days: number): Promise<{ slug: string; domain: string; answeredAt: Date }[]> {
+  const { rows } = await workingPool().query<{ slug: string; domain: string; answeredAt: Date }>(
+    `SELECT s.slug, i.domain, a.at AS "answeredAt" FROM issuers i
+     JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
+     JOIN LATERAL (SELECT id, at FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain
+       AND c.result <> 'unanswered' ORDER BY id DESC LIMIT 1) AS a ON true
+     WHERE i.assurance IN ('verified', 'lapsed') AND a.at < clock_timestamp() - make_interval(days => $1)
+       AND EXISTS (SELECT 1 FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain AND c.id > a.id)
+     ORDER BY s.slug`,
+    [days],
+  )
+  return rows
 }
 
 /**

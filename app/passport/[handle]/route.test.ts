@@ -57,6 +57,7 @@ describe('the page of a passport', () => {
     for (const part of [NAME, `href="/verify/${good}"`, 'Genuine and current', 'Expired', 'Fails its check'])
       expect(html).toContain(part)
     expect(html).toContain('It does not show that these certificates belong to one person')
+    expect(html).toContain('href="/report"')
     expect(html).toContain('<template data-stale')
     for (const secret of ['REG-SECRET', 'secret@', 'Forged', withdrawn]) expect(html).not.toContain(secret)
     expect(/<head>.*<\/head>/.exec(html)?.[0]).not.toContain(NAME)
@@ -71,6 +72,9 @@ describe('the page of a passport', () => {
     expect(entries(html)).toEqual(['verified'])
     for (const secret of [NAME, 'REG-SECRET', serial, '/verify/', ...lineageIds]) expect(html).not.toContain(secret)
     expect(html).toContain('The holder does not show the name.')
+    expect(html).toContain('href="/report"')
+    await chooseCertificates(manageUrl, { lineageIds, showName: true, published: true })
+    expect(await htmlOf(handle)).toContain(`href="/report?serial=${serial}"`)
   })
 
   it('is one and the same for unknown, private, deleted and malformed handles', async () => {

@@ -45,7 +45,12 @@ describe('GET /api/public/issuers/<slug>', () => {
         jwks_url: `https://verify.test/issuers/${issuer.id}/jwks.json`,
         website: null,
         description: null,
-        domain_check: { method: 'attested', verified_at: expect.any(String) as string, last_seen_at: null },
+        domain_check: {
+          method: 'attested',
+          verified_at: expect.any(String) as string,
+          last_seen_at: null,
+          unanswered_since: null,
+        },
         keys: [
           {
             key_id: expect.stringContaining(`${issuer.did}#`) as string,
