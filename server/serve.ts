@@ -29,8 +29,8 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     // Loaded now and not when stopping: the Ctrl-C that stops us also stops the compiler that loads files.
     const { closeDatabase } = await import('@/lib/store/database')
     undo.push(closeDatabase)
-    const { writeNotedKeyUses } = await import('@/lib/service/note-key-use')
-    undo.push(writeNotedKeyUses)
+    const { writeNotedLookups } = await import('@/lib/service/note-key-use')
+    undo.push(writeNotedLookups)
     const { closeRenderPool } = await import('@/lib/render/render-certificate')
     undo.push(closeRenderPool)
     const { stopIssueRuns } = await import('@/lib/service/desk/start-issue-run')

@@ -109,7 +109,10 @@ export function openDeskEndpoint(
       return withHeaders(await handler({ ...visit, form }, person), headers())
     } catch (thrown) {
       if (thrown instanceof SecondFactorNeeded)
-        return withHeaders(seeOther(withNext(`${DESK}/confirm`, visit)), headers())
+        return withHeaders(
+          seeOther(withNext(`${DESK}/confirm`, visit) + (isWrite(request) ? '&typed=yes' : '')),
+          headers(),
+        )
       const error = refusalOf(thrown, 'unavailable', requestId)
       const html = await renderError(error, visit, person)
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())

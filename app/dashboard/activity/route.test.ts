@@ -3,13 +3,15 @@ import { LOOKUP_BODY_BYTES } from '@/lib/contract/lookup'
 import { POST as LOOK_UP } from '@/app/api/issuer/v1/certificates/lookup/route'
 import { env } from '@/lib/env'
 import { createApiKey } from '@/lib/service/create-api-key'
-import { writeNotedKeyUses } from '@/lib/service/note-key-use'
+import { writeNotedLookups } from '@/lib/service/note-key-use'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
 import { LockQueue } from '@/test/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { POST as LOOK_UP_BATCH } from '../look-up/batch/route'
+import { POST as DESK_LOOK_UP } from '../look-up/route'
 import { GET as EXPORT } from './export/route'
 import { GET } from './route'
 
@@ -43,7 +45,7 @@ describe('answers', () => {
   it('gathers lookups by a key, which do not wait for the log', async () => {
     for (const serials of [['A-1'], ['A-1', 'B-2']]) expect((await lookUp(serials)).status).toBe(200)
     expect(await used()).toEqual([])
-    await writeNotedKeyUses()
+    await writeNotedLookups()
     const rows = await used()
     expect(
       rows.reduce(([all = 0, of = 0], [lookups = 0, serials = 0]) => [all + lookups, of + serials], [0, 0]),
@@ -66,15 +68,43 @@ describe('answers', () => {
   it('holds no lookup up, however slow the log is', async () => {
     const log = await LockQueue.hold(database.url, 'LOCK TABLE desk_activities IN ACCESS EXCLUSIVE MODE', [])
     expect((await lookUp(['A-1'])).status).toBe(200)
-    const written = writeNotedKeyUses()
+    const written = writeNotedLookups()
     await log.waiting(1)
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(['A-1', 'B-2'])))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     await log.release()
     await written
-    await writeNotedKeyUses()
+    await writeNotedLookups()
     const rows = await used()
     expect(rows.reduce((all, [lookups = 0]) => all + lookups, 0)).toBe(23)
+  })
+
+  it('says how many serials people looked up, and not which, and that the log was taken away', async () => {
+    const place = await mintIssuer()
+    const person = await mintPerson(place, 'owner')
+    const rows = async () =>
+      (
+        await workingPool().query<{ action: string; actor: string; subject: string | null; detail: object | null }>(
+          "SELECT action, actor, subject, detail FROM desk_activities WHERE issuer_id = $1 AND action ~ 'looked_up|exported'",
+          [place.id],
+        )
+      ).rows
+    for (let from = 0; from < 2; from += 1) {
+      const json = { serials: ['SECRET-1', `SECRET-${from}`] }
+      await person.browser.visit(LOOK_UP_BATCH, '/dashboard/look-up/batch', { json })
+    }
+    await person.browser.visit(DESK_LOOK_UP, '/dashboard/look-up', { form: { serials: 'SECRET-3' } })
+    await writeNotedLookups()
+    const noted = await rows()
+    const actor = `user:${person.person.userId}`
+    const sums = noted.map(({ detail }) => detail as { lookups: number; serials: number })
+    expect(sums.reduce((all, { lookups }) => all + lookups, 0)).toBe(3)
+    expect(sums.reduce((all, { serials }) => all + serials, 0)).toBeGreaterThanOrEqual(4)
+    expect(JSON.stringify(noted)).not.toContain('SECRET')
+    const csv = await (await person.browser.visit(EXPORT, '/dashboard/activity/export')).text()
+    expect((await rows()).at(-1)).toEqual({ action: 'activity.exported', actor, subject: null, detail: null })
+    expect(csv).toContain('Downloaded this log')
+    expect(csv).toContain('Looked up serials: ')
   })
 
   it('shows it page by page in sentences, and exports the whole', async () => {
@@ -103,9 +133,9 @@ describe('when the log cannot be written', () => {
     const before = (await used()).length
     await database.asOwner('ALTER TABLE desk_activities RENAME TO desk_activities_away')
     expect((await lookUp(['C-3'])).status).toBe(200)
-    await writeNotedKeyUses()
+    await writeNotedLookups()
     await database.asOwner('ALTER TABLE desk_activities_away RENAME TO desk_activities')
-    await writeNotedKeyUses()
+    await writeNotedLookups()
     expect((await used()).length).toBe(before + 1)
   })
 })

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { workingPool } from '@/lib/store/database'
 import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -13,11 +14,11 @@ import {
   PASSWORD,
 } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
-import { GET as NEW_KEY_FORM } from '../keys/new/route'
+import { GET as NEW_KEY_FORM, POST as NEW_KEY } from '../keys/new/route'
 import { GET as START } from '../route'
 import { POST as SEND_CODE } from '../sign-in/code/route'
 import { POST as SIGN_IN } from '../sign-in/route'
-import { POST } from './route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -82,6 +83,25 @@ describe('a right code', () => {
   })
 })
 
+describe('what was typed before', () => {
+  it('is said to be lost where a form led here, and nowhere else', async () => {
+    const person = await mintStale()
+    const LOST = 'What you entered was not kept'
+    const led = await person.browser.visit(NEW_KEY, '/dashboard/keys/new', { form: { name: 'Register' } })
+    const to = led.headers.get('location') ?? ''
+    expect(to).toBe('/dashboard/confirm?next=%2Fdashboard%2Fkeys%2Fnew&typed=yes')
+    const page = await (await person.browser.visit(GET, to)).text()
+    expect(page).toContain(LOST)
+    const sent = { code: wrongCode(person.secret), next: '/dashboard/keys/new', typed: 'yes' }
+    expect(page).toContain('name="typed"')
+    const refused = await person.browser.visit(POST, '/dashboard/confirm', { form: sent })
+    expect(await refused.text()).toContain(LOST)
+    const plain = await person.browser.visit(NEW_KEY_FORM, '/dashboard/keys/new')
+    const quiet = await person.browser.visit(GET, plain.headers.get('location') ?? '')
+    expect(await quiet.text()).not.toContain(LOST)
+  })
+})
+
 describe('a guessed code', () => {
   it('ends the session the fifth time, from whatever address, and no other session of the person', async () => {
     const person = await mintStale()
@@ -104,6 +124,15 @@ describe('a guessed code', () => {
     const codes = [...Array<string>(9).fill(wrongCode(person.secret)), codeFor(person.secret)]
     const answers = await Promise.all(codes.map((code) => send(person, code)))
     expect(answers.filter(({ status }) => status === 403).length).toBeLessThan(5)
+  })
+
+  it('is not looked at while five others are', async () => {
+    const person = await mintStale()
+    await workingPool().query('UPDATE desk_sessions SET wrong_codes = 5 WHERE id = $1', [person.person.session.id])
+    const answer = await send(person, codeFor(person.secret))
+    expect(answer.headers.get('location')).toMatch(/^\/dashboard\/sign-in/)
+    const form = await person.browser.visit(NEW_KEY_FORM, '/dashboard/keys/new')
+    expect(form.headers.get('location')).toMatch(/^\/dashboard\/confirm/)
   })
 
   it('counts from the beginning after a right one', async () => {

@@ -11,7 +11,8 @@ export const GET = openDeskPage(({ query }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
   if (!ways.app && !ways.passkey) return seeOther('/dashboard/second-factor')
-  return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: null, next: deskPath(query.get('next')), ways })
+  const page = { viewer: viewerOf(person), next: deskPath(query.get('next')), typed: query.has('typed'), ways }
+  return deskHtml(ConfirmPage, { ...page, refused: null })
 })
 
 export const POST = openDeskPage(async ({ form, from, address }, person) => {
@@ -22,6 +23,7 @@ export const POST = openDeskPage(async ({ form, from, address }, person) => {
   const cookies = person.hasAuthenticatorApp ? await confirmWithCode(person, codeOf(form), from) : null
   if (cookies === 'session_ended') return seeOther(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
   const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
-  if (!cookies) return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: 'code', next, ways }, 403)
+  const page = { viewer: viewerOf(person), next, typed: form.has('typed'), ways }
+  if (!cookies) return deskHtml(ConfirmPage, { ...page, refused: 'code' }, 403)
   return seeOther(next, cookies)
 })

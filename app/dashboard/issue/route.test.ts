@@ -131,6 +131,22 @@ describe('answers', () => {
 })
 
 describe('refuses', () => {
+  it('a fourth file of one issuer while three wait, of however many people, and no other issuer’s', async () => {
+    const place = await mintIssuer()
+    await mintPerson(place, 'owner')
+    const people: MintedPerson[] = []
+    for (let one = 0; one < 5; one += 1) people.push(await mintPerson(place, 'editor'))
+    const rows = (of: number) => `${HEADER}Ana,Knots,Passed,W-${of}\n`
+    const statuses: number[] = []
+    for (const [index, person] of people.entries()) statuses.push((await send(rows(index), person)).status)
+    expect(statuses).toEqual([303, 303, 303, 400, 400])
+    const [early, , , late] = people
+    expect(await (await send(rows(9), late)).text()).toContain('Three files of your organization wait')
+    // One in place of one's own is no fourth.
+    expect((await send(rows(10), early)).status).toBe(303)
+    expect((await send(`${HEADER}Ana,Knots,Passed,elsewhere\n`)).status).toBe(303)
+  })
+
   it.each([
     ['no file', '', /Choose a file/],
     ['a file without its columns', 'name\nAna\n', /column full_name is missing/],

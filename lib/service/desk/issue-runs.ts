@@ -14,8 +14,8 @@ import type { DeskMember } from './desk-person'
 import { type IssueReport, issueUpload } from './issue-upload'
 import { openRunPart, sealRunPart } from './sealed-issue-run'
 
-/** Files kept at once, of all issuers: each is some megabytes in the database. */
-const MOST_RUNS = 100
+/** Files kept at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
+const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
 /** What is said of a file before it is issued. */
 export interface IssuePreview {
@@ -38,7 +38,8 @@ export interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem
 /**
  * Checks an uploaded file and keeps it until it is confirmed. A person's file before it that was not confirmed is gone.
  * @returns the id of the run
- * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused; `unavailable`
+ * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused, or the issuer has as many as it may;
+ *   `unavailable`
  */
 export async function previewIssueFile(
   member: DeskMember,
@@ -56,7 +57,9 @@ export async function previewIssueFile(
   const id = randomUUID()
   const preview: IssuePreview = { fileName, choices, report }
   const sealed = { file: sealRunPart(id, 'file', file), preview: sealRunPart(id, 'preview', preview) }
-  if (!(await insertIssueRun({ id, issuerId, userId, ...sealed, total: report.held }, MOST_RUNS)))
+  const full = await insertIssueRun({ id, issuerId, userId, ...sealed, total: report.held }, MOST_RUNS)
+  if (full === 'one') throw new ServiceError('malformed', deskText('issue.tooMany'))
+  if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
   return id
 }

@@ -3,13 +3,16 @@ import { MOST_SERIALS } from '@/lib/contract/lookup'
 import { MOST_LISTED } from '@/lib/domain/read-serial-list'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
+import { noteLookup } from '@/lib/store/desk/note-lookup'
 import { lookUpCertificates, type LookedUp } from '../look-up-certificates'
+import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 
 /**
  * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
- * never a verification, and not counted. Another issuer's serial is not found.
+ * never a verification, and not counted. Another issuer's serial is not found. The activity log says how many were looked
+ * up, not which.
  * @throws ServiceError `forbidden`; `malformed` for more than 10,000; `unavailable`
  */
 export async function lookUpOwn(member: DeskMember, serials: readonly string[]): Promise<LookupRow[]> {
@@ -18,6 +21,9 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
   const rows: LookupRow[] = []
   for (let from = 0; from < serials.length; from += MOST_SERIALS)
     rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))
+  const { actor } = actingMember(member)
+  const { issuerId, address } = member
+  noteLookup({ issuerId, actor, action: 'serials.looked_up', subject: null, address, serials: serials.length })
   return rows
 }
 

@@ -1,5 +1,6 @@
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
-import { type Activity, findActivities } from '@/lib/store/desk/activities'
+import { type Activity, findActivities, insertActivity } from '@/lib/store/desk/activities'
+import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
@@ -30,11 +31,12 @@ export async function readActivity(
 }
 
 /**
- * The whole log, the newest first, read as it is asked for.
+ * The whole log, the newest first, read as it is asked for. That it was taken away stands in it.
  * @throws ServiceError `forbidden`, before the first entry
  */
 export async function exportActivity(member: DeskMember): Promise<AsyncGenerator<DeskActivity>> {
   authorize(member, 'read_activity')
+  await insertActivity({ issuerId: member.issuerId, ...actingMember(member), action: 'activity.exported' })
   const named = await nameActors(member.issuerId)
   return (async function* () {
     let before: string | null = null

@@ -161,7 +161,7 @@ describe('files on their way to be issued', () => {
       const { member } = await mintPerson(at, 'owner')
       const id = randomUUID()
       const sealed = { file: 'sealed', preview: 'sealed', total: 1 }
-      await insertIssueRun({ id, issuerId: at.id, userId: member.userId, ...sealed }, 100)
+      await insertIssueRun({ id, issuerId: at.id, userId: member.userId, ...sealed }, { ofAll: 100, ofOne: 3 })
       return id
     }
     const [ready, taken, others] = [await stage(issuer), await stage(issuer), await stage(other)]

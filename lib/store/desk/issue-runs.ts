@@ -29,24 +29,34 @@ const COLUMNS = `id, issuer_id AS "issuerId", user_id AS "userId", state, previe
 
 /**
  * Keeps a file that was checked, in place of one of the same person that was not confirmed.
- * @returns false when as many are kept as may be
+ * @param most how many may be kept, of all issuers and of one
+ * @returns which of the two is reached, or null once it is kept
  */
 export async function insertIssueRun(
   run: { id: string; issuerId: string; userId: string; file: string; preview: string; total: number },
-  most: number,
-): Promise<boolean> {
+  most: { ofAll: number; ofOne: number },
+): Promise<'all' | 'one' | null> {
   return transaction(async (tx) => {
     await deleteExpiredIssueRuns(tx)
+    // Two people of one issuer at once: the second sees the first.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))", [run.issuerId])
     // One person may send two files at once: the second waits here and takes the place of the first.
     await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR UPDATE', [run.userId])
     await tx.query("DELETE FROM issue_runs WHERE user_id = $1 AND state = 'ready'", [run.userId])
-    const { rowCount } = await tx.query(
-      `INSERT INTO issue_runs (id, issuer_id, user_id, file, preview, total, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)
-       WHERE (SELECT count(*) FROM issue_runs WHERE file IS NOT NULL) < $8`,
-      [run.id, run.issuerId, run.userId, run.file, run.preview, run.total, WAIT_SECONDS, most],
+    const { rows } = await tx.query<{ all: number; one: number }>(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE issuer_id = $1)::int AS one FROM issue_runs
+       WHERE file IS NOT NULL`,
+      [run.issuerId],
     )
-    return rowCount === 1
+    const held = rows[0] ?? { all: 0, one: 0 }
+    if (held.one >= most.ofOne) return 'one'
+    if (held.all >= most.ofAll) return 'all'
+    await tx.query(
+      `INSERT INTO issue_runs (id, issuer_id, user_id, file, preview, total, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7))`,
+      [run.id, run.issuerId, run.userId, run.file, run.preview, run.total, WAIT_SECONDS],
+    )
+    return null
   })
 }
 

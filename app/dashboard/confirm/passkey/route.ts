@@ -12,7 +12,11 @@ export const POST = openDeskPage(async ({ form, address }, person) => {
   await countAttempt(address, person.userId)
   if (await confirmWithPasskey(person, form.get('answer') ?? '')) return seeOther(next)
   const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }
-  return deskHtml(ConfirmPage, { viewer: viewerOf(person), refused: 'passkey', next, ways }, 403)
+  return deskHtml(
+    ConfirmPage,
+    { viewer: viewerOf(person), refused: 'passkey', next, typed: form.has('typed'), ways },
+    403,
+  )
 })
 
 /** Where a reload leads. */
