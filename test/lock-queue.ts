@@ -38,6 +38,11 @@ export class LockQueue {
     }
   }
 
+  /** Changes something in the transaction that holds the lock. */
+  async change(statement: string, values: unknown[]): Promise<void> {
+    await this.#holder.query(statement, values)
+  }
+
   /** Lets go. */
   async release(): Promise<void> {
     await this.#holder.query('COMMIT')

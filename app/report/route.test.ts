@@ -1,21 +1,25 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { LIMITS } from '@/lib/http/limits'
-import { emptyOldReports, eraseReports, findReports } from '@/lib/store/reports'
-import { REPORTS_OF_ISSUER, REPORTS_OF_SERIAL } from '@/lib/service/send-report'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { emptyOldReports, eraseReports, findReports, forgetSenders } from '@/lib/store/reports'
+import { REPORTS_OF_ISSUER, REPORTS_OF_SENDER, REPORTS_OF_SERIAL } from '@/lib/service/send-report'
 import { transaction, workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
+import { LockQueue } from '@/test/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { newAddress } from '@/test/verify-requests'
 import { GET as VERDICT } from '../verify/[serial]/route'
 import { GET, POST } from './route'
 import { GET as SENT } from './sent/route'
 
 // Erasing is the owner's (docs/operations/roles.sql).
-useServiceDatabase({}, 'owner')
+const database = useServiceDatabase({}, 'owner')
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
+const ONE = '192.0.2.7'
 const UNKNOWN = '0000-0000-0000-0000'
 const GOOD = { kind: 'forgery', message: 'Seen on a wall.\nIt has another name.', email: '' }
 let issuer: StoredIssuer
@@ -26,11 +30,12 @@ beforeAll(async () => {
   serial = await issueOne(issuer)
 })
 
-function send(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+/** From a network of its own, unless told otherwise. */
+function send(form: Record<string, string>, headers: Record<string, string> = {}, from?: string): Promise<Response> {
   const own = { origin: env().BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ ...GOOD, serial: '', ...form }).toString()
   const request = new Request(`${env().BASE_URL}/report`, { method: 'POST', headers: { ...own, ...headers }, body })
-  return POST(request, { params: Promise.resolve({}) })
+  return POST(withPeerAddress(request, from ?? newAddress()), { params: Promise.resolve({}) })
 }
 
 function get(handler: typeof GET, path: string, headers: Record<string, string> = {}, params = {}): Promise<Response> {
@@ -122,23 +127,65 @@ describe('refuses', () => {
 
   it('the sixth within a minute from one address, and says when to come back', async () => {
     const { limit } = LIMITS.report_sending
-    for (let sent = 0; sent < limit; sent += 1) expect((await send({ kind: '' })).status).toBe(400)
-    const answer = await send({})
+    for (let sent = 0; sent < limit; sent += 1) expect((await send({ kind: '' }, {}, ONE)).status).toBe(400)
+    const answer = await send({}, {}, ONE)
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(await answer.text()).toContain('Too many reports from your network.')
+    const html = await answer.text()
+    expect(html).toContain('Too many reports from your network.')
+    expect(html).toContain(GOOD.message)
+    expect(html).toMatch(/value="forgery"[^>]*checked|checked[^>]*value="forgery"/)
   })
 
-  it('more than twenty a day about one serial, in whatever spelling, known or not', async () => {
-    const known = await issueOne(issuer)
-    for (const about of [known, 'H2WC-41ZP-QM7E-0TKS']) {
-      const statuses: number[] = []
-      for (let sent = 0; sent <= REPORTS_OF_SERIAL; sent += 1) {
-        setRateCounter(new MemoryRateCounter())
-        statuses.push((await send({ serial: sent % 2 ? about.toLowerCase() : about })).status)
-      }
-      expect(statuses.filter((status) => status === 303)).toHaveLength(REPORTS_OF_SERIAL)
-      expect(statuses.at(-1)).toBe(429)
+  it('what cannot be stored just now, keeping what was written, but never what another site wrote', async () => {
+    const held = await LockQueue.hold(database.url, 'LOCK TABLE reports IN ACCESS EXCLUSIVE MODE', [])
+    const answer = await send({ serial, email: 'kept@example.org' })
+    await held.release()
+    const html = await answer.text()
+    expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true])
+    for (const text of ['could not be sent just now', GOOD.message, 'kept@example.org', serial])
+      expect(html).toContain(text)
+    const foreign = await send({ message: 'Of another site' }, { origin: 'https://evil.example' })
+    expect(await foreign.text()).not.toContain('Of another site')
+    for (let sent = 0; sent < LIMITS.report_sending.limit; sent += 1) await send({ kind: '' }, {}, ONE)
+    const limited = await send({ message: 'Of another site' }, { origin: 'https://evil.example' }, ONE)
+    expect([limited.status, (await limited.text()).includes('Of another site')]).toEqual([429, false])
+  })
+
+  it('more than twenty a day from one network, whose address is not kept', async () => {
+    const statuses: number[] = []
+    for (let sent = 0; sent <= REPORTS_OF_SENDER; sent += 1) {
+      setRateCounter(new MemoryRateCounter())
+      statuses.push((await send({ serial: `FROM-ONE-${sent}` }, {}, '2001:db8:7::1')).status)
     }
+    expect(statuses).toEqual([...Array.from({ length: REPORTS_OF_SENDER }, () => 303), 429])
+    setRateCounter(new MemoryRateCounter())
+    expect((await send({}, {}, '2001:db8:7:0:9::1')).status).toBe(429)
+    expect((await send({}, {}, '2001:db8:8::1')).status).toBe(303)
+    const { rows } = await workingPool().query("SELECT r::text FROM reports r WHERE serial LIKE 'FROM-ONE-%'")
+    expect(JSON.stringify(rows)).not.toMatch(/2001:db8|20010db8/i)
+    await workingPool().query(
+      "UPDATE reports SET created_at = created_at - interval '25 hours' WHERE serial LIKE 'FROM-ONE-%'",
+    )
+    await forgetSenders()
+    const { rows: left } = await workingPool().query(
+      "SELECT 1 FROM reports WHERE serial LIKE 'FROM-ONE-%' AND sender_mac IS NOT NULL",
+    )
+    expect(left).toEqual([])
+    expect((await send({}, {}, '2001:db8:7::1')).status).toBe(303)
+  })
+
+  it('nobody because of others: more than twenty a day about one serial go to the operator', async () => {
+    const known = await issueOne(issuer)
+    for (let sent = 0; sent <= REPORTS_OF_SERIAL; sent += 1)
+      expect((await send({ serial: sent % 2 ? known.toLowerCase() : known })).status).toBe(303)
+    const { rows } = await workingPool().query<{ operator: boolean }>(
+      'SELECT issuer_id IS NULL AS operator FROM reports WHERE upper(serial) = upper($1) ORDER BY created_at',
+      [known],
+    )
+    expect(rows.map(({ operator }) => operator)).toEqual([
+      ...Array.from({ length: REPORTS_OF_SERIAL }, () => false),
+      true,
+    ])
   })
 
   it('to flood an issuer: what is too much for a day goes to the operator', async () => {

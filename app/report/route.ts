@@ -2,9 +2,10 @@ import { renderReport } from '@/components/render-report-page'
 import type { ReportWords } from '@/components/report-page'
 import { REPORT_KINDS } from '@/lib/domain/report'
 import type { ServiceError } from '@/lib/errors'
+import { limitKey } from '@/lib/http/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { readForm } from '@/lib/http/read-form'
-import { requireOwnPage } from '@/lib/http/require-own-page'
+import { isOwnPage, requireOwnPage } from '@/lib/http/require-own-page'
 import { seeOther } from '@/lib/http/see-other'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import { createTranslator } from '@/lib/i18n/translate'
@@ -26,16 +27,13 @@ export const GET = pageEndpoint(
 /** Where it leads. The answer is the same for every serial, known or not. */
 export const POST = pageEndpoint(
   { group: 'report_sending', headers: VERDICT_PAGE_HEADERS },
-  async ({ request, language }) => {
+  async ({ request, address, language }) => {
     requireOwnPage(request)
-    const form = await readForm(request)
-    const field = (name: string) => form.get(name) ?? ''
-    const written = { kind: field('kind'), serial: field('serial'), message: field('message'), email: field('email') }
-    const sent = await sendReport(written)
+    const words = await readWords(request)
+    const sent = await sendReport({ ...words, kind: words.kind ?? '' }, limitKey(address))
     if (sent === 'sent') return seeOther('/report/sent')
     const problem = createTranslator(language).t(`report.problem.${sent}`)
-    const kind = REPORT_KINDS.find((one) => one === written.kind) ?? null
-    return htmlResponse(sent === 'too_many' ? 429 : 400, await render(language, { ...written, kind }, problem))
+    return htmlResponse(sent === 'too_many' ? 429 : 400, await render(language, words, problem))
   },
   renderFailure,
 )
@@ -44,8 +42,26 @@ function render(language: PageInput['language'], words: ReportWords, problem: st
   return renderReport(createTranslator(language), site().host, words, problem)
 }
 
-function renderFailure({ code, retryAfterSeconds: seconds = 5 }: ServiceError, { language }: PageInput) {
+/** By request, since a body can be read once. */
+const read = new WeakMap<Request, Promise<ReportWords>>()
+
+function readWords(request: Request): Promise<ReportWords> {
+  const found = read.get(request) ?? parseWords(request)
+  read.set(request, found)
+  return found
+}
+
+async function parseWords(request: Request): Promise<ReportWords> {
+  const form = await readForm(request)
+  const field = (name: string) => form.get(name) ?? ''
+  const kind = REPORT_KINDS.find((one) => one === field('kind')) ?? null
+  return { kind, serial: field('serial'), message: field('message'), email: field('email') }
+}
+
+/** What was written stays in the form, so that it can be sent again; but of another site's form nothing is shown. */
+async function renderFailure({ code, retryAfterSeconds: seconds = 5 }: ServiceError, { request, language }: PageInput) {
   const { t } = createTranslator(language)
   const problem = code === 'rate_limited' ? t('report.problem.rate', { seconds }) : t('report.problem.failed')
-  return render(language, NOTHING, problem)
+  const isOwn = request.method === 'POST' && code !== 'forbidden' && isOwnPage(request)
+  return render(language, isOwn ? await readWords(request).catch(() => NOTHING) : NOTHING, problem)
 }

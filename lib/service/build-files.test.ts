@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { env, setEnv } from '@/lib/env'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { issueWithoutPdf } from '@/test/issue-without-pdf'
+import { LockQueue } from '@/test/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { editArtifacts } from '@/test/without-guards'
 import { buildFiles } from './build-files'
@@ -39,6 +40,11 @@ describe('buildFiles', () => {
       [serials],
     )
 
+  async function filesIn(path: string): Promise<string[]> {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  }
+
   async function pdfUrl(serial: string): Promise<string | undefined> {
     const checked = await checkCertificate(serial)
     if (!checked) throw new Error('no such certificate')
@@ -49,6 +55,30 @@ describe('buildFiles', () => {
     const certificate = (await checkCertificate(serial))?.judgement.certificate
     return certificate?.kind === 'genuine' ? (certificate.pdf?.sha256 ?? '') : ''
   }
+
+  it('stores nothing of a certificate that is erased meanwhile', async () => {
+    const serial = await issueOne(issuer)
+    await forget([serial])
+    const { rows } = await workingPool().query<{ id: string; lineageId: string }>(
+      'SELECT id, lineage_id AS "lineageId" FROM certificates WHERE serial = $1',
+      [serial],
+    )
+    const { id = '', lineageId = '' } = rows[0] ?? {}
+    const before = await filesIn(folder)
+    const erasing = await LockQueue.hold(database.url, 'SELECT 1 FROM certificates WHERE id = $1 FOR UPDATE', [id])
+    const building = buildFiles()
+    await erasing.waiting(1)
+    await erasing.change(
+      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('sequence', 2, 'type', 'erased',
+         'certificate_id', NULL, 'previous_hash', repeat('a', 64)))).* FROM events e WHERE chain_id = $1`,
+      [lineageId],
+    )
+    await erasing.change('DELETE FROM signed_forms WHERE certificate_id = $1', [id])
+    await erasing.change('DELETE FROM certificates WHERE id = $1', [id])
+    await erasing.release()
+    expect(await building).toMatchObject({ built: 0, refused: [] })
+    expect(await filesIn(folder)).toEqual(before)
+  })
 
   it('makes what is missing, after which it is named, and nothing twice', async () => {
     const serials = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]

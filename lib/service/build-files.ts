@@ -5,14 +5,13 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { RenderError } from '@/lib/render/render-error'
 import { countCertificates, findCertificatesAfter } from '@/lib/store/artifact-files'
-import { insertArtifacts } from '@/lib/store/artifacts'
+import { holdCertificates, insertArtifacts } from '@/lib/store/artifacts'
 import { transaction, workingPool } from '@/lib/store/database'
 import { databaseTime } from '@/lib/store/event-log'
 import { fileStore } from '@/lib/store/file-store'
-import { isFileStoreFailure } from '@/lib/store/file-store-failure'
 import { readEvidence } from '@/lib/store/read-evidence'
 import { judgeSerial } from './check-certificate'
-import { makeCertificatePdf } from './make-certificate-pdf'
+import { drawCertificatePdf } from './make-certificate-pdf'
 import { serviceSigner } from './service-signer'
 
 /** Certificates judged, and then built, at once: well below what may wait for a rendering process. */
@@ -71,8 +70,8 @@ async function buildChunk(serialKeys: readonly string[], result: BuiltFiles): Pr
     else without.push(certificate)
   }
   if (without.length === 0) return
-  const made = await buildEach(without, result)
-  await settle(made, result)
+  const drawn = await drawEach(without, result)
+  await settle(await store(drawn), result)
 }
 
 /** A judgement a serial; null where it could not be told just now, which concerns that certificate alone. */
@@ -88,37 +87,55 @@ async function judge(serialKeys: readonly string[]): Promise<(Judgement | null)[
   })
 }
 
-/** Each by itself: one that cannot be drawn stops no other. A file store that fails stops all. */
-async function buildEach(
-  certificates: readonly GenuineCertificate[],
-  result: BuiltFiles,
-): Promise<Map<string, string>> {
+/** A file that is to be stored. */
+type Drawn = Awaited<ReturnType<typeof drawCertificatePdf>> & { serialKey: string }
+
+/** Each by itself: one that cannot be drawn stops no other. */
+async function drawEach(certificates: readonly GenuineCertificate[], result: BuiltFiles): Promise<Drawn[]> {
   const { signer, now } = await transaction(async (tx) => ({
     signer: await serviceSigner(tx),
     now: await databaseTime(tx),
   }))
-  const ends = await Promise.allSettled(certificates.map((certificate) => build(certificate, now, signer)))
-  const made = new Map<string, string>()
+  const ends = await Promise.allSettled(certificates.map((certificate) => draw(certificate, now, signer)))
+  const drawn: Drawn[] = []
   const failures: unknown[] = []
   for (const [index, end] of ends.entries()) {
-    const { row, content } = certificates[index] as GenuineCertificate
-    if (end.status === 'fulfilled') made.set(row.serialKey, end.value)
-    else if (isFileStoreFailure(end.reason) || !(end.reason instanceof ServiceError)) failures.push(end.reason)
+    const { content } = certificates[index] as GenuineCertificate
+    if (end.status === 'fulfilled') drawn.push(end.value)
+    else if (!(end.reason instanceof ServiceError)) failures.push(end.reason)
     else {
       log.debug({ err: end.reason }, 'a certificate’s file was not made')
       result.refused.push({ serial: content.serial, error: explain(end.reason) })
     }
   }
   if (failures.length > 0) throw failures[0]
-  return made
+  return drawn
 }
 
-/** @returns the id of the artifact */
-async function build({ content, row }: GenuineCertificate, now: number, signer: Signer): Promise<string> {
+async function draw({ content, row }: GenuineCertificate, now: number, signer: Signer): Promise<Drawn> {
   if (!row.forms) throw new Error('a genuine certificate without its signed bytes')
-  const artifact = await makeCertificatePdf(content, row.forms.vcJwt, now, signer)
-  await insertArtifacts(null, [artifact])
-  return artifact.id
+  return { serialKey: row.serialKey, ...(await drawCertificatePdf(content, row.forms.vcJwt, now, signer)) }
+}
+
+/**
+ * The rows first: of a certificate that is being erased no file is stored any more. A file store that fails stops all.
+ * @returns the id of the artifact by serial
+ */
+async function store(drawn: readonly Drawn[]): Promise<Map<string, string>> {
+  return transaction(async (tx) => {
+    const there = await holdCertificates(
+      tx,
+      drawn.map(({ artifact }) => artifact.certificateId),
+    )
+    const kept = drawn.filter(({ artifact }) => there.has(artifact.certificateId))
+    await insertArtifacts(
+      tx,
+      kept.map(({ artifact }) => artifact),
+    )
+    const ends = await Promise.allSettled(kept.map(({ artifact, bytes }) => fileStore().put(artifact.sha256, bytes)))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    return new Map(kept.map(({ serialKey, artifact }) => [serialKey, artifact.id]))
+  })
 }
 
 /** What counts is what the check sees afterwards: a row that cannot be believed may stand in a new one's way. */

@@ -1,17 +1,31 @@
+import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/report'
 import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
 import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
 import { forgetExpired } from '@/lib/store/expired-data'
-import { emptyOldReports } from '@/lib/store/reports'
+import { openFileStore } from '@/lib/store/file-store'
+import { emptyOldReports, forgetSenders } from '@/lib/store/reports'
+import { sweepErasedEnclosures } from './erasure/sweep-enclosures'
 
 const EVERY_MS = 10 * 60 * 1000
+
+/** At a start all that were ever erased, from then on those of the last day. */
+let sweptWhole = false
+
+async function sweepEnclosures(): Promise<void> {
+  await sweepErasedEnclosures(sweptWhole ? 1 : null)
+  sweptWhole = true
+}
 
 /** What is past its time. Each may run in several processes at once, and again at any moment. */
 const TASKS: Record<string, () => Promise<unknown>> = {
   'files on their way to be issued': () => deleteExpiredIssueRuns(),
   sessions: deleteExpiredSessions,
   'addresses, links and mail': forgetExpired,
+  'files that a crash left': async () => openFileStore('folder', env())?.sweep(),
+  'what the journal sealed of erased people': sweepEnclosures,
+  'where reports came from': forgetSenders,
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }
 

@@ -24,11 +24,10 @@ export type PdfContent = Pick<
 > & { issuerName: string; verifiedDomain: string }
 
 /**
- * Makes a certificate's PDF, stores it and states that it is the certificate's (definitions.md part 7).
- * @param credential the `vc+jwt` to attach
- * @param createdAt database time, milliseconds since 1970
+ * Makes a certificate's PDF, stores it and states that it is the certificate's (definitions.md part 7): for a certificate
+ * that is being made, or whose lineage is held.
  * @returns the artifact to add; its bytes are safe in the file store
- * @throws ServiceError `malformed` when a text cannot be drawn; `unavailable` when it could not be made just now
+ * @throws as `drawCertificatePdf`
  */
 export async function makeCertificatePdf(
   content: PdfContent,
@@ -36,6 +35,23 @@ export async function makeCertificatePdf(
   createdAt: number,
   signer: Signer,
 ): Promise<StatedArtifact> {
+  const { artifact, bytes } = await drawCertificatePdf(content, credential, createdAt, signer)
+  await fileStore().put(artifact.sha256, bytes)
+  return artifact
+}
+
+/**
+ * Makes a certificate's PDF and states that it is the certificate's, without storing anything.
+ * @param credential the `vc+jwt` to attach
+ * @param createdAt database time, milliseconds since 1970
+ * @throws ServiceError `malformed` when a text cannot be drawn; `unavailable` when it could not be made just now
+ */
+export async function drawCertificatePdf(
+  content: PdfContent,
+  credential: string,
+  createdAt: number,
+  signer: Signer,
+): Promise<{ artifact: StatedArtifact; bytes: Uint8Array }> {
   const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate } = content
   const { issuedAt, expiresAt, issuerName, verifiedDomain } = content
   const baseUrl = env().BASE_URL
@@ -49,8 +65,7 @@ export async function makeCertificatePdf(
     throw explain(error)
   })
   const artifact = await stateArtifact(id, 'pdf', { bytes: pdf, ...versions }, createdAt, signer)
-  await fileStore().put(artifact.sha256, pdf)
-  return artifact
+  return { artifact, bytes: pdf }
 }
 
 function explain(error: unknown): unknown {

@@ -1,13 +1,21 @@
 import { z } from 'zod'
+import { derivedKey } from '@/lib/crypto/derived-key'
+import { keyedHash } from '@/lib/crypto/keyed-hash'
 import { cleanLines } from '@/lib/domain/clean-lines'
 import { cleanText } from '@/lib/domain/clean-text'
 import { REPORT_KINDS, REPORT_LENGTH } from '@/lib/domain/report'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
-import { transaction } from '@/lib/store/database'
 import { countReports, findReported, insertReport } from '@/lib/store/reports'
+import { transactionInTime } from '@/lib/store/transaction-in-time'
+import { keyEncryptionKey } from './key-encryption-key'
 
-/** Reports about one serial within a day, known or not. */
+/**
+ * Reports about one serial to its issuer within a day; further ones go to the operator, so that nobody's false ones keep
+ * others from reporting it.
+ */
 export const REPORTS_OF_SERIAL = 20
+/** Reports from one sender within a day. */
+export const REPORTS_OF_SENDER = 20
 /** Reports to one issuer within a day; further ones go to the operator, so that nobody floods an issuer. */
 export const REPORTS_OF_ISSUER = 200
 /** Reports to the operator within a day. */
@@ -27,9 +35,12 @@ export type ReportSent = 'sent' | 'bad_kind' | 'bad_serial' | 'bad_message' | 'b
  * Keeps a visitor's report of a forgery or a mistake: for the issuer whose certificate has the serial, else for the
  * operator.
  * @param written as it came from the form
+ * @param sender whose reports are counted together, such as a network; null where that is not known
+ * @throws ServiceError `unavailable` when the database takes too long
  */
 export async function sendReport(
   written: Record<'kind' | 'serial' | 'message' | 'email', string>,
+  sender: string | null = null,
 ): Promise<ReportSent> {
   const parsed = SHAPE.safeParse({ ...written, email: written.email.trim() })
   if (!parsed.success) {
@@ -42,16 +53,22 @@ export async function sendReport(
   const message = cleanLines(parsed.data.message, { field: 'message', maxLength: REPORT_LENGTH })
   if (!message.ok) return 'bad_message'
   const key = serialKey(serial.text)
-  const found = couldBeSerial(key) ? await findReported(key) : null
-  return transaction(async (tx) => {
-    const counts = await countReports(tx, key, found?.issuerId ?? null)
-    const isFull = found !== null && counts.ofReceiver >= REPORTS_OF_ISSUER
+  const senderMac = sender === null ? null : keyedHash(senderKey(), 'sender', sender)
+  return transactionInTime(async (tx) => {
+    const found = couldBeSerial(key) ? await findReported(tx, key) : null
+    const about = { serialKey: key, senderMac }
+    const counts = await countReports(tx, { ...about, issuerId: found?.issuerId ?? null })
+    if (counts.ofSender >= REPORTS_OF_SENDER) return 'too_many'
+    const isFull = found !== null && (counts.ofReceiver >= REPORTS_OF_ISSUER || counts.ofSerial >= REPORTS_OF_SERIAL)
     const issuerId = isFull ? null : (found?.issuerId ?? null)
-    const ofOperator = isFull ? (await countReports(tx, key, null)).ofReceiver : counts.ofReceiver
-    if (key !== '' && counts.ofSerial >= REPORTS_OF_SERIAL) return 'too_many'
+    const ofOperator = isFull ? (await countReports(tx, { ...about, issuerId: null })).ofReceiver : counts.ofReceiver
     if (issuerId === null && ofOperator >= REPORTS_OF_OPERATOR) return 'too_many'
-    const about = { issuerId, certificateId: found?.certificateId ?? null, serial: serial.text || null, serialKey: key }
-    await insertReport(tx, { ...about, kind, message: message.text, email: email || null })
+    const certificateId = found?.certificateId ?? null
+    const report = { ...about, issuerId, certificateId, serial: serial.text || null, kind, message: message.text }
+    await insertReport(tx, { ...report, email: email || null })
     return 'sent'
   })
 }
+
+/** Whoever has the database alone cannot try addresses. */
+const senderKey = () => derivedKey(keyEncryptionKey(), 'certificate-verification/report-sender/v1')

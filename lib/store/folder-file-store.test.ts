@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -56,6 +56,18 @@ describe('FolderFileStore', () => {
     expect(await store.get(HASH)).toBeNull()
     await store.put(HASH, BYTES)
     expect(await store.get(HASH)).toEqual(BYTES)
+  })
+
+  it('writes where nobody looks for a file, and clears away what a crash left there', async () => {
+    await store.sweep()
+    await store.put(HASH, BYTES)
+    const incoming = join(folder, 'files', 'incoming')
+    const [old, young] = [join(incoming, `${HASH}.0123456789ab`), join(incoming, `${HASH}.ba9876543210`)]
+    for (const path of [old, young]) await writeFile(path, 'half of a p')
+    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    for (const path of [old, join(folder, 'files', filePath(HASH))]) await utimes(path, twoHoursAgo, twoHoursAgo)
+    await store.sweep()
+    expect((await files()).sort()).toEqual([join(folder, 'files', filePath(HASH)), young].sort())
   })
 
   it('mends what was damaged when the right bytes are stored again', async () => {

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { filePath } from './file-path'
 import type { FileStore } from './stored-files'
+import { sweepFolder } from './sweep-folder'
 import { fileStoreFailure } from './file-store-failure'
 
 /** A store in a folder: `<folder>/ab/cd/abcd…`. */
 export class FolderFileStore implements FileStore {
   readonly name: string
   readonly #folder: string
+  /** Where files are until they are whole. Nobody looks for a file in it, and what a crash leaves is easily found. */
+  readonly #incoming: string
 
   constructor(folder: string) {
     this.#folder = folder
+    this.#incoming = join(folder, 'incoming')
     this.name = `the folder ${folder}`
   }
 
-  /** Written beside its place, flushed and renamed: a file that is there is whole, also after a power cut. */
+  /** Written in a folder of its own, flushed and renamed: a file that is there is whole, also after a power cut. */
   async put(sha256: string, bytes: Uint8Array): Promise<void> {
     if (sha256Hex(bytes) !== sha256) throw new TypeError('these bytes have another SHA-256')
     const stored = await this.get(sha256)
@@ -28,8 +32,8 @@ export class FolderFileStore implements FileStore {
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const temporary = `${path}.${randomBytes(6).toString('hex')}`
+    for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: 0o700 })
+    const temporary = join(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
       const file = await open(temporary, 'wx', 0o600)
       try {
@@ -58,6 +62,12 @@ export class FolderFileStore implements FileStore {
     const removed = (await this.#orNull(rm(path).then(() => true))) ?? false
     if (removed) await flushFolder(dirname(path))
     return removed
+  }
+
+  async sweep(): Promise<void> {
+    await sweepFolder(this.#incoming).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
   }
 
   async has(sha256: string): Promise<boolean> {

@@ -141,6 +141,13 @@ export async function erasePassports(
   tx: Transaction,
   lineageIds: readonly string[],
 ): Promise<{ entries: number; passports: number }> {
+  // The passports first, as who changes one does, so that neither waits for the other.
+  await tx.query(
+    `SELECT 1 FROM passports p WHERE EXISTS (
+       SELECT 1 FROM passport_certificates e WHERE e.passport_id = p.id AND e.lineage_id = ANY($1::uuid[]))
+     ORDER BY p.id FOR UPDATE`,
+    [lineageIds],
+  )
   const { rows } = await tx.query<{ passportId: string }>(
     'DELETE FROM passport_certificates WHERE lineage_id = ANY($1::uuid[]) RETURNING passport_id AS "passportId"',
     [lineageIds],

@@ -27,21 +27,30 @@ const OPERATORS = `(issuer_id IS NULL OR NOT EXISTS (SELECT 1 FROM desk_members 
 export interface ReportCounts {
   /** About this serial. */
   ofSerial: number
+  /** From this sender; 0 where it is not known. */
+  ofSender: number
   /** To this issuer, or to the operator. */
   ofReceiver: number
 }
 
-/** Counts the reports of the last day; of several at once each waits for the one before. */
-export async function countReports(tx: Transaction, serialKey: string, issuerId: string | null): Promise<ReportCounts> {
+/**
+ * Counts the reports of the last day; of several at once each waits for the one before.
+ * @param about `senderMac` as `insertReport` keeps it, null where it is not known
+ */
+export async function countReports(
+  tx: Transaction,
+  about: { serialKey: string; issuerId: string | null; senderMac: string | null },
+): Promise<ReportCounts> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reports', 0))")
   const { rows } = await tx.query<ReportCounts>(
     `SELECT count(*) FILTER (WHERE serial_key = $1)::int AS "ofSerial",
-       count(*) FILTER (WHERE issuer_id IS NOT DISTINCT FROM $2::uuid)::int AS "ofReceiver"
+       count(*) FILTER (WHERE issuer_id IS NOT DISTINCT FROM $2::uuid)::int AS "ofReceiver",
+       count(*) FILTER (WHERE sender_mac = $3)::int AS "ofSender"
      FROM reports WHERE created_at > clock_timestamp() - interval '1 day'
-       AND (serial_key = $1 OR issuer_id IS NOT DISTINCT FROM $2::uuid)`,
-    [serialKey, issuerId],
+       AND (serial_key = $1 OR issuer_id IS NOT DISTINCT FROM $2::uuid OR sender_mac = $3)`,
+    [about.serialKey, about.issuerId, about.senderMac],
   )
-  return rows[0] ?? { ofSerial: 0, ofReceiver: 0 }
+  return rows[0] ?? { ofSerial: 0, ofReceiver: 0, ofSender: 0 }
 }
 
 /** Keeps a report. */
@@ -55,11 +64,13 @@ export async function insertReport(
     serialKey: string
     message: string
     email: string | null
+    /** A keyed hash of the network that it came from, forgotten after a day. */
+    senderMac: string | null
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO reports (id, issuer_id, certificate_id, kind, serial, serial_key, message, email)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO reports (id, issuer_id, certificate_id, kind, serial, serial_key, message, email, sender_mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       randomUUID(),
       report.issuerId,
@@ -69,13 +80,17 @@ export async function insertReport(
       report.serialKey,
       report.message,
       report.email,
+      report.senderMac,
     ],
   )
 }
 
 /** The certificate with this serial and its issuer, or null. */
-export async function findReported(serialKey: string): Promise<{ certificateId: string; issuerId: string } | null> {
-  const { rows } = await workingPool().query<{ certificateId: string; issuerId: string }>(
+export async function findReported(
+  tx: Transaction,
+  serialKey: string,
+): Promise<{ certificateId: string; issuerId: string } | null> {
+  const { rows } = await tx.query<{ certificateId: string; issuerId: string }>(
     'SELECT id AS "certificateId", issuer_id AS "issuerId" FROM certificates WHERE serial_key = $1',
     [serialKey],
   )
@@ -127,6 +142,14 @@ export async function closeReport(
     [id, by, note],
   )
   return rows[0] ?? null
+}
+
+/** Forgets where reports came from, a day after they came. */
+export async function forgetSenders(): Promise<void> {
+  await workingPool().query(
+    `UPDATE reports SET sender_mac = NULL
+     WHERE sender_mac IS NOT NULL AND created_at < clock_timestamp() - interval '1 day'`,
+  )
 }
 
 /**

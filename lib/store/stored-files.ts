@@ -13,6 +13,8 @@ export interface FileStore {
   size(sha256: string): Promise<number | null>
   /** Deletes what is stored under this hash. Resolves with whether there was something. */
   remove(sha256: string): Promise<boolean>
+  /** Deletes what a crash left of files that were being stored. */
+  sweep(): Promise<void>
   has(sha256: string): Promise<boolean>
   /** Resolves when the store can be reached and used. */
   check(): Promise<void>

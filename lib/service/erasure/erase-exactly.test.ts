@@ -6,16 +6,21 @@ import type { StoredIssuer } from '@/lib/store/issuers'
 import { transaction, workingPool } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { insertIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
+import { journalFiles } from '@/lib/store/journal/open-journal'
 import { mintPerson } from '@/test/desk'
+import { LockQueue } from '@/test/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { correctCertificate } from '../correct-certificate'
 import { issueFromFile } from '../issue-from-file'
 import { enqueueMail } from '../mail/enqueue-mail'
+import { clearAway } from '../keep-house'
+import { createPassportByOperator } from '../passport/create-passport-by-operator'
 import { sendReport } from '../send-report'
 import { eraseCertificate } from './erase-certificate'
+import { sweepErasedEnclosures } from './sweep-enclosures'
 
 // Erasing is the owner's (docs/operations/roles.sql).
-useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' }, 'owner')
+const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' }, 'owner')
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
 const order = { reason: 'Asked by the holder.', actor: 'operator' }
@@ -171,5 +176,50 @@ describe('files on their way to be issued', () => {
       [ready, taken, others],
     ])
     expect(rows.map(({ id }) => id).sort()).toEqual([taken, others].sort())
+  })
+})
+
+describe('who changes a passport', () => {
+  it('while an erasure takes a certificate out of it, does not end in a deadlock', async () => {
+    const issuer = await mintIssuer()
+    const [serial, other] = [await issueOne(issuer), await issueOne(issuer)]
+    const { handle } = await createPassportByOperator([serial, other])
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM passports WHERE handle = $1', [handle])
+    const id = rows[0]?.id ?? ''
+    const changing = await LockQueue.hold(database.url, 'SELECT 1 FROM passports WHERE id = $1 FOR UPDATE', [id])
+    const erasing = eraseCertificate(serial, order)
+    await changing.waiting(1)
+    await changing.change('UPDATE passport_certificates SET chosen = false WHERE passport_id = $1', [id])
+    await changing.release()
+    expect(await erasing).toMatchObject({ certificates: 1 })
+  })
+})
+
+describe('what the journal has sealed', () => {
+  it('of a lineage that is erased goes, also where it was written after the erasure', async () => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer)
+    const stays = await issueOne(issuer)
+    for (const one of [serial, stays]) await correctCertificate(one, { fullName: 'Else' }, { ...order, reason: 'n' })
+    const sealed = async () => {
+      const names = []
+      for await (const name of journalFiles().enclosures()) names.push(name)
+      return names.sort()
+    }
+    const before = await sealed()
+    const { lineageId } = await eraseCertificate(serial, order)
+    const after = await sealed()
+    const late = before.filter((name) => !after.includes(name))
+    expect(late).toHaveLength(1)
+    // As by the process that corrected it, which had committed and not written yet.
+    await journalFiles().putEnclosure(late[0] ?? '', 'sealed')
+    await clearAway()
+    expect(await sealed()).toEqual(after)
+    await workingPool().query("UPDATE erasures SET at = at - interval '2 days' WHERE lineage_id = $1", [lineageId])
+    await journalFiles().putEnclosure(late[0] ?? '', 'sealed')
+    await sweepErasedEnclosures(1)
+    expect(await sealed()).toContain(late[0])
+    await sweepErasedEnclosures(null)
+    expect(await sealed()).toEqual(after)
   })
 })

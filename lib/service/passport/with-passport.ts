@@ -1,5 +1,6 @@
-import { type Transaction, transaction } from '@/lib/store/database'
+import type { Transaction } from '@/lib/store/database'
 import { type HeldPassport, holdPassportByLink } from '@/lib/store/passport-changes'
+import { transactionInTime } from '@/lib/store/transaction-in-time'
 import { managingHash, readManagingToken } from './passport-links'
 
 /**
@@ -14,7 +15,7 @@ export async function withPassport<T>(
 ): Promise<T | null> {
   const token = readManagingToken(link)
   if (token === null) return null
-  return transaction(async (tx) => {
+  return transactionInTime(async (tx) => {
     const passport = await holdPassportByLink(tx, managingHash(token))
     return passport && change(tx, passport)
   })

@@ -39,6 +39,16 @@ export async function findUnfinished(lineageId: string | null = null): Promise<U
   return rows
 }
 
+/** The lineages that were erased within so many days, or ever. */
+export async function findErasedLineages(days: number | null): Promise<string[]> {
+  const { rows } = await workingPool().query<{ lineageId: string }>(
+    `SELECT lineage_id AS "lineageId" FROM erasures
+     WHERE $1::int IS NULL OR at > clock_timestamp() - make_interval(days => $1::int)`,
+    [days],
+  )
+  return rows.map(({ lineageId }) => lineageId)
+}
+
 /** What was erased with a lineage. */
 export async function countErased(lineageId: string): Promise<number> {
   const { rows } = await workingPool().query<{ certificates: number }>(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sweepFolder } from '../sweep-folder'
 import { type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
 const SEGMENT = /^[0-9T]{15}-[0-9a-f]{16}\.journal$/
@@ -14,11 +15,14 @@ const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
 export class FolderJournal implements JournalFiles {
   readonly name: string
   readonly #folder: string
+  /** Where sealed parts are until they are whole. */
+  readonly #incoming: string
   #open: { path: string; handle: FileHandle } | null = null
   #last: Promise<void> = Promise.resolve()
 
   constructor(folder: string) {
     this.#folder = folder
+    this.#incoming = join(folder, 'sealed', 'incoming')
     this.name = `the folder ${folder}`
   }
 
@@ -80,11 +84,11 @@ export class FolderJournal implements JournalFiles {
 
   async putEnclosure(name: string, sealed: string): Promise<void> {
     const path = this.#enclosurePath(name)
-    const temporary = `${path}.${randomBytes(6).toString('hex')}`
+    const temporary = join(this.#incoming, `${name}.${randomBytes(6).toString('hex')}`)
     try {
       const folder = join(this.#folder, 'sealed', part(name))
       // Not the journal's own folder: where that is gone, its disk may be.
-      for (const made of [join(this.#folder, 'sealed'), folder]) await makeFolder(made)
+      for (const made of [join(this.#folder, 'sealed'), this.#incoming, folder]) await makeFolder(made)
       const handle = await open(temporary, 'wx', 0o600)
       await handle
         .writeFile(sealed)
@@ -104,6 +108,10 @@ export class FolderJournal implements JournalFiles {
 
   async removeEnclosure(name: string): Promise<void> {
     await this.#tried(rm(this.#enclosurePath(name), { force: true }))
+  }
+
+  async sweep(): Promise<void> {
+    await this.#tried(sweepFolder(this.#incoming))
   }
 
   async *enclosures(): AsyncIterable<string> {

@@ -23,6 +23,8 @@ export interface JournalFiles {
   putEnclosure(name: string, sealed: string): Promise<void>
   getEnclosure(name: string): Promise<string | null>
   removeEnclosure(name: string): Promise<void>
+  /** Deletes what a crash left of enclosures that were being written. */
+  sweep(): Promise<void>
   /** The names of all that are stored. */
   enclosures(): AsyncIterable<string>
   /** Whether something can be written. */

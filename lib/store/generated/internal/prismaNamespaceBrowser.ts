@@ -540,7 +540,8 @@ export const ReportScalarFieldEnum = {
   createdAt: 'createdAt',
   closedBy: 'closedBy',
   closedAt: 'closedAt',
-  note: 'note'
+  note: 'note',
+  senderMac: 'senderMac'
 } as const
 
 export type ReportScalarFieldEnum = (typeof ReportScalarFieldEnum)[keyof typeof ReportScalarFieldEnum]

@@ -37,6 +37,7 @@ export type ReportMinAggregateOutputType = {
   closedBy: string | null
   closedAt: Date | null
   note: string | null
+  senderMac: string | null
 }
 
 export type ReportMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type ReportMaxAggregateOutputType = {
   closedBy: string | null
   closedAt: Date | null
   note: string | null
+  senderMac: string | null
 }
 
 export type ReportCountAggregateOutputType = {
@@ -67,6 +69,7 @@ export type ReportCountAggregateOutputType = {
   closedBy: number
   closedAt: number
   note: number
+  senderMac: number
   _all: number
 }
 
@@ -84,6 +87,7 @@ export type ReportMinAggregateInputType = {
   closedBy?: true
   closedAt?: true
   note?: true
+  senderMac?: true
 }
 
 export type ReportMaxAggregateInputType = {
@@ -99,6 +103,7 @@ export type ReportMaxAggregateInputType = {
   closedBy?: true
   closedAt?: true
   note?: true
+  senderMac?: true
 }
 
 export type ReportCountAggregateInputType = {
@@ -114,6 +119,7 @@ export type ReportCountAggregateInputType = {
   closedBy?: true
   closedAt?: true
   note?: true
+  senderMac?: true
   _all?: true
 }
 
@@ -202,6 +208,7 @@ export type ReportGroupByOutputType = {
   closedBy: string | null
   closedAt: Date | null
   note: string | null
+  senderMac: string | null
   _count: ReportCountAggregateOutputType | null
   _min: ReportMinAggregateOutputType | null
   _max: ReportMaxAggregateOutputType | null
@@ -238,6 +245,7 @@ export type ReportWhereInput = {
   closedBy?: Prisma.StringNullableFilter<"Report"> | string | null
   closedAt?: Prisma.DateTimeNullableFilter<"Report"> | Date | string | null
   note?: Prisma.StringNullableFilter<"Report"> | string | null
+  senderMac?: Prisma.StringNullableFilter<"Report"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
 }
@@ -255,6 +263,7 @@ export type ReportOrderByWithRelationInput = {
   closedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
+  senderMac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   certificate?: Prisma.CertificateOrderByWithRelationInput
 }
@@ -275,6 +284,7 @@ export type ReportWhereUniqueInput = Prisma.AtLeast<{
   closedBy?: Prisma.StringNullableFilter<"Report"> | string | null
   closedAt?: Prisma.DateTimeNullableFilter<"Report"> | Date | string | null
   note?: Prisma.StringNullableFilter<"Report"> | string | null
+  senderMac?: Prisma.StringNullableFilter<"Report"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
 }, "id">
@@ -292,6 +302,7 @@ export type ReportOrderByWithAggregationInput = {
   closedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
+  senderMac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReportCountOrderByAggregateInput
   _max?: Prisma.ReportMaxOrderByAggregateInput
   _min?: Prisma.ReportMinOrderByAggregateInput
@@ -313,6 +324,7 @@ export type ReportScalarWhereWithAggregatesInput = {
   closedBy?: Prisma.StringNullableWithAggregatesFilter<"Report"> | string | null
   closedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Report"> | Date | string | null
   note?: Prisma.StringNullableWithAggregatesFilter<"Report"> | string | null
+  senderMac?: Prisma.StringNullableWithAggregatesFilter<"Report"> | string | null
 }
 
 export type ReportCreateInput = {
@@ -326,6 +338,7 @@ export type ReportCreateInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
   issuer?: Prisma.IssuerCreateNestedOneWithoutReportsInput
   certificate?: Prisma.CertificateCreateNestedOneWithoutReportsInput
 }
@@ -343,6 +356,7 @@ export type ReportUncheckedCreateInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportUpdateInput = {
@@ -356,6 +370,7 @@ export type ReportUpdateInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneWithoutReportsNestedInput
   certificate?: Prisma.CertificateUpdateOneWithoutReportsNestedInput
 }
@@ -373,6 +388,7 @@ export type ReportUncheckedUpdateInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportCreateManyInput = {
@@ -388,6 +404,7 @@ export type ReportCreateManyInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportUpdateManyMutationInput = {
@@ -401,6 +418,7 @@ export type ReportUpdateManyMutationInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportUncheckedUpdateManyInput = {
@@ -416,6 +434,7 @@ export type ReportUncheckedUpdateManyInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportListRelationFilter = {
@@ -441,6 +460,7 @@ export type ReportCountOrderByAggregateInput = {
   closedBy?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  senderMac?: Prisma.SortOrder
 }
 
 export type ReportMaxOrderByAggregateInput = {
@@ -456,6 +476,7 @@ export type ReportMaxOrderByAggregateInput = {
   closedBy?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  senderMac?: Prisma.SortOrder
 }
 
 export type ReportMinOrderByAggregateInput = {
@@ -471,6 +492,7 @@ export type ReportMinOrderByAggregateInput = {
   closedBy?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  senderMac?: Prisma.SortOrder
 }
 
 export type ReportCreateNestedManyWithoutIssuerInput = {
@@ -568,6 +590,7 @@ export type ReportCreateWithoutIssuerInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
   certificate?: Prisma.CertificateCreateNestedOneWithoutReportsInput
 }
 
@@ -583,6 +606,7 @@ export type ReportUncheckedCreateWithoutIssuerInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportCreateOrConnectWithoutIssuerInput = {
@@ -627,6 +651,7 @@ export type ReportScalarWhereInput = {
   closedBy?: Prisma.StringNullableFilter<"Report"> | string | null
   closedAt?: Prisma.DateTimeNullableFilter<"Report"> | Date | string | null
   note?: Prisma.StringNullableFilter<"Report"> | string | null
+  senderMac?: Prisma.StringNullableFilter<"Report"> | string | null
 }
 
 export type ReportCreateWithoutCertificateInput = {
@@ -640,6 +665,7 @@ export type ReportCreateWithoutCertificateInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
   issuer?: Prisma.IssuerCreateNestedOneWithoutReportsInput
 }
 
@@ -655,6 +681,7 @@ export type ReportUncheckedCreateWithoutCertificateInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportCreateOrConnectWithoutCertificateInput = {
@@ -695,6 +722,7 @@ export type ReportCreateManyIssuerInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportUpdateWithoutIssuerInput = {
@@ -708,6 +736,7 @@ export type ReportUpdateWithoutIssuerInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   certificate?: Prisma.CertificateUpdateOneWithoutReportsNestedInput
 }
 
@@ -723,6 +752,7 @@ export type ReportUncheckedUpdateWithoutIssuerInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportUncheckedUpdateManyWithoutIssuerInput = {
@@ -737,6 +767,7 @@ export type ReportUncheckedUpdateManyWithoutIssuerInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportCreateManyCertificateInput = {
@@ -751,6 +782,7 @@ export type ReportCreateManyCertificateInput = {
   closedBy?: string | null
   closedAt?: Date | string | null
   note?: string | null
+  senderMac?: string | null
 }
 
 export type ReportUpdateWithoutCertificateInput = {
@@ -764,6 +796,7 @@ export type ReportUpdateWithoutCertificateInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneWithoutReportsNestedInput
 }
 
@@ -779,6 +812,7 @@ export type ReportUncheckedUpdateWithoutCertificateInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReportUncheckedUpdateManyWithoutCertificateInput = {
@@ -793,6 +827,7 @@ export type ReportUncheckedUpdateManyWithoutCertificateInput = {
   closedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  senderMac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -810,6 +845,7 @@ export type ReportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   closedBy?: boolean
   closedAt?: boolean
   note?: boolean
+  senderMac?: boolean
   issuer?: boolean | Prisma.Report$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.Report$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["report"]>
@@ -827,6 +863,7 @@ export type ReportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   closedBy?: boolean
   closedAt?: boolean
   note?: boolean
+  senderMac?: boolean
   issuer?: boolean | Prisma.Report$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.Report$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["report"]>
@@ -844,6 +881,7 @@ export type ReportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   closedBy?: boolean
   closedAt?: boolean
   note?: boolean
+  senderMac?: boolean
   issuer?: boolean | Prisma.Report$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.Report$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["report"]>
@@ -861,9 +899,10 @@ export type ReportSelectScalar = {
   closedBy?: boolean
   closedAt?: boolean
   note?: boolean
+  senderMac?: boolean
 }
 
-export type ReportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "kind" | "serial" | "serialKey" | "message" | "email" | "createdAt" | "closedBy" | "closedAt" | "note", ExtArgs["result"]["report"]>
+export type ReportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "kind" | "serial" | "serialKey" | "message" | "email" | "createdAt" | "closedBy" | "closedAt" | "note" | "senderMac", ExtArgs["result"]["report"]>
 export type ReportInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.Report$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.Report$certificateArgs<ExtArgs>
@@ -896,6 +935,7 @@ export type $ReportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     closedBy: string | null
     closedAt: Date | null
     note: string | null
+    senderMac: string | null
   }, ExtArgs["result"]["report"]>
   composites: {}
 }
@@ -1333,6 +1373,7 @@ export interface ReportFieldRefs {
   readonly closedBy: Prisma.FieldRef<"Report", 'String'>
   readonly closedAt: Prisma.FieldRef<"Report", 'DateTime'>
   readonly note: Prisma.FieldRef<"Report", 'String'>
+  readonly senderMac: Prisma.FieldRef<"Report", 'String'>
 }
     
 
