@@ -56,6 +56,18 @@ export const SAMPLE_DIRECTORIES: Record<string, DirectoryOutcome> = {
 /** Made-up pages of issuers. */
 export const SAMPLE_ISSUERS: Record<string, IssuerOutcome> = {
   issuer: { kind: 'profile', issuer: PROFILE },
+  'issuer-silent': {
+    kind: 'profile',
+    issuer: {
+      ...PROFILE,
+      domain_check: {
+        method: 'dns',
+        verified_at: '2026-05-03T09:12:44.120Z',
+        last_seen_at: '2026-10-02T04:17:03.512Z',
+        unanswered_since: '2026-10-02T04:17:03.512Z',
+      },
+    },
+  },
   'issuer-lapsed': {
     kind: 'profile',
     issuer: {

@@ -12,6 +12,7 @@ import { IssuersPage } from './issuers-page'
 import { MissingPage } from './missing-page'
 import { NotAvailablePage } from './not-available-page'
 import { OfflinePage } from './offline-page'
+import { passportPages } from './passport-samples'
 import { ReportPage, type ReportWords } from './report-page'
 import { ReportSentPage } from './report-sent-page'
 import { ScanPage } from './scan-page'
@@ -40,6 +41,7 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
     ...issuerPages(translator, host),
+    ...passportPages(translator, host),
     report: <ReportPage translator={translator} host={host} words={SAMPLE_REPORT} problem={null} />,
     'report-refused': (
       <ReportPage
