@@ -4,12 +4,15 @@
  * has a table of its own (account/authorization.test.ts).
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { previewIssueFile } from '@/lib/service/desk/issue-runs'
+import { makeOwnPassport } from '@/lib/service/desk/own-passports'
 import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/start-issue-run'
 import { issueCertificates } from '@/lib/service/issue-certificates'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
@@ -18,7 +21,8 @@ import { findReports } from '@/lib/store/reports'
 import { workingPool } from '@/lib/store/database'
 import { listInvitations } from '@/lib/store/desk/invitations'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
+import { loadRoutes, RouteTable } from '@/server/routes'
+import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, settle } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { GET as APPROVALS, POST as DECIDE } from './approvals/route'
 import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
@@ -27,15 +31,17 @@ import { GET as PASSPORT_FORM, POST as PASSPORT } from './certificates/[ref]/pas
 import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
+import { GET as REFUSED_ROWS } from './issue/[run]/refused/route'
 import { GET as RESULT } from './issue/[run]/result/route'
 import { GET as ISSUE_FORM, POST as SEND_FILE } from './issue/route'
 import { GET as KEYS } from './keys/route'
 import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
-import { POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
+import { GET as WITHDRAW_INVITATION_FORM, POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
 import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
 import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
+import { GET as ORGANIZATION } from './organization/route'
 import { GET as PEOPLE } from './people/route'
 import { GET as ACTIVITY } from './activity/route'
 import { GET as EXPORT } from './activity/export/route'
@@ -65,6 +71,8 @@ interface Things {
   invitationId: string
   /** Of a visitor's report. */
   report: string
+  /** Handle of a holder's passport. */
+  passport: string
 }
 
 /** How an action is asked for. */
@@ -246,6 +254,14 @@ const ACTIONS: Action[] = [
     ask: ({ serial }) => ({ ...certificate(serial, 'passport'), form: { action: 'make' } }),
   },
   {
+    name: 'adding to a passport',
+    handler: PASSPORT,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ serial, passport }) => ({ ...certificate(serial, 'passport'), form: { action: 'add', passport } }),
+  },
+  {
     name: 'form of a withdrawal',
     handler: WITHDRAW_FORM,
     roles: WRITERS,
@@ -287,6 +303,14 @@ const ACTIONS: Action[] = [
     ask: ({ waiting }) => ({ path: '/dashboard/approvals', form: { id: waiting, decision: 'approve' } }),
   },
   {
+    name: 'refusing a withdrawal',
+    handler: DECIDE,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ waiting }) => ({ path: '/dashboard/approvals', form: { id: waiting, decision: 'refuse' } }),
+  },
+  {
     name: 'form for a file',
     handler: ISSUE_FORM,
     roles: WRITERS,
@@ -322,6 +346,22 @@ const ACTIONS: Action[] = [
     names: true,
     ask: ({ run }) => ({ path: `/dashboard/issue/${run}/result`, params: { run } }),
   },
+  {
+    name: 'refused rows of a file',
+    handler: REFUSED_ROWS,
+    roles: WRITERS,
+    names: true,
+    ask: ({ run }) => ({ path: `/dashboard/issue/${run}/refused`, params: { run } }),
+  },
+  {
+    name: 'dropping a file',
+    handler: CONFIRM_RUN,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run }, form: { choice: 'drop' } }),
+  },
+  { name: 'organization', handler: ORGANIZATION, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/organization' }) },
   { name: 'people', handler: PEOPLE, roles: OWNER, ask: () => ({ path: '/dashboard/people' }) },
   {
     name: 'form of an invitation',
@@ -370,6 +410,17 @@ const ACTIONS: Action[] = [
     }),
   },
   {
+    name: 'form that withdraws an invitation',
+    handler: WITHDRAW_INVITATION_FORM,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ invitationId }) => ({
+      path: `/dashboard/people/invitations/${invitationId}`,
+      params: { invitation: invitationId },
+    }),
+  },
+  {
     name: 'withdrawing an invitation',
     handler: WITHDRAW_INVITATION,
     roles: OWNER,
@@ -389,6 +440,8 @@ interface Minted {
   issuer: StoredIssuer
   owner: MintedPerson
   things: Things
+  /** The key itself, of `keyId`. */
+  secret: string
 }
 
 let own: Minted
@@ -407,7 +460,8 @@ beforeAll(async () => {
 async function mintIssuerWithThings(): Promise<Minted> {
   const issuer = await mintIssuer()
   const owner = await mintPerson(issuer, 'owner')
-  const { key } = await createApiKey(issuer.slug, 'Test')
+  await settle(owner)
+  const { key, secret } = await createApiKey(issuer.slug, 'Test')
   const { person } = await mintPerson(issuer, 'reader')
   await inviteByOperator(issuer.slug, 'invited@desk.test', 'reader')
   const [invitation] = await listInvitations(issuer.id)
@@ -422,6 +476,7 @@ async function mintIssuerWithThings(): Promise<Minted> {
   const run = await issueAFile(owner)
   await sendReport({ kind: 'forgery', serial, message: 'Seen', email: '' })
   const report = (await findReports(issuer.id, false, 1))[0]?.id ?? ''
+  const { handle: passport } = await makeOwnPassport(owner.member, serial, { published: false })
   const things = {
     keyId: key.id,
     serial,
@@ -431,9 +486,10 @@ async function mintIssuerWithThings(): Promise<Minted> {
     waiting,
     run,
     report,
+    passport,
     ...staff,
   }
-  return { issuer, owner, things }
+  return { issuer, owner, things, secret }
 }
 
 function aFile(): FormData {
@@ -444,10 +500,11 @@ function aFile(): FormData {
 }
 
 async function issueAFile({ member }: MintedPerson): Promise<string> {
-  const file = new Uint8Array(await (aFile().get('file') as File).arrayBuffer())
+  // With a row that is refused.
+  const file = Buffer.from(`${await (aFile().get('file') as File).text()},Knots,Passed\n`)
   const choices = { allowRepeats: false, guessableSerials: false }
   const id = await previewIssueFile(member, { fileName: 'rows.csv', file, choices })
-  await startIssueRun(member, id, false)
+  await startIssueRun(member, id, true)
   await issueRunsEnded()
   return id
 }
@@ -498,6 +555,14 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     expect(await changes()).toEqual(before)
   })
 
+  it('is nothing for an issuer key', async () => {
+    const before = await changes()
+    const headers = { authorization: `Bearer ${own.secret}` }
+    const answer = await visit(handler, new DeskBrowser(), ask(own.things), headers)
+    expect([answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([303, '/dashboard/sign-in'])
+    expect(await changes()).toEqual(before)
+  })
+
   it.runIf(names)('of another issuer is not found, like one that does not exist', async () => {
     const before = await changes()
     const browser = people.owner.browser
@@ -514,6 +579,61 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     for (const origin of ['', 'null', 'https://evil.example'])
       expect((await visit(handler, people.owner.browser, asked, { origin })).status).toBe(403)
     expect(await changes()).toEqual(before)
+  })
+})
+
+/** What is no action at an issuer: a person's own, and what leads in. Where each is tested. */
+const ELSEWHERE: Record<string, string> = {
+  'GET /dashboard/account': 'account',
+  'POST /dashboard/account': 'account',
+  'GET /dashboard/account/password': 'account',
+  'POST /dashboard/account/password': 'account',
+  'GET /dashboard/account/passkeys': 'account',
+  'POST /dashboard/account/passkeys': 'account',
+  'GET /dashboard/second-factor': 'account',
+  'POST /dashboard/second-factor': 'account',
+  'GET /dashboard/confirm': 'confirm',
+  'POST /dashboard/confirm': 'confirm',
+  'GET /dashboard/confirm/passkey': 'sign-in/passkey',
+  'POST /dashboard/confirm/passkey': 'sign-in/passkey',
+  'POST /dashboard/passkey-options': 'sign-in/passkey',
+  'GET /dashboard/sign-in': 'sign-in',
+  'POST /dashboard/sign-in': 'sign-in',
+  'GET /dashboard/sign-in/code': 'sign-in',
+  'POST /dashboard/sign-in/code': 'sign-in',
+  'GET /dashboard/sign-in/passkey': 'sign-in/passkey',
+  'POST /dashboard/sign-in/passkey': 'sign-in/passkey',
+  'POST /dashboard/sign-out': 'sign-in',
+  'GET /dashboard/invitation': 'invitation',
+  'POST /dashboard/invitation': 'invitation',
+  'GET /dashboard/reset': 'account',
+  'POST /dashboard/reset': 'account',
+  // Choosing the issuer that a session works for: one's own alone.
+  'POST /dashboard/organization': 'people',
+}
+
+describe('the table above', () => {
+  it('has a row for each route and method of the desk, but for what is named as tested elsewhere', async () => {
+    const all = await loadRoutes(join(process.cwd(), 'app'))
+    const routes = all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
+    const table = new RouteTable(routes)
+    const rows = ACTIONS.map(({ ask }) => {
+      const asked = ask(nothing())
+      const segments = new URL(asked.path, 'https://verify.test').pathname.split('/').slice(1)
+      return `${isWrite(asked) ? 'POST' : 'GET'} ${table.find(segments)?.route.pattern}`
+    })
+    const there = routes.flatMap(({ pattern, handlers }) =>
+      [...handlers.keys()].map((method) => `${method} ${pattern}`),
+    )
+    const served = there.filter((one) => /^(GET|POST) /.test(one))
+    expect(served.length).toBeGreaterThan(50)
+    expect(served.filter((one) => !rows.includes(one) && !Object.hasOwn(ELSEWHERE, one))).toEqual([])
+    expect(Object.keys(ELSEWHERE).filter((one) => !served.includes(one))).toEqual([])
+    expect(there.filter((one) => !/^(GET|HEAD|POST|OPTIONS) /.test(one))).toEqual([])
+  })
+
+  it.each([...new Set(Object.values(ELSEWHERE))])('and the tests of %s exist', (folder) => {
+    expect(existsSync(join(process.cwd(), 'app/dashboard', folder, 'route.test.ts'))).toBe(true)
   })
 })
 
@@ -541,6 +661,7 @@ function nothing(): Things {
     userId: id,
     invitationId: id,
     report: id,
+    passport: 'nobodys',
   }
 }
 
