@@ -8,13 +8,13 @@ export const PASSWORD = 'correct horse battery staple'
 /**
  * Joins the desk of an issuer with a page of one's own: invitation, password, authenticator.
  * @param slug the issuer; its first person must be owner
- * @returns the person's e-mail and the authenticator's secret, in base32
+ * @returns the person's e-mail, the authenticator's secret, in base32, and the link that was used
  */
 export async function joinDesk(
   page: Page,
   slug: string,
   role: 'owner' | 'editor' | 'reader',
-): Promise<{ email: string; secret: string }> {
+): Promise<{ email: string; secret: string; link: string }> {
   const email = `${role}-${randomUUID().slice(0, 8)}@desk.test`
   const link = await invite(slug, email, role)
   await page.goto(link)
@@ -25,7 +25,7 @@ export async function joinDesk(
   await page.getByLabel('Code', { exact: true }).fill(codeFor(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Signed in as Test ${role}`)).toBeVisible()
-  return { email, secret }
+  return { email, secret, link }
 }
 
 /**

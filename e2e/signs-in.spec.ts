@@ -36,13 +36,37 @@ test.describe('with a password', () => {
   })
 })
 
-test('a used invitation says so, and one without its secret opens nothing', async ({ page, context }) => {
-  const slug = await addIssuer()
-  await joinDesk(page, slug, 'owner')
-  await context.clearCookies()
-  await page.goto('/dashboard/invitation')
-  await inspect(page)
-  await expect(page.getByLabel('Choose a password')).toHaveCount(0)
+test.describe('what is over', () => {
+  test.use({ expectedErrors: [/status of 410/] })
+
+  test('another session is ended; a used invitation says so, and one without its secret opens nothing', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    const { email, secret, link } = await joinDesk(page, await addIssuer(), 'owner')
+    const elsewhere = await (await browser.newContext()).newPage()
+    await elsewhere.goto('/dashboard/sign-in')
+    await elsewhere.getByLabel('E-mail').fill(email)
+    await elsewhere.getByLabel('Password').fill(PASSWORD)
+    await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await elsewhere.getByLabel('Code', { exact: true }).fill(codeFor(secret, 1))
+    await elsewhere.getByRole('button', { name: 'Go on' }).click()
+    await expect(elsewhere.getByText('Signed in as Test owner')).toBeVisible()
+    await page.goto('/dashboard/account')
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await expect(page.getByText('Ended.')).toBeVisible()
+    await elsewhere.reload()
+    await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await elsewhere.context().close()
+
+    await context.clearCookies()
+    await page.goto(link)
+    await expect(page.getByText('This invitation was used already, or ran out. Ask for a new one.')).toBeVisible()
+    await page.goto('/dashboard/invitation')
+    await inspect(page)
+    await expect(page.getByLabel('Choose a password')).toHaveCount(0)
+  })
 })
 
 /** An authenticator of the browser's own: a finger that is there or not. */
