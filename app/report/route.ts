@@ -18,8 +18,7 @@ const NOTHING: ReportWords = { kind: null, serial: '', message: '', email: '' }
 export const GET = pageEndpoint(
   { group: 'report', headers: VERDICT_PAGE_HEADERS },
   async ({ request, language }) => {
-    const serial = (new URL(request.url).searchParams.get('serial') ?? '').slice(0, 200)
-    return htmlResponse(200, await render(language, { ...NOTHING, serial }, null))
+    return htmlResponse(200, await render(language, linkedWords(request), null))
   },
   renderFailure,
 )
@@ -42,6 +41,12 @@ function render(language: PageInput['language'], words: ReportWords, problem: st
   return renderReport(createTranslator(language), site().host, words, problem)
 }
 
+/** Of a link to the form, which may name a serial. */
+function linkedWords(request: Request): ReportWords {
+  const serial = (new URL(request.url).searchParams.get('serial') ?? '').slice(0, 200)
+  return { ...NOTHING, serial }
+}
+
 /** By request, since a body can be read once. */
 const read = new WeakMap<Request, Promise<ReportWords>>()
 
@@ -62,6 +67,7 @@ async function parseWords(request: Request): Promise<ReportWords> {
 async function renderFailure({ code, retryAfterSeconds: seconds = 5 }: ServiceError, { request, language }: PageInput) {
   const { t } = createTranslator(language)
   const problem = code === 'rate_limited' ? t('report.problem.rate', { seconds }) : t('report.problem.failed')
-  const isOwn = request.method === 'POST' && code !== 'forbidden' && isOwnPage(request)
-  return render(language, isOwn ? await readWords(request).catch(() => NOTHING) : NOTHING, problem)
+  if (request.method !== 'POST') return render(language, linkedWords(request), problem)
+  const words = isOwnPage(request) ? await readWords(request).catch(() => NOTHING) : NOTHING
+  return render(language, words, problem)
 }
