@@ -127,4 +127,18 @@ describe('a backup from before a certificate was issued that was erased since', 
     const { rows } = await workingPool().query('SELECT replayed, issuer_id FROM erasures ORDER BY at DESC LIMIT 1')
     expect(rows).toEqual([{ replayed: true, issuer_id: null }])
   })
+
+  it('whose erasure cannot be brought back: the replay says so, and issuing goes on', async () => {
+    const issuer = await mintIssuer()
+    const restore = await backUp()
+    const { serials } = await issueFile(issuer)
+    await eraseCertificate(serials?.[0] ?? '', order)
+    for await (const name of journalFiles().enclosures())
+      if (name.startsWith('event-')) await journalFiles().putEnclosure(name, 'damaged')
+    await restore()
+    await expect(issueFile(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await replayJournal()).toMatchObject({ applied: 0, refused: [{ what: 'erased' }] })
+    expect((await issueFile(issuer)).errors).toEqual([])
+    expect(await verdicts()).toEqual(['bad'])
+  })
 })

@@ -96,11 +96,13 @@ export async function refuseBehind(id: string): Promise<void> {
 }
 
 /**
- * @throws ServiceError `unavailable` when the database has lost erasures: it cannot tell who must not be let in again
+ * @throws ServiceError `unavailable` when the database has lost erasures, and no replay has tried to bring them back: it
+ *   cannot tell who must not be let in again
  */
 export async function refuseLostErasures(): Promise<void> {
   await readyOrUndetermined()
-  if (!journalSession().lostErasures) return
+  const { lostErasures, unreplayed } = journalSession()
+  if (!lostErasures || !unreplayed) return
   const sentence =
     'The database has lost erasures that its journal knows. Nothing is issued until: certs journal replay'
   throw new ServiceError('unavailable', sentence)
