@@ -5,7 +5,7 @@ import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
 import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
 import { forgetExpired } from '@/lib/store/expired-data'
 import { openFileStore } from '@/lib/store/file-store'
-import { emptyOldReports, forgetSenders } from '@/lib/store/reports'
+import { emptyOldReports, forgetSenders } from '@/lib/store/report-keeping'
 import { sweepErasedEnclosures } from './erasure/sweep-enclosures'
 
 const EVERY_MS = 10 * 60 * 1000

@@ -5,14 +5,8 @@ import { transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
-import {
-  closeReport,
-  deleteReport,
-  findAllReports,
-  findReport,
-  findReports,
-  type StoredReport,
-} from '@/lib/store/reports'
+import { deleteReport } from '@/lib/store/report-keeping'
+import { closeReport, findAllReports, findReport, findReports, type StoredReport } from '@/lib/store/reports'
 import { readNote } from './read-note'
 
 const MOST_LISTED = 100_000

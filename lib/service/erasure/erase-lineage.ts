@@ -8,7 +8,7 @@ import { insertMarks } from '@/lib/store/erasure/erased-marks'
 import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { erasePassports } from '@/lib/store/passport-changes'
-import { eraseReports } from '@/lib/store/reports'
+import { eraseReports } from '@/lib/store/report-keeping'
 import { keyEncryptionKey } from '../key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 

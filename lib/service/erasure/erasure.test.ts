@@ -319,7 +319,7 @@ describe('erasing a person', () => {
     const sources = await Promise.all(
       [
         'lib/store/erasure/erase-rows.ts',
-        'lib/store/reports.ts',
+        'lib/store/report-keeping.ts',
         'lib/store/passport-changes.ts',
         'lib/store/mail-messages.ts',
         'lib/store/desk/issue-runs.ts',
