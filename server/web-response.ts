@@ -23,8 +23,8 @@ export async function sendWebResponse(
   const plain = plainAnswer(response)
   const headers: OutgoingHttpHeaders = plain ? { ...plain.headers, ...extra } : { ...headersOf(response), ...extra }
   if (plain || response.body === null) {
-    const body = plain?.body ?? null
-    if (hasLength(response.status)) headers['content-length'] ??= body === null ? 0 : Buffer.byteLength(body)
+    const body = bytesOf(plain?.body ?? null)
+    if (hasLength(response.status)) headers['content-length'] ??= body?.byteLength ?? 0
     answer.writeHead(response.status, headers)
     if (body === null || message.method === 'HEAD') answer.end()
     else answer.end(body)
@@ -38,6 +38,11 @@ export async function sendWebResponse(
   }
   // A caller that went away, or a source that failed half-way: the connection is torn down, and nothing can be said.
   await pipeline(Readable.fromWeb(response.body as never), answer).catch(() => answer.destroy())
+}
+
+/** Encoded once: a string would be gone through for its length, and again when it is written. */
+function bytesOf(body: string | Uint8Array | null): Uint8Array | null {
+  return typeof body === 'string' ? Buffer.from(body) : body
 }
 
 function hasLength(status: number): boolean {

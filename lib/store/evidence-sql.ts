@@ -26,7 +26,7 @@ const SHARED_SQL = `UNION ALL
 SELECT ${KIND.event}, json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id, ${ms('e.at')}, e.actor,
   e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256, e.open_badge_jwt_sha256, e.detail, e.service_key_id,
   e.signature)::text, NULL
-FROM chains h JOIN events e ON e.chain_id = h.chain_id
+FROM chains h CROSS JOIN LATERAL (SELECT * FROM events WHERE chain_id = h.chain_id OFFSET 0) e
 UNION ALL
 SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended, i.mac)::text,
   NULL
@@ -40,16 +40,20 @@ SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac):
 
 /**
  * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null.
+ * The tables that grow are asked row by row, through LATERAL and OFFSET 0, which PostgreSQL does not take apart: whatever
+ * their size, and whatever its statistics say of it, each step is one in an index.
  * Each row is a kind, a JSON array as text in the order that `evidence-rows.ts` reads, and the signed bytes apart, which
  * are long and need no second parsing. The clock is read while the
  * statement runs, after its snapshot was taken: an event in the snapshot can only be older.
  */
 export const EVIDENCE_SQL = `
 WITH wanted AS MATERIALIZED (
-  SELECT DISTINCT lineage_id FROM certificates
-  WHERE serial_key = ANY($1::text[]) AND ($2::uuid IS NULL OR issuer_id = $2::uuid)
+  SELECT DISTINCT c.lineage_id FROM unnest($1::text[]) asked(serial_key) CROSS JOIN LATERAL (
+    SELECT lineage_id FROM certificates
+    WHERE serial_key = asked.serial_key AND ($2::uuid IS NULL OR issuer_id = $2::uuid) OFFSET 0
+  ) c
 ), found AS MATERIALIZED (
-  SELECT c.* FROM wanted w JOIN certificates c ON c.lineage_id = w.lineage_id
+  SELECT c.* FROM wanted w CROSS JOIN LATERAL (SELECT * FROM certificates WHERE lineage_id = w.lineage_id OFFSET 0) c
 ), issuer_ids AS MATERIALIZED (
   SELECT DISTINCT issuer_id FROM found
 ), keys AS MATERIALIZED (
@@ -76,7 +80,8 @@ ${SHARED_SQL}`
 export const EVIDENCE_WITH_CHECKS_SQL = `${EVIDENCE_SQL}
 UNION ALL
 SELECT ${KIND.checks}, json_build_array(c.lineage_id, sum(k.checks), ${ms('max(k.last_at)')})::text, NULL
-FROM found c JOIN certificate_checks k ON k.certificate_id = c.id GROUP BY c.lineage_id`
+FROM found c CROSS JOIN LATERAL (SELECT * FROM certificate_checks WHERE certificate_id = c.id OFFSET 0) k
+GROUP BY c.lineage_id`
 
 /** The keys of one issuer with their histories. $1 uuid: the issuer, or null for the service's keys alone. */
 export const KEY_EVIDENCE_SQL = `
