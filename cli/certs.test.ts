@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded-database'
 import { workingPool } from '@/lib/store/database'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
@@ -111,7 +112,7 @@ describe('certs issue, interrupted', () => {
     return {
       DATABASE_URL: workingPool().options.connectionString ?? '',
       KEY_ENCRYPTION_KEY,
-      DATA_DIR: join(folder, 'unused'),
+      DATA_DIR: env().DATA_DIR,
     }
   }
 
