@@ -6,12 +6,13 @@ import { certificatePath } from './desk-link'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
 import { IssuerForm } from './issuer-form'
+import { MailChoice } from './mail-choice'
 import { Notice } from './notice'
 
 interface Props {
   host: string
   viewer: DeskViewer
-  certificate: { serial: string; fullName: string; eventTitle: string }
+  certificate: { serial: string; fullName: string; eventTitle: string; mail: boolean }
   /** What stands in the field. */
   passport: string
   /** Whether it was just added. */
@@ -49,6 +50,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
               <small>{deskText('passport.publishHint')}</small>
             </span>
           </label>
+          {certificate.mail && <MailChoice kind="passport" />}
           <button type="submit" className="button primary">
             {deskText('passport.make')}
           </button>

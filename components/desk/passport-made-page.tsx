@@ -7,15 +7,16 @@ interface Props {
   host: string
   viewer: DeskViewer
   certificate: { serial: string }
-  made: { url: string; manageUrl: string; published: boolean }
+  made: { url: string; manageUrl: string; published: boolean; mailed: boolean }
 }
 
-/** The links of a new passport, shown this once. */
+/** The links of a new passport, shown this once; the private one only where it is not on its way to the holder. */
 export function PassportMadePage({ host, viewer, certificate, made }: Props) {
-  const page = { host, viewer, heading: deskText('passportMade.heading'), lead: deskText('passportMade.lead') }
+  const lead = deskText(made.mailed ? 'passportMade.mailed' : 'passportMade.lead')
+  const page = { host, viewer, heading: deskText('passportMade.heading'), lead }
   return (
     <DeskPage {...page} current="/dashboard/certificates" script="desk">
-      <Link id="private" text={made.manageUrl} />
+      {!made.mailed && <Link id="private" text={made.manageUrl} />}
       <Link id="public" text={made.url} note={made.published ? 'passportMade.open' : 'passportMade.closed'} />
       <p>
         <a href={certificatePath(certificate.serial)}>{deskText('certificate.back')}</a>

@@ -105,8 +105,8 @@ export async function supersedeCurrentOf(tx: Transaction, lineageId: string): Pr
 }
 
 /** Where the recipients of these certificates are written to. */
-export async function findReaders(tx: Transaction, serials: readonly string[]): Promise<Reader[]> {
-  const { rows } = await tx.query<Reader>('SELECT email, language FROM certificates WHERE serial = ANY($1)', [serials])
+export async function findReaders(db: Pick<Transaction, 'query'>, serials: readonly string[]): Promise<Reader[]> {
+  const { rows } = await db.query<Reader>('SELECT email, language FROM certificates WHERE serial = ANY($1)', [serials])
   return rows
 }
 

@@ -1,4 +1,6 @@
-import { transaction } from '@/lib/store/database'
+import { transaction, workingPool } from '@/lib/store/database'
+import { mailIsOn, requireMail } from '../mail/enqueue-mail'
+import { findOneReader, mailPassportLinks } from '../mail/mail-passport-links'
 import { addToPassport } from '../passport/add-to-passport'
 import { createPassport, type NewPassport } from '../passport/create-passport'
 import { actingMember } from './acting-member'
@@ -12,6 +14,13 @@ export interface PassportCandidate {
   serial: string
   fullName: string
   eventTitle: string
+  /** Whether the links of a passport can be sent to its recipient. */
+  mail: boolean
+}
+
+/** A passport that was just made, and whether its links are on their way to the holder: then nobody else is shown the private one. */
+export interface OwnPassport extends NewPassport {
+  mailed: boolean
 }
 
 /**
@@ -22,22 +31,28 @@ export async function getPassportCandidate(member: DeskMember, ref: string): Pro
   authorize(member, 'manage_passports')
   const { content } = await getOwnCurrentCertificate(member, ref)
   const { id, serial, fullName, eventTitle } = content
-  return { id, serial, fullName, eventTitle }
+  const mail = mailIsOn() && (await findOneReader(workingPool(), [serial])) !== null
+  return { id, serial, fullName, eventTitle, mail }
 }
 
 /**
  * Makes a passport of a certificate of the member's issuer. The links are returned this once.
- * @param published whether the holder asked that it be seen at once; else the holder makes it public
- * @throws as `getPassportCandidate` and `createPassport`
+ * @param options `published`: the holder asked that it be seen at once; else the holder makes it public. `notify` sends
+ *   the links to the address of the certificate
+ * @throws as `getPassportCandidate`, `createPassport`, `requireMail` and `mailPassportLinks`
  */
 export async function makeOwnPassport(
   member: DeskMember,
   ref: string,
-  { published }: { published: boolean },
-): Promise<NewPassport> {
+  { published, notify }: { published: boolean; notify: boolean },
+): Promise<OwnPassport> {
   const { serial } = await getPassportCandidate(member, ref)
   const order = { serials: [serial], issuerId: member.issuerId, published }
-  return transaction((tx) => createPassport(tx, order, actingMember(member)))
+  if (notify) requireMail()
+  return transaction(async (tx) => {
+    const made = await createPassport(tx, order, actingMember(member))
+    return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
+  })
 }
 
 /**

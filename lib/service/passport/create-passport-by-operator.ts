@@ -1,9 +1,7 @@
-import { sha256Hex } from '@/lib/crypto/sha256'
-import { ServiceError } from '@/lib/errors'
-import { type Transaction, transaction } from '@/lib/store/database'
-import { findReaders } from '@/lib/store/issued-certificates'
+import { transaction } from '@/lib/store/database'
 import { BY_OPERATOR } from '../acting'
-import { enqueueMail, requireMail } from '../mail/enqueue-mail'
+import { requireMail } from '../mail/enqueue-mail'
+import { mailPassportLinks } from '../mail/mail-passport-links'
 import { createPassport, type NewPassport } from './create-passport'
 
 /** A passport that was just made, and whether its links are on their way to the holder. */
@@ -24,24 +22,6 @@ export function createPassportByOperator(
   if (notify) requireMail()
   return transaction(async (tx) => {
     const made = await createPassport(tx, { serials, issuerId: null, published }, BY_OPERATOR)
-    return { ...made, mailed: notify && (await mailLinks(tx, made)) }
+    return { ...made, mailed: notify && (await mailPassportLinks(tx, made)) }
   })
-}
-
-async function mailLinks(
-  tx: Transaction,
-  { serials, url, manageUrl, handle, published }: NewPassport,
-): Promise<boolean> {
-  const readers = await findReaders(tx, serials)
-  const [first] = readers
-  const addresses = new Set(readers.map(({ email }) => email?.toLowerCase() ?? ''))
-  if (!first?.email || addresses.size !== 1) {
-    throw new ServiceError(
-      'malformed',
-      'These certificates did not all come with the same address: hand the links over.',
-    )
-  }
-  const links = { publicLink: published ? url : null, manageLink: manageUrl }
-  const { email: to, language } = first
-  return enqueueMail(tx, { kind: 'passport_link', ...links, to, language, about: sha256Hex(handle) })
 }

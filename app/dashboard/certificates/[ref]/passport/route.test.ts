@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getPassport } from '@/lib/service/passport/get-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { env, setEnv } from '@/lib/env'
+import { sendMailOnce } from '@/lib/service/mail/operate-mail'
 import { findActivities } from '@/lib/store/desk/activities'
 import { type MintedPerson, mintPerson } from '@/test/desk'
+import { useSink } from '@/test/mail-scene'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { GET, POST } from './route'
 
@@ -40,6 +43,31 @@ describe('a passport at the desk', () => {
       { subject: serial },
     ])
     expect(JSON.stringify(log)).not.toContain(handle)
+  })
+
+  it('mails its links to the holder where that is wanted, and then shows the private one to nobody', async () => {
+    const serial = await issueOne(issuer, { email: 'Ana@holder.example' })
+    const notify = { action: 'make', notify: 'yes' }
+    const offer = 'Send both links to the address'
+    expect(await (await visit(serial)).text()).not.toContain(offer)
+    expect((await visit(serial, notify)).status).toBe(400) // mail is off
+    const sink = await useSink()
+    try {
+      const without = await issueOne(issuer)
+      expect(await (await visit(without)).text()).not.toContain(offer)
+      expect((await visit(without, notify)).status).toBe(400)
+      expect(await (await visit(serial)).text()).toContain(offer)
+      const made = await (await visit(serial, notify)).text()
+      expect(made).toContain('on their way to the holder')
+      expect(linksIn(made)).toEqual([expect.stringMatching(/./) as string, ''])
+      await sendMailOnce(new AbortController().signal)
+      expect(sink.mails.map(({ to }) => to)).toEqual([['Ana@holder.example']])
+      const [, token] = /passport\/manage#([\w-]{22})/.exec(sink.mails[0]?.text ?? '') ?? []
+      expect((await openPassport(token ?? ''))?.certificates).toMatchObject([{ serial }])
+    } finally {
+      await sink.close()
+      setEnv({ ...env(), SMTP_URL: undefined })
+    }
   })
 
   it('takes a certificate by the public link, where it waits for the holder', async () => {

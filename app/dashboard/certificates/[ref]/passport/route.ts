@@ -21,8 +21,14 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
   const viewer = viewerOf(person)
   const certificate = await getPassportCandidate(member, params.ref ?? '')
   if (form.get('action') === 'make') {
-    const made = await makeOwnPassport(member, certificate.id, { published: form.has('published') })
-    return deskHtml(PassportMadePage, { viewer, certificate, made })
+    const choice = { published: form.has('published'), notify: form.has('notify') }
+    try {
+      const made = await makeOwnPassport(member, certificate.id, choice)
+      return await deskHtml(PassportMadePage, { viewer, certificate, made })
+    } catch (error) {
+      const problem = problemOf(error)
+      return deskHtml(DeskPassportPage, { viewer, certificate, passport: '', added: false, problem }, 400)
+    }
   }
   const passport = form.get('passport') ?? ''
   try {
