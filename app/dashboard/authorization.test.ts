@@ -476,7 +476,7 @@ async function mintIssuerWithThings(): Promise<Minted> {
   const run = await issueAFile(owner)
   await sendReport({ kind: 'forgery', serial, message: 'Seen', email: '' })
   const report = (await findReports(issuer.id, false, 1))[0]?.id ?? ''
-  const { handle: passport } = await makeOwnPassport(owner.member, serial, { published: false })
+  const { handle: passport } = await makeOwnPassport(owner.member, serial, { published: false, notify: false })
   const things = {
     keyId: key.id,
     serial,
