@@ -3,16 +3,18 @@ import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
 import { expect, sampleNames, test } from './samples'
 
 /** Every page as a static document from made-up data: each outcome, each form, the issuer's desk. */
-const GROUPS = ['verdicts', 'badges', 'issuers and reports', 'the desk', 'the rest'] as const
+const GROUPS = ['verdicts', 'badges', 'issuers, reports and passports', 'the desk', 'the rest'] as const
 
 const isVerdict = (name: string) =>
-  !/^(home|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|desk-.*)$/.test(name)
+  !/^(home|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|passport.*|desk-.*)$/.test(
+    name,
+  )
 
 function groupOf(name: string): (typeof GROUPS)[number] {
   if (name.startsWith('badge')) return 'badges'
   if (name.startsWith('desk-')) return 'the desk'
   if (isVerdict(name)) return 'verdicts'
-  return /^(issuer|report)/.test(name) ? 'issuers and reports' : 'the rest'
+  return /^(issuer|report|passport)/.test(name) ? 'issuers, reports and passports' : 'the rest'
 }
 
 const pagesOf = (group: string) => sampleNames().filter((name) => groupOf(name) === group)

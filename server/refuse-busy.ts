@@ -6,7 +6,7 @@ import { standardHeaders } from '@/lib/http/respond'
 import { pageHeaders } from '@/lib/http/security-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
-import { closeAfterLargeUpload } from './web-response'
+import { closeAfterLargeUpload } from './close-after-large-upload'
 
 /** Seconds after which those who were refused may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]

@@ -50,3 +50,19 @@ it.each([
   expect(answer).toMatch(/\r\nlocation: \/scan\r\n/)
   expect(answer).toMatch(/\r\nconnection: close\r\n/i)
 })
+
+it('a picture that is still on its way when the answer comes resets nothing', async () => {
+  const size = 300_000
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const errors: Error[] = []
+  socket.on('error', (error) => errors.push(error))
+  socket.resume()
+  socket.write(`POST /scan HTTP/1.1\r\nhost: localhost\r\ncontent-type: image/png\r\ncontent-length: ${size}\r\n\r\n`)
+  const closed = once(socket, 'close')
+  await once(socket, 'end')
+  for (let sent = 0; sent < size; sent += 50_000)
+    await new Promise((resolve) => socket.write(Buffer.alloc(50_000, 'x'), resolve))
+  socket.end()
+  await closed
+  expect(errors).toEqual([])
+})

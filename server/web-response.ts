@@ -2,11 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { plainAnswer } from '@/lib/http/plain-response'
-
-/** A refused upload of at most this size is read to its end, so that the connection stays usable (bytes). */
-const READ_ON = 64 * 1024
-/** How long a longer one is read on, so that the caller sees the refusal before the connection closes. */
-const LINGER_MS = 2000
+import { closeAfterLargeUpload } from './close-after-large-upload'
 
 /**
  * Writes a Response. A known body goes out in one piece with its length; a stream is piped with back pressure, and
@@ -54,21 +50,4 @@ function headersOf(response: Response): OutgoingHttpHeaders {
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return headers
-}
-
-/**
- * Node reads an unread body to its end before the next request, however long it is. A large one is cut off instead:
- * read on for a moment, since closing at once would reset the connection before the caller saw the answer.
- */
-export function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
-  const announced = message.headers['content-length']
-  if (message.complete || (announced === undefined && message.headers['transfer-encoding'] === undefined)) return
-  if (Number(announced ?? Infinity) <= READ_ON) return
-  answer.setHeader('connection', 'close')
-  answer.once('finish', () => {
-    message.resume()
-    const timer = setTimeout(() => message.socket.destroy(), LINGER_MS)
-    timer.unref()
-    message.socket.once('close', () => clearTimeout(timer))
-  })
 }
