@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectSentence } from './expect-refusal'
@@ -55,6 +55,26 @@ describe('a service that is full', () => {
     await Promise.all([slow(), slow()])
     expect(await listener.send('HEAD /verify/X')).toMatchObject({ status: 503, body: '' })
   })
+})
+
+it('a flood is held back in its own connection, and let in again', async () => {
+  const connected = once(listener.server, 'connection') as Promise<[Socket]>
+  const client = connect(listener.port, '127.0.0.1')
+  const [served] = await connected
+  let text = ''
+  client.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+  const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  await slow()
+  await slow()
+  const request = 'GET /api/verify/X HTTP/1.1\r\nhost: x\r\n\r\n'
+  client.write(request.repeat(100))
+  await expect.poll(() => served.isPaused()).toBe(true)
+  expect(new Set(statuses())).toEqual(new Set(['503']))
+  listener.release()
+  client.write(request)
+  await expect.poll(() => statuses().at(-1), { timeout: 20_000 }).toBe('200')
+  expect(statuses()).toHaveLength(101)
+  client.destroy()
 })
 
 it('bodies that never come keep no place from checks', async () => {
