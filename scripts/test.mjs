@@ -19,11 +19,11 @@ const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
-function count(name, { passed = 0, failed = 0, skipped = 0 }) {
+function count(name, { passed = 0, failed = 0, skipped = 0, failedTests = [] }) {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
-  if (failed > 0) failures.push(`${name}: ${failed} failed`)
+  if (failed > 0) failures.push(`${name}: ${failed} failed`, ...failedTests)
 }
 
 async function check(name, command, args) {
@@ -59,13 +59,43 @@ const readVitest = (report) => ({
       (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
     ).length,
   skipped: report.numPendingTests + report.numTodoTests,
+  failedTests: report.testResults
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const bad = file.assertionResults.filter((test) => test.status === 'failed')
+      return bad.length === 0
+        ? [failedTest(file.name, '(the file)', file.message)]
+        : bad.map((test) => failedTest(file.name, test.fullName, test.failureMessages[0]))
+    }),
 })
 
-const readPlaywright = ({ stats, errors }) => ({
+const readPlaywright = ({ stats, errors, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
   skipped: stats.skipped,
+  failedTests: suites.flatMap(badSpecs),
 })
+
+/** Said once more at the very end, since whoever keeps only the end of a long output must still see what failed. */
+const failedTest = (file, title, message) =>
+  `  ${file.replace(root, '.')} › ${title}\n${String(message ?? '')
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `      ${line}`)
+    .join('\n')}`
+
+const badSpecs = (suite) => [
+  ...(suite.specs ?? [])
+    .filter((spec) => !spec.ok)
+    .map((spec) =>
+      failedTest(
+        spec.file,
+        spec.title,
+        spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+      ),
+    ),
+  ...(suite.suites ?? []).flatMap(badSpecs),
+]
 
 async function main() {
   rmSync(logs, { recursive: true, force: true })
