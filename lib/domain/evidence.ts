@@ -33,11 +33,12 @@ export interface CertificateRow {
   pdfs: StatedArtifact[]
 }
 
-/** The signed bytes of a certificate; the two forms that are not read come as the SHA-256 of their bytes. */
+/** The signed bytes of a certificate with their SHA-256; of the two forms that are not read, the SHA-256 alone. */
 export interface ReadForms {
   /** Of the event that names these bytes. */
   sequence: number
   vcJwt: string
+  vcJwtSha256: string
   openBadgeJsonldSha256: string
   openBadgeJwtSha256: string
   /** The key that the proof inside the JSON-LD form names; null when it names none. */

@@ -1,4 +1,3 @@
-import { sha256Hex } from '@/lib/crypto/sha256'
 import type { CertificateRow } from './evidence'
 import type { FoldedCertificate } from './lineage-state'
 import { serialKey } from './serial'
@@ -13,7 +12,7 @@ import { isSignedReason } from './withdrawal-reason'
 export function checkForms(row: CertificateRow, folded: FoldedCertificate): string | null {
   const forms = row.forms
   if (!forms || forms.sequence !== folded.formsSequence) return null
-  const vcJwtSha256 = sha256Hex(forms.vcJwt)
+  const { vcJwtSha256 } = forms
   const same =
     vcJwtSha256 === folded.forms.vcJwt &&
     forms.openBadgeJsonldSha256 === folded.forms.openBadgeJsonld &&

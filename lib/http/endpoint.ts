@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
 import { type Admission, admit, arrival, type AuthenticateIssuerKey, ElsewhereError, type IssuerKey } from './admission'
+import { SERVING_DEADLINE_MS } from '@/lib/store/database'
 import type { LimitGroupName } from './limits'
 import { parseInput, queryOf } from './parse-input'
 import { readJson, refuseEncoding, refuseTooLarge } from './read-body'
 import { newRequestId } from './request-id'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './respond'
+import { Turns } from './turns'
 
 /** What Next and the listener call: the value of `export const GET` and its like. */
 export interface RouteHandler {
@@ -30,6 +32,8 @@ export interface EndpointConfig<Params, Query, Body, Answer> {
   failure?: 'internal' | 'unavailable'
   /** On every answer, refusals too. */
   headers?: Record<string, string>
+  /** How many of its requests are worked on at a time, where an answer is large; left out, all of them. */
+  atOnce?: number
 }
 
 /** What a handler gets. */
@@ -60,13 +64,14 @@ type Handler<Params, Query, Body, Answer> = (
 /**
  * Wraps a handler in everything that all endpoints share, in this order and nowhere else (house.md, "A route handler"):
  * request id, reach (307), issuer key (401), rate count (429 or 503), body size (413), input parsing (400), handler,
- * output parsing, headers. HEAD runs it too; the listener drops the body.
+ * output parsing, headers. Where the endpoint has turns, the handler waits for one. HEAD runs it too; the listener drops the body.
  * @returns a route handler that never throws
  */
 export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answer = unknown>(
   config: EndpointConfig<Params, Query, Body, Answer>,
   handler: Handler<Params, Query, Body, Answer>,
 ): RouteHandler {
+  const turns = config.atOnce === undefined ? null : new Turns(config.atOnce, SERVING_DEADLINE_MS)
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
@@ -74,8 +79,11 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
     try {
       await admit(request, config, admission)
       const input = await readInput(config, request, context)
-      const result = await handler(new Input(request, requestId, admission, input))
-      return present(config, result, headers())
+      const work = async () => {
+        const result = await handler(new Input(request, requestId, admission, input))
+        return present(config, result, headers())
+      }
+      return await (turns ? turns.run(work) : work())
     } catch (thrown) {
       if (thrown instanceof ElsewhereError) return elsewhere(headers())
       return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers())

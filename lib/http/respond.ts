@@ -27,9 +27,10 @@ export function rateHeaders(rate: RateCount | undefined): Record<string, string>
   }
 }
 
-/** A JSON answer. */
+/** A JSON answer. Encoded here, once: its length is asked for before it is written. */
 export function jsonResponse(status: number, headers: Record<string, string>, body: unknown): Response {
-  return plainResponse(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
+  const bytes = Buffer.from(JSON.stringify(body))
+  return plainResponse(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, bytes)
 }
 
 /** Headers that a refusal needs beyond the standard ones: `retry-after`, `allow`, `www-authenticate`. */

@@ -11,7 +11,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
 import { currentSignatures } from './current-signatures'
 import { getServedCertificate } from './get-served-certificate'
 import { openFile } from './read-file'
-import { RecentResults } from './recent-results'
+import { RecentResults } from '@/lib/store/recent-results'
 import { serviceSigner } from './service-signer'
 import { stateArtifact } from './state-artifact'
 

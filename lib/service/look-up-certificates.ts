@@ -3,7 +3,7 @@ import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type CheckedCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
 import { undetermined } from '@/lib/errors'
-import { findIssuerEvidence } from '@/lib/store/find-evidence'
+import { readIssuerEvidence } from '@/lib/store/read-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { keyEncryptionKey } from './key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
@@ -42,7 +42,7 @@ export async function lookUpCertificates(issuerId: string, serials: readonly str
     if (!sent.has(key)) sent.set(key, serial)
   }
   const keys = [...sent.keys()].filter(couldBeSerial)
-  const evidence = await servingGuard().run((deadline) => findIssuerEvidence(keys, issuerId, deadline))
+  const evidence = await servingGuard().run(() => readIssuerEvidence(keys, issuerId))
   const found = judgeAll(evidence)
   return [...sent].map(([key, serial]) => ({ serial, found: found.get(key) ?? null }))
 }

@@ -7,23 +7,47 @@ import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/artifact'
 import type { SignatureResult } from '@/lib/domain/event'
-import type { IssuerKeyRow, IssuerRow, ServiceKeyRow } from '@/lib/domain/evidence'
+import type { IssuerKeyRow, IssuerRow, ServiceKeyRow, StatedArtifact } from '@/lib/domain/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
 import type { SignatureChecks, SignedRecord } from '@/lib/domain/signature-checks'
 import { type ReadContent, readSignedContent } from '@/lib/domain/signed-content'
-import { RecentResults } from './recent-results'
+import { RecentResults } from '@/lib/store/recent-results'
 
 interface UsableKey {
   publicKey: KeyObject
   thumbprint: string
 }
 
+/** What one key's signature over bytes came to. */
+interface CheckedSignature {
+  thumbprint: string
+  signature: string
+  good: boolean
+}
+
+/** What the service's statement of some columns came to. Undetermined is no result, and is not kept to. */
+interface CheckedStatement<Columns> {
+  columns: Columns
+  kid: string | null
+  result: SignatureResult
+}
+
+type KeyColumns = IssuerKeyRow & { issuerDid: string }
+
+interface ReadCredential {
+  thumbprint: string
+  keyId: string
+  content: ReadContent | null
+}
+
 // Results of pure functions of bytes and keys, remembered by both; nothing about a status is among them.
 const keys = new RecentResults<{ key: UsableKey | null }>(2000)
 const macs = new RecentResults<boolean>(2000)
-const signatures = new RecentResults<boolean>(60_000)
+const events = new RecentResults<CheckedSignature>(60_000)
+const artifacts = new RecentResults<CheckedStatement<StatedArtifact>>(30_000)
+const keyStatements = new RecentResults<CheckedStatement<KeyColumns>>(2000)
 const keyIds = new RecentResults<{ kid: string | null }>(30_000)
-const contents = new RecentResults<{ content: ReadContent | null }>(30_000)
+const credentials = new RecentResults<ReadCredential>(30_000)
 
 /**
  * The signature checks of one verdict (definitions.md part 3).
@@ -44,7 +68,8 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
     keyStatement: (key, issuerDid) => {
       const known = statements.get(key)?.get(issuerDid)
       if (known) return known
-      const result = checkStatement(trusted, key, issuerDid)
+      const columns = { ...key, issuerDid }
+      const result = checkStatement(keyStatements, trusted, columns, KEY_STATEMENT_TYPE, keyStatementPayload)
       statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
       return result
     },
@@ -53,8 +78,8 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
       issuers.set(issuer, good)
       return good
     },
-    artifact: ({ statement, ...artifact }) =>
-      checkServiceStatement(trusted, statement, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload(artifact)),
+    artifact: (artifact) =>
+      checkStatement(artifacts, trusted, artifact, ARTIFACT_STATEMENT_TYPE, artifactStatementPayload),
     credentialKeyId: (vcJwt, hash) => keyIds.get(hash, () => ({ kid: keyIdOf(vcJwt) })).kid,
     credential: (vcJwt, hash, key) => readCredential(vcJwt, hash, key),
   }
@@ -98,45 +123,83 @@ function hasGoodSeal(issuer: IssuerRow, keyEncryptionKey: Buffer): boolean {
   return macs.get(sha256Hex(JSON.stringify(facts)), () => verifyIssuerRowMac(keyEncryptionKey, issuer, mac))
 }
 
-function checkEvent(key: UsableKey | undefined, event: SignedRecord, bytes: string, hash: string): SignatureResult {
+function checkEvent(
+  key: UsableKey | undefined,
+  { signature }: SignedRecord,
+  bytes: string,
+  hash: string,
+): SignatureResult {
   if (!key) return 'undetermined'
-  const good = signatures.get(`event ${key.thumbprint} ${event.signature} ${hash}`, () => {
-    const signature = decodeBase64url(event.signature)
-    return signature !== null && verifySignature(key.publicKey, 'ES256', Buffer.from(bytes, 'utf8'), signature)
-  })
-  return good ? 'passed' : 'failed'
+  const { thumbprint, publicKey } = key
+  const checked = events.get(
+    hash,
+    () => {
+      const raw = decodeBase64url(signature)
+      const good = raw !== null && verifySignature(publicKey, 'ES256', Buffer.from(bytes, 'utf8'), raw)
+      return { thumbprint, signature, good }
+    },
+    (known) => known.signature === signature && known.thumbprint === thumbprint,
+  )
+  return checked.good ? 'passed' : 'failed'
 }
 
-function checkStatement(trusted: Map<string, UsableKey>, key: IssuerKeyRow, issuerDid: string): SignatureResult {
-  return checkServiceStatement(trusted, key.statement, KEY_STATEMENT_TYPE, keyStatementPayload({ ...key, issuerDid }))
-}
-
-/** Whether a statement is the service's and says exactly what is expected, nothing else. */
-function checkServiceStatement(
+/**
+ * Whether a statement is the service's and says exactly what the columns say, nothing else. A known result is found by
+ * the row and compared by every column: hashing a statement anew for each check would take longer.
+ */
+function checkStatement<Columns extends { id: string; statement: string }>(
+  known: RecentResults<CheckedStatement<Columns>>,
   trusted: Map<string, UsableKey>,
+  columns: Columns,
+  typ: string,
+  payload: (columns: Columns) => string,
+): SignatureResult {
+  return known.get(
+    columns.id,
+    () => {
+      const kid = keyIdOf(columns.statement)
+      return { columns, kid, result: verifyStatement(trusted, kid, columns.statement, typ, payload(columns)) }
+    },
+    ({ columns: checked, kid, result }) =>
+      result !== 'undetermined' && (kid === null || trusted.has(kid)) && areSame(checked, columns),
+  ).result
+}
+
+function verifyStatement(
+  trusted: Map<string, UsableKey>,
+  kid: string | null,
   statement: string,
   typ: string,
   expected: string,
 ): SignatureResult {
-  const { kid } = keyIds.get(statement, () => ({ kid: keyIdOf(statement) }))
   if (kid === null) return 'failed'
   const serviceKey = trusted.get(kid)
   if (!serviceKey) return 'undetermined'
-  const good = signatures.get(`${typ} ${serviceKey.thumbprint} ${sha256Hex(`${expected}\n${statement}`)}`, () => {
-    const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
-    return verifyCompactJws(statement, verifying, { typ })?.payload.toString('utf8') === expected
-  })
+  const verifying = { publicKey: serviceKey.publicKey, algorithm: 'ES256' as const }
+  const good = verifyCompactJws(statement, verifying, { typ })?.payload.toString('utf8') === expected
   return good ? 'passed' : 'failed'
+}
+
+function areSame<Columns extends object>(a: Columns, b: Columns): boolean {
+  for (const column in a) if (a[column] !== b[column]) return false
+  return true
 }
 
 function readCredential(vcJwt: string, hash: string, row: IssuerKeyRow): ReadContent | null {
   const key = usableKey(row.publicJwk)
   if (!key) return null
-  return contents.get(`${key.thumbprint} ${hash}`, () => {
-    const verified = verifyCompactJws(vcJwt, { publicKey: key.publicKey, algorithm: 'ES256' }, { typ: 'vc+jwt' })
-    if (verified?.header.cty !== 'vc' || verified.header.kid !== row.keyId) return { content: null }
-    return { content: readSignedContent(JSON.parse(verified.payload.toString('utf8'))) }
-  }).content
+  const { thumbprint, publicKey } = key
+  const { keyId } = row
+  return credentials.get(
+    hash,
+    () => {
+      const verified = verifyCompactJws(vcJwt, { publicKey, algorithm: 'ES256' }, { typ: 'vc+jwt' })
+      const isOurs = verified?.header.cty === 'vc' && verified.header.kid === keyId
+      const content = isOurs ? readSignedContent(JSON.parse(verified.payload.toString('utf8'))) : null
+      return { thumbprint, keyId, content }
+    },
+    (known) => known.thumbprint === thumbprint && known.keyId === keyId,
+  ).content
 }
 
 function keyIdOf(jws: string): string | null {

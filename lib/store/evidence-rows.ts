@@ -1,3 +1,4 @@
+import { sha256Hex } from '@/lib/crypto/sha256'
 import type { ArtifactType } from '@/lib/domain/artifact'
 import type { SignedEvent } from '@/lib/domain/event'
 import type {
@@ -9,6 +10,7 @@ import type {
   StatedArtifact,
 } from '@/lib/domain/evidence'
 import { KIND } from './evidence-sql'
+import { holdBytes } from './held-bytes'
 import { isBehindJournal } from './journal/journal-watch'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
@@ -20,6 +22,7 @@ type CertificateColumns = [
   ...[statusListId: string, statusIndex: number],
   ...[
     sequence: number | null,
+    vcJwtSha256: string | null,
     openBadgeJsonldSha256: string,
     openBadgeJwtSha256: string,
     openBadgeKeyId: string | null,
@@ -41,14 +44,20 @@ type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], st
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
-/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate. */
+/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate where it is not held. */
 export type EvidenceColumns = [kind: number, json: string, vcJwt: string | null]
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
  * Puts the rows of `EVIDENCE_SQL` in order.
+ * @param held the signed bytes that the database was told not to send, by their SHA-256
  * @throws Error when the clock's row is missing: the answer is not whole
  */
-export function collectEvidence(rows: readonly EvidenceColumns[]): Evidence {
+export function collectEvidence(
+  rows: readonly EvidenceColumns[],
+  held: ReadonlyMap<string, string> = NOTHING,
+): Evidence {
   const evidence: Evidence = {
     now: Number.NaN,
     inRecovery: true,
@@ -61,16 +70,22 @@ export function collectEvidence(rows: readonly EvidenceColumns[]): Evidence {
     journalPosition: 0,
     isBehind: isBehindJournal,
   }
-  for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt)
+  for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt, held)
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
   for (const lineage of evidence.lineages.values()) lineage.sort((a, b) => a.revision - b.revision)
   for (const chain of evidence.events.values()) chain.sort((a, b) => a.sequence - b.sequence)
   return evidence
 }
 
-function add(evidence: Evidence, kind: number, columns: unknown, vcJwt: string | null): void {
+function add(
+  evidence: Evidence,
+  kind: number,
+  columns: unknown,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): void {
   if (kind === KIND.certificate) {
-    const row = certificateRow(columns as CertificateColumns, vcJwt)
+    const row = certificateRow(columns as CertificateColumns, vcJwt, held)
     append(evidence.lineages, row.lineageId, row)
   } else if (kind === KIND.event) {
     const event = signedEvent(columns as EventColumns)
@@ -99,7 +114,11 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value])
 }
 
-function certificateRow(columns: CertificateColumns, vcJwt: string | null): CertificateRow {
+function certificateRow(
+  columns: CertificateColumns,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): CertificateRow {
   return {
     id: columns[0],
     issuerId: columns[1],
@@ -122,17 +141,29 @@ function certificateRow(columns: CertificateColumns, vcJwt: string | null): Cert
     statusListId: columns[18],
     statusIndex: columns[19],
     forms:
-      columns[20] === null || vcJwt === null
+      columns[20] === null || columns[21] === null
         ? null
         : {
             sequence: columns[20],
-            vcJwt,
-            openBadgeJsonldSha256: columns[21],
-            openBadgeJwtSha256: columns[22],
-            openBadgeKeyId: columns[23],
+            ...signedBytes(columns[5], columns[21], vcJwt, held),
+            openBadgeJsonldSha256: columns[22],
+            openBadgeJwtSha256: columns[23],
+            openBadgeKeyId: columns[24],
           },
-    pdfs: columns[24]?.map(statedArtifact) ?? [],
+    pdfs: columns[25]?.map(statedArtifact) ?? [],
   }
+}
+
+/** The signed bytes with their hash: made here of what was sent, or the one that the database made of what was not. */
+function signedBytes(serialKey: string, sha256: string, vcJwt: string | null, held: ReadonlyMap<string, string>) {
+  if (vcJwt === null) {
+    const known = held.get(sha256)
+    if (known === undefined) throw new Error('signed bytes were left out that nobody holds')
+    return { vcJwt: known, vcJwtSha256: sha256 }
+  }
+  const bytes = { vcJwt, sha256: sha256Hex(vcJwt) }
+  holdBytes(serialKey, bytes)
+  return { vcJwt, vcJwtSha256: bytes.sha256 }
 }
 
 /** An artifact's row, from the columns of `evidence-sql.ts`. */

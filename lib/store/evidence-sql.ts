@@ -39,7 +39,8 @@ UNION ALL
 SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
 
 /**
- * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null.
+ * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null; $3 text[]:
+ * the SHA-256 of signed bytes that the asking process holds already, which then do not travel again.
  * The tables that grow are asked row by row, through LATERAL and OFFSET 0, which PostgreSQL does not take apart: whatever
  * their size, and whatever its statistics say of it, each step is one in an index.
  * Each row is a kind, a JSON array as text in the order that `evidence-rows.ts` reads, and the signed bytes apart, which
@@ -66,10 +67,12 @@ UNION ALL
 SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, ${proofKey('f.open_badge_jsonld')},
-  p.artifacts)::text, f.vc_jwt
+  c.status_index, f.sequence, f.vc_jwt_sha256, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')},
+  ${proofKey('f.open_badge_jsonld')}, p.artifacts)::text,
+  CASE WHEN f.vc_jwt_sha256 = ANY($3::text[]) THEN NULL ELSE f.vc_jwt END
 FROM found c LEFT JOIN LATERAL (
-  SELECT * FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
+  SELECT s.*, ${sha('s.vc_jwt')} AS vc_jwt_sha256 FROM signed_forms s
+  WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true LEFT JOIN LATERAL (
   SELECT json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
   FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'

@@ -2,20 +2,13 @@ import type { Evidence } from '@/lib/domain/evidence'
 import type { Deadline } from './deadline'
 import { Gatherer } from './gatherer'
 import { isConnectionLost, readOnServingPool } from './on-serving-pool'
-import { readEvidence, readIssuerEvidence } from './read-evidence'
+import { readEvidence } from './read-evidence'
 
 /** What one serial's reading came to: an error that is its own must not take the others' answers with it. */
 type Reading = { evidence: Evidence } | { error: unknown }
 
-/** What an issuer asks about. */
-interface Wanted {
-  issuerId: string
-  serialKeys: readonly string[]
-}
-
 const holder = globalThis as typeof globalThis & {
   certificateServiceReader?: Gatherer<string, Reading>
-  certificateServiceLookupReader?: Gatherer<Wanted, Evidence>
 }
 
 /**
@@ -29,24 +22,6 @@ export async function findEvidence(serialKey: string, deadline?: Deadline): Prom
   const reading = await holder.certificateServiceReader.add(serialKey, deadline)
   if ('error' in reading) throw reading.error
   return reading.evidence
-}
-
-/**
- * Finds the evidence on certificates of one issuer with their check counts. Two readings are under way at a time: a
- * hundred certificates are half a megabyte, which more of them at once would only keep in memory for longer, and the
- * other connections stay free for public checks.
- * @throws ConnectionLostError when the database is out of reach, or the driver's error
- */
-export function findIssuerEvidence(
-  serialKeys: readonly string[],
-  issuerId: string,
-  deadline?: Deadline,
-): Promise<Evidence> {
-  holder.certificateServiceLookupReader ??= new Gatherer(
-    (wanted) => Promise.all(wanted.map((one) => readIssuerEvidence(one.serialKeys, one.issuerId))),
-    { maxInFlight: 2, maxBatch: 1 },
-  )
-  return holder.certificateServiceLookupReader.add({ serialKeys, issuerId }, deadline)
 }
 
 async function readAll(keys: string[]): Promise<Reading[]> {

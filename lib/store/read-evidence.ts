@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/evidence'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import { heldBytes } from './held-bytes'
 import { readBesideJournal } from './journal/journal-watch'
 import { readOnServingPool } from './on-serving-pool'
 
@@ -17,20 +18,26 @@ export async function readEvidence(
   serialKeys: readonly string[],
   issuerId: string | null = null,
 ): Promise<Evidence> {
-  return besideJournal(() =>
-    db.query<EvidenceColumns>({
-      name: 'read-evidence',
-      text: EVIDENCE_SQL,
-      values: [serialKeys, issuerId],
-      rowMode: 'array',
-    }),
+  const held = heldBytes(serialKeys)
+  return besideJournal(
+    () =>
+      db.query<EvidenceColumns>({
+        name: 'read-evidence',
+        text: EVIDENCE_SQL,
+        values: [serialKeys, issuerId, [...held.keys()]],
+        rowMode: 'array',
+      }),
+    held,
   )
 }
 
 /** Evidence from rows that are read once it is known what the database has lost of its journal. */
-export function besideJournal(query: () => Promise<{ rows: EvidenceColumns[] }>): Promise<Evidence> {
+export function besideJournal(
+  query: () => Promise<{ rows: EvidenceColumns[] }>,
+  held?: ReadonlyMap<string, string>,
+): Promise<Evidence> {
   return readBesideJournal(async () => {
-    const found = collectEvidence((await query()).rows)
+    const found = collectEvidence((await query()).rows, held)
     return { found, position: found.journalPosition }
   })
 }
@@ -40,14 +47,17 @@ export function besideJournal(query: () => Promise<{ rows: EvidenceColumns[] }>)
  * serials are, so that another organization's and an unknown one take the same time.
  */
 export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
-  return besideJournal(() =>
-    readOnServingPool((pool) =>
-      pool.query<EvidenceColumns>({
-        name: 'read-issuer-evidence',
-        text: EVIDENCE_WITH_CHECKS_SQL,
-        values: [serialKeys, issuerId],
-        rowMode: 'array',
-      }),
-    ),
+  const held = heldBytes(serialKeys)
+  return besideJournal(
+    () =>
+      readOnServingPool((pool) =>
+        pool.query<EvidenceColumns>({
+          name: 'read-issuer-evidence',
+          text: EVIDENCE_WITH_CHECKS_SQL,
+          values: [serialKeys, issuerId, [...held.keys()]],
+          rowMode: 'array',
+        }),
+      ),
+    held,
   )
 }

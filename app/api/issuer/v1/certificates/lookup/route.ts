@@ -13,6 +13,8 @@ export const POST = endpoint(
     body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES },
     response: lookupAnswerShape,
     failure: 'internal',
+    // An answer takes half a megabyte to make; and the other connections stay free for public checks.
+    atOnce: 2,
   },
   async ({ issuer, body, address }) => {
     const items = await lookUpCertificates(issuer.issuerId, body.serials)

@@ -1,0 +1,62 @@
+import { undetermined } from '@/lib/errors'
+
+interface Waiting {
+  begin: () => void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * Lets so many pieces of work run at a time; the others wait their turn, in the order in which they came.
+ *
+ * What waits is kept small on purpose. Half a megabyte that is handed to a promise which has waited through two
+ * collections is kept by it until the next full one, with all that it refers to, although nobody needs it any more. So
+ * the work is begun after the wait, in promises of its own, and only what it comes to passes through those that waited.
+ */
+export class Turns {
+  #free: number
+  readonly #waiting = new Set<Waiting>()
+  readonly #patience: number
+
+  /** @param patience milliseconds after which one that waits is told that it cannot be served now */
+  constructor(most: number, patience: number) {
+    this.#free = most
+    this.#patience = patience
+  }
+
+  /**
+   * Runs work in its turn.
+   * @throws ServiceError `unavailable` when its turn does not come in time, or what the work throws
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      this.#leave()
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(one)
+        reject(undetermined('its turn did not come in time'))
+      }, this.#patience)
+      const one = { begin: resolve, timer }
+      this.#waiting.add(one)
+    })
+  }
+
+  /** Hands the turn on to whoever has waited longest. */
+  #leave(): void {
+    const [next] = this.#waiting
+    if (!next) {
+      this.#free += 1
+      return
+    }
+    this.#waiting.delete(next)
+    clearTimeout(next.timer)
+    next.begin()
+  }
+}
