@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { env } from '@/lib/env'
@@ -38,12 +39,18 @@ export async function startServer(argv: string[], variables: Record<string, stri
   return { url, pid: child.pid ?? 0, variables, stop: () => stop(child) }
 }
 
+/** What `npm start` gives to Node besides. */
+function memoryFlags(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 /** Starts the service as it is in production, on the configured database, believing proxies on the loopback. */
 export function startService(variables: Record<string, string> = {}): Promise<Running> {
   const root = join(import.meta.dirname, '..')
   const { DATABASE_URL = '', KEY_ENCRYPTION_KEY = '', DATA_DIR } = env()
   const own = { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, TRUSTED_PROXIES: '127.0.0.0/8', ...variables }
-  return startServer(['--import', 'tsx', join(root, 'server/main.ts')], own, '/api/health/live')
+  return startServer([...memoryFlags(root), '--import', 'tsx', join(root, 'server/main.ts')], own, '/api/health/live')
 }
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {

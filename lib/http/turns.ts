@@ -3,6 +3,7 @@ import { undetermined } from '@/lib/errors'
 interface Waiting {
   begin: () => void
   timer: NodeJS.Timeout
+  gone: boolean
 }
 
 /**
@@ -14,7 +15,7 @@ interface Waiting {
  */
 export class Turns {
   #free: number
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting: Waiting[] = []
   readonly #patience: number
 
   /** @param patience milliseconds after which one that waits is told that it cannot be served now */
@@ -40,23 +41,26 @@ export class Turns {
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting.delete(one)
+        one.gone = true
         reject(undetermined('its turn did not come in time'))
       }, this.#patience)
-      const one = { begin: resolve, timer }
-      this.#waiting.add(one)
+      const one: Waiting = { begin: resolve, timer, gone: false }
+      this.#waiting.push(one)
     })
   }
 
   /** Hands the turn on to whoever has waited longest. */
   #leave(): void {
-    const [next] = this.#waiting
-    if (!next) {
-      this.#free += 1
+    for (;;) {
+      const next = this.#waiting.shift()
+      if (!next) {
+        this.#free += 1
+        return
+      }
+      if (next.gone) continue
+      clearTimeout(next.timer)
+      next.begin()
       return
     }
-    this.#waiting.delete(next)
-    clearTimeout(next.timer)
-    next.begin()
   }
 }

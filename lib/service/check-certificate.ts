@@ -57,10 +57,10 @@ export async function checkAnd(
  * @throws ServiceError `unavailable` as `checkCertificate`
  */
 export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | null {
-  const row = findRow(key, evidence)
+  const { rows, signatures } = sharedBy(evidence)
+  const row = rows.get(key)
   if (!row) return null
   try {
-    const signatures = signaturesFor(evidence)
     const lineage = evidence.lineages.get(row.lineageId) ?? []
     const judgements = judgeLineage(row.lineageId, evidence, signatures)
     const judgement = judgements[lineage.indexOf(row)]
@@ -79,31 +79,27 @@ function namedAsAsked(judgement: Judgement, key: string): Judgement {
   return { ...judgement, certificate: { ...certificate, serial: displaySerial(key), revision: 1, issuedAt: 0 } }
 }
 
-/** What the requests of one statement share; gone with its evidence. */
+/** What the requests of one statement share: they are judged one after the other, in one turn of the event loop. */
 interface Shared {
+  evidence: Evidence
   key: Buffer
   signatures: SignatureChecks
+  rows: Map<string, CertificateRow>
 }
-const shared = new WeakMap<Evidence, Shared>()
+
+/**
+ * That of the evidence which was looked at last. Not one of each evidence in a WeakMap: a collection of the young
+ * generation keeps what such a map holds, though the evidence that it is held for is gone.
+ */
+let latest: Shared | null = null
 
 /** Requests whose evidence came together look at the same rows of keys and issuers: these are checked once for all. */
-function signaturesFor(evidence: Evidence): SignatureChecks {
+function sharedBy(evidence: Evidence): Shared {
   const key = keyEncryptionKey()
-  const known = shared.get(evidence)
-  if (known?.key === key) return known.signatures
-  const signatures = trustedSignatures(evidence.serviceKeys, key)
-  shared.set(evidence, { key, signatures })
-  return signatures
-}
-
-const rowsBySerial = new WeakMap<Evidence, Map<string, CertificateRow>>()
-
-function findRow(key: string, evidence: Evidence): CertificateRow | null {
-  let rows = rowsBySerial.get(evidence)
-  if (!rows) {
-    rows = new Map()
-    for (const row of [...evidence.lineages.values()].flat()) if (!rows.has(row.serialKey)) rows.set(row.serialKey, row)
-    rowsBySerial.set(evidence, rows)
-  }
-  return rows.get(key) ?? null
+  if (latest?.evidence === evidence && latest.key === key) return latest
+  const rows = new Map<string, CertificateRow>()
+  for (const lineage of evidence.lineages.values())
+    for (const row of lineage) if (!rows.has(row.serialKey)) rows.set(row.serialKey, row)
+  latest = { evidence, key, signatures: trustedSignatures(evidence.serviceKeys, key), rows }
+  return latest
 }

@@ -1,13 +1,24 @@
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useServiceDatabase } from '@/test/service-database'
-import { closeDatabase, databaseSession, retireServingPool, servingPool, transaction, workingPool } from './database'
+import {
+  closeDatabase,
+  databaseSession,
+  retireServingPool,
+  SERVING_DEADLINE_MS,
+  servingPool,
+  transaction,
+  workingPool,
+} from './database'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 describe('the database connections', () => {
   const database = useServiceDatabase({}, 'owner')
 
-  afterEach(closeDatabase)
+  afterEach(async () => {
+    vi.useRealTimers()
+    await closeDatabase()
+  })
 
   async function admin(sql: string): Promise<void> {
     const client = new pg.Client(database.adminUrl)
@@ -62,6 +73,27 @@ describe('the database connections', () => {
     retireServingPool(old)
     expect(servingPool()).toBe(servingPool())
     expect((await running).rows[0]).toMatchObject({ n: 7 })
+  })
+
+  it('that hang fail what was asked of them in time, and are broken off', async () => {
+    const pool = servingPool()
+    const client = await pool.connect()
+    // The server itself would end the statement.
+    await client.query('SET statement_timeout = 0')
+    client.release()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hanging = onServingPool((given) => given.query('SELECT pg_sleep(600)'))
+    const failed = expect(hanging).rejects.toSatisfy(isConnectionLost)
+    vi.advanceTimersByTime(SERVING_DEADLINE_MS)
+    await failed
+    expect(servingPool()).not.toBe(pool)
+    expect(pool.totalCount).toBe(1)
+    const gone = new Promise((resolve) => pool.once('remove', resolve))
+    vi.advanceTimersByTime(2 * SERVING_DEADLINE_MS)
+    await gone
+    expect(pool.totalCount).toBe(0)
+    // PostgreSQL notices by itself only when it writes.
+    await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`)
   })
 
   it('are a new session after they were closed', async () => {

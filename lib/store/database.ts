@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { Deadline } from './deadline'
 import { enterJournal, writeEntry } from './journal/journal-entry'
 import { type DatabaseServer, JournalSession } from './journal/journal-session'
 import { takePending } from './journal/pending-records'
@@ -68,9 +69,29 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   })
   // A connection that breaks while idle is replaced by the next request; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  // One that breaks in the middle of a transaction says so to the next statement, and would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const open = new Set<pg.PoolClient>()
+  connections.set(pool, open)
+  pool.on('connect', (client) => {
+    open.add(client)
+    // One that breaks in the middle of a transaction says so to the next statement, and would end the process as well.
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => open.delete(client))
   return pool
+}
+
+/** The open connections of each pool, so that those which hang can be broken. */
+const connections = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/**
+ * Gives each query of a pool a deadline, waiting for a connection included. Not by the driver's `query_timeout`: its timers
+ * keep each answer, through the promises of those who wait for it, until the next full collection of garbage, and then
+ * half of what a check needs is moved into the old generation (docs/performance.md).
+ */
+function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const inTime = (...args: unknown[]) => new Deadline(milliseconds).limit(query(...args))
+  return Object.assign(pool, { query: inTime as pg.Pool['query'] })
 }
 
 /**
@@ -78,14 +99,16 @@ function openPool(options: pg.PoolConfig): pg.Pool {
  * kept: when others have used up the server's connections, those that we hold still answer.
  */
 export function servingPool(): pg.Pool {
-  return (pools().serving ??= openPool({
-    max: 8,
-    idleTimeoutMillis: 300_000,
-    connectionTimeoutMillis: SERVING_DEADLINE_MS,
-    statement_timeout: SERVING_DEADLINE_MS,
-    query_timeout: SERVING_DEADLINE_MS,
-    idle_in_transaction_session_timeout: 5000,
-  }))
+  return (pools().serving ??= limitQueries(
+    openPool({
+      max: 8,
+      idleTimeoutMillis: 300_000,
+      connectionTimeoutMillis: SERVING_DEADLINE_MS,
+      statement_timeout: SERVING_DEADLINE_MS,
+      idle_in_transaction_session_timeout: 5000,
+    }),
+    SERVING_DEADLINE_MS,
+  ))
 }
 
 /**
@@ -99,6 +122,15 @@ export function retireServingPool(pool: pg.Pool | undefined = pools().serving): 
   setImmediate(() => {
     pool.end().catch((error: unknown) => log.warn({ err: error }, 'a database connection did not close'))
   })
+  // Whatever still waits by then was given up by whoever asked: a server that hangs would keep it for ever.
+  setTimeout(() => breakConnections(pool), 2 * SERVING_DEADLINE_MS).unref()
+}
+
+/** Ends the connections that are still open: one with a statement under way is cut off. */
+function breakConnections(pool: pg.Pool): void {
+  for (const client of connections.get(pool) ?? []) {
+    void (client as unknown as pg.Client).end().catch(() => undefined)
+  }
 }
 
 /** How the connections of this process are used: those that are open, those of them that are idle, and who waits. */
