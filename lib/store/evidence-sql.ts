@@ -1,8 +1,11 @@
 /** Milliseconds since 1970 as a JSON number. Columns hold whole milliseconds, so nothing is lost. */
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`
 
-/** SHA-256 of a text column's UTF-8 bytes, made in the database: the forms that are not read need not travel. */
-const sha = (column: string) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
+/**
+ * SHA-256 of a text column's UTF-8 bytes, made in the database: what is not read need not travel. By PostgreSQL's own
+ * functions, whatever a search path puts before them.
+ */
+const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(${column}, 'UTF8')), 'hex')`
 
 /**
  * The key that the proof of a JSON-LD form names; null when it names none. A quotation mark inside of a text is escaped,
