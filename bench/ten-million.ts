@@ -127,8 +127,10 @@ async function explain(url: string, statement: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query("SET plan_cache_mode = 'force_generic_plan'")
-  await client.query(`PREPARE evidence(text[], uuid) AS ${statement}`)
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) EXECUTE evidence('{A}', NULL)`)
+  await client.query(`PREPARE evidence(text[], uuid, text[]) AS ${statement}`)
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN (COSTS OFF) EXECUTE evidence('{A}', NULL, '{}')`,
+  )
   await client.end()
   const nodes = rows
     .map((row) => /->\s+(.*)|^(\w.*)/.exec(row['QUERY PLAN']))

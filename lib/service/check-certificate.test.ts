@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '@/lib/domain/evidence'
 import { serialKey } from '@/lib/domain/serial'
+import { env, setEnv } from '@/lib/env'
 import { servingPool } from '@/lib/store/database'
 import { readEvidence } from '@/lib/store/read-evidence'
 import { endSigningKey, resign } from '@/test/history'
@@ -39,6 +40,20 @@ describe('judgeSerial', () => {
       const serials = [await issueOne(issuer), await issueOne(issuer)]
       await withdrawCertificate(serials[1] ?? '', { reason: 'r', publicReason: null, actor: 'test' })
       for (const serial of serials) await expect(judgeChanged(serial, change)).rejects.toEqual(undetermined)
+    })
+
+    it('without the key that rows are sealed with, while a serial that is not there is still none', async () => {
+      const serial = await issueOne(await mintIssuer())
+      const evidence = await evidenceOf(serial)
+      const before = env()
+      setEnv({ ...before, KEY_ENCRYPTION_KEY: undefined })
+      try {
+        expect(judge('UNKNOWN0', evidence)).toBeUndefined()
+        expect(() => judge(serial, evidence)).toThrow(undetermined)
+      } finally {
+        setEnv(before)
+      }
+      expect(judge(serial, evidence)?.overallStatus).toBe('verified')
     })
 
     it('while the clock stands behind an event of the issuer or of its key', async () => {

@@ -57,10 +57,11 @@ export async function checkAnd(
  * @throws ServiceError `unavailable` as `checkCertificate`
  */
 export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | null {
-  const { rows, signatures } = sharedBy(evidence)
-  const row = rows.get(key)
+  const shared = sharedBy(evidence)
+  const row = shared.rows.get(key)
   if (!row) return null
   try {
+    const signatures = signaturesFor(shared)
     const lineage = evidence.lineages.get(row.lineageId) ?? []
     const judgements = judgeLineage(row.lineageId, evidence, signatures)
     const judgement = judgements[lineage.indexOf(row)]
@@ -82,9 +83,9 @@ function namedAsAsked(judgement: Judgement, key: string): Judgement {
 /** What the requests of one statement share: they are judged one after the other, in one turn of the event loop. */
 interface Shared {
   evidence: Evidence
-  key: Buffer
-  signatures: SignatureChecks
   rows: Map<string, CertificateRow>
+  /** Rows of keys and issuers are checked once for all, under the key that they are sealed with. */
+  checked: { key: Buffer; signatures: SignatureChecks } | null
 }
 
 /**
@@ -93,13 +94,18 @@ interface Shared {
  */
 let latest: Shared | null = null
 
-/** Requests whose evidence came together look at the same rows of keys and issuers: these are checked once for all. */
 function sharedBy(evidence: Evidence): Shared {
-  const key = keyEncryptionKey()
-  if (latest?.evidence === evidence && latest.key === key) return latest
+  if (latest?.evidence === evidence) return latest
   const rows = new Map<string, CertificateRow>()
   for (const lineage of evidence.lineages.values())
     for (const row of lineage) if (!rows.has(row.serialKey)) rows.set(row.serialKey, row)
-  latest = { evidence, key, signatures: trustedSignatures(evidence.serviceKeys, key), rows }
-  return latest
+  return (latest = { evidence, rows, checked: null })
+}
+
+/** @throws ServiceError `unavailable` without the key: asked only for a serial that is there, since 404 needs none */
+function signaturesFor(shared: Shared): SignatureChecks {
+  const key = keyEncryptionKey()
+  if (shared.checked?.key !== key)
+    shared.checked = { key, signatures: trustedSignatures(shared.evidence.serviceKeys, key) }
+  return shared.checked.signatures
 }

@@ -129,6 +129,7 @@ export function retireServingPool(pool: pg.Pool | undefined = pools().serving): 
 /** Ends the connections that are still open: one with a statement under way is cut off. */
 function breakConnections(pool: pg.Pool): void {
   for (const client of connections.get(pool) ?? []) {
+    // One that is broken already has nothing to say, and whoever waited for it was told long ago.
     void (client as unknown as pg.Client).end().catch(() => undefined)
   }
 }

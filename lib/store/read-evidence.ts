@@ -18,17 +18,7 @@ export async function readEvidence(
   serialKeys: readonly string[],
   issuerId: string | null = null,
 ): Promise<Evidence> {
-  const held = heldBytes(serialKeys)
-  return besideJournal(
-    () =>
-      db.query<EvidenceColumns>({
-        name: 'read-evidence',
-        text: EVIDENCE_SQL,
-        values: [serialKeys, issuerId, [...held.keys()]],
-        rowMode: 'array',
-      }),
-    held,
-  )
+  return readWith('read-evidence', EVIDENCE_SQL, serialKeys, issuerId, (query) => db.query(query))
 }
 
 /** Evidence from rows that are read once it is known what the database has lost of its journal. */
@@ -47,17 +37,20 @@ export function besideJournal(
  * serials are, so that another organization's and an unknown one take the same time.
  */
 export async function readIssuerEvidence(serialKeys: readonly string[], issuerId: string): Promise<Evidence> {
-  const held = heldBytes(serialKeys)
-  return besideJournal(
-    () =>
-      readOnServingPool((pool) =>
-        pool.query<EvidenceColumns>({
-          name: 'read-issuer-evidence',
-          text: EVIDENCE_WITH_CHECKS_SQL,
-          values: [serialKeys, issuerId, [...held.keys()]],
-          rowMode: 'array',
-        }),
-      ),
-    held,
+  return readWith('read-issuer-evidence', EVIDENCE_WITH_CHECKS_SQL, serialKeys, issuerId, (query) =>
+    readOnServingPool((pool) => pool.query(query)),
   )
+}
+
+/** Reads by one of the statements of evidence; what is held of the signed bytes is told to it, and does not travel. */
+function readWith(
+  name: string,
+  text: string,
+  serialKeys: readonly string[],
+  issuerId: string | null,
+  run: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<EvidenceColumns>>,
+): Promise<Evidence> {
+  const held = heldBytes(serialKeys)
+  const values = [serialKeys, issuerId, [...held.keys()]]
+  return besideJournal(() => run({ name, text, values, rowMode: 'array' }), held)
 }

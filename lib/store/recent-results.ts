@@ -23,10 +23,12 @@ export class RecentResults<Result> {
     return result
   }
 
+  /** The result under this key; undefined where there is none. */
   peek(key: string): Result | undefined {
     return this.#results.get(key)
   }
 
+  /** Keeps a result, in place of another under the same key. */
   set(key: string, result: Result): void {
     if (this.#results.size >= this.#capacity && !this.#results.has(key)) this.#dropOldest()
     this.#results.set(key, result)
