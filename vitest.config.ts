@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: suites wait for the processes that they start.
+    maxWorkers: 3,
     retry: 0,
     // Ends what hangs; nothing is measured by it, and a busy machine may take its time.
     testTimeout: 90_000,

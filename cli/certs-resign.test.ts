@@ -11,7 +11,7 @@ import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-datab
 import { verdictOn } from '@/test/verdicts'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')
-const CERTIFICATES = 120
+const CERTIFICATES = 60
 
 describe('certs issuer resign, killed', () => {
   useServiceDatabase()

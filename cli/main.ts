@@ -1,39 +1,37 @@
 import { Command, CommanderError } from 'commander'
-import { badgeCommands } from './badge-commands'
-import { certificateCommands } from './certificate-commands'
-import { eraseCommand } from './erase-command'
-import { filesCommands } from './files-commands'
-import { issueCommand } from './issue-command'
-import { issuerCommands } from './issuer-commands'
-import { journalCommands } from './journal-commands'
-import { keyCommands } from './key-commands'
-import { mailCommands } from './mail-commands'
-import { userCommands } from './user-commands'
-import { operationCommands } from './operation-commands'
 import { asSentence } from './output'
-import { passportCommands } from './passport-commands'
-import { receiptCommands } from './receipt-command'
-import { reportCommands } from './report-commands'
 import { type Run, runCommand, runOffline } from './run-command'
-import { serviceCommands } from './service-commands'
 
 const WRONG_USAGE = 2
 
-const COMMANDS = [
-  issuerCommands,
-  keyCommands,
-  badgeCommands,
-  userCommands,
-  mailCommands,
-  reportCommands,
-  issueCommand,
-  certificateCommands,
-  eraseCommand,
-  passportCommands,
-  filesCommands,
-  journalCommands,
-  operationCommands,
-  serviceCommands,
+type AddCommands = (program: Command, run: Run) => void
+
+/**
+ * The commands by their first words. Only those that are asked for are loaded: all of them are the whole service, and
+ * whoever verifies one serial should not wait for the mail, the sign-in and the typesetter.
+ */
+const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: true }[] = [
+  { words: ['issuer'], load: async () => (await import('./issuer-commands')).issuerCommands },
+  { words: ['key'], load: async () => (await import('./key-commands')).keyCommands },
+  { words: ['badge'], load: async () => (await import('./badge-commands')).badgeCommands },
+  { words: ['user'], load: async () => (await import('./user-commands')).userCommands },
+  { words: ['mail'], load: async () => (await import('./mail-commands')).mailCommands },
+  { words: ['report'], load: async () => (await import('./report-commands')).reportCommands },
+  { words: ['issue'], load: async () => (await import('./issue-command')).issueCommand },
+  {
+    words: ['correct', 'withdraw', 'show', 'verify'],
+    load: async () => (await import('./certificate-commands')).certificateCommands,
+  },
+  { words: ['erase'], load: async () => (await import('./erase-command')).eraseCommand },
+  { words: ['passport'], load: async () => (await import('./passport-commands')).passportCommands },
+  { words: ['files'], load: async () => (await import('./files-commands')).filesCommands },
+  { words: ['journal'], load: async () => (await import('./journal-commands')).journalCommands },
+  {
+    words: ['demo', 'doctor', 'migrate', 'rekey'],
+    load: async () => (await import('./operation-commands')).operationCommands,
+  },
+  { words: ['service'], load: async () => (await import('./service-commands')).serviceCommands },
+  { words: ['receipt'], load: async () => (await import('./receipt-command')).receiptCommands, isOffline: true },
 ]
 
 /**
@@ -43,9 +41,11 @@ const COMMANDS = [
  */
 export async function main(argv: string[]): Promise<number> {
   let code = 0
-  const run: Run = async (options, work) => {
-    code = await runCommand(options, work)
-  }
+  const running =
+    (perform: typeof runCommand): Run =>
+    async (options, work) => {
+      code = await perform(options, work)
+    }
   const json = argv.includes('--json')
   const program = new Command('certs')
     .description('The operator’s command of the certificate verification service.')
@@ -57,10 +57,8 @@ export async function main(argv: string[]): Promise<number> {
       'after',
       '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.',
     )
-  for (const add of COMMANDS) add(program, run)
-  receiptCommands(program, async (options, work) => {
-    code = await runOffline(options, work)
-  })
+  for (const { load, isOffline } of groupsFor(argv))
+    (await load())(program, running(isOffline ? runOffline : runCommand))
   offerJson(program)
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -71,6 +69,13 @@ export async function main(argv: string[]): Promise<number> {
     if (json) process.stdout.write(`${JSON.stringify({ error: explainUsage(error) })}\n`)
     return WRONG_USAGE
   }
+}
+
+/** The group that the words name; all of them where they name none, so that help and suggestions know every command. */
+function groupsFor(argv: string[]): typeof GROUPS {
+  const first = argv.find((word) => !word.startsWith('-')) ?? ''
+  const named = GROUPS.filter(({ words }) => words.includes(first))
+  return named.length > 0 ? named : GROUPS
 }
 
 function offerJson(command: Command): void {

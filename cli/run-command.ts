@@ -2,7 +2,6 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Output, printFailure } from './output'
 import { listenForStop } from './stop-signal'
-import { withStore } from './with-store'
 
 /** What a command's work gets beside its options. */
 export interface CommandContext extends Output {
@@ -25,8 +24,10 @@ const REFUSED = 1
  * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
  */
 export async function runCommand(...[options, work]: Parameters<Run>): Promise<number> {
-  return perform(options, work, (begin) => {
+  return perform(options, work, async (begin) => {
     requireConfiguration()
+    // Loaded here, since what runs offline needs no database and what is wrongly configured gets none.
+    const { withStore } = await import('./with-store')
     return withStore(begin)
   })
 }

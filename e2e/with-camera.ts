@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchOptions } from './chromium'
+import { launchOptionsWithCameras } from './chromium'
 import { filmOfPage } from './code-picture'
 import { test } from './fixtures'
 
@@ -19,7 +19,11 @@ export function withCamera(content: () => Promise<string>) {
         const film = join(folder, 'camera.mjpeg')
         await filmOfPage(film, await content())
         await use(
-          launchOptions([...FAKE, '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]),
+          launchOptionsWithCameras([
+            ...FAKE,
+            '--use-fake-ui-for-media-stream',
+            `--use-file-for-fake-video-capture=${film}`,
+          ]),
         )
         await rm(folder, { recursive: true, force: true })
       },
@@ -36,7 +40,7 @@ const FAKE = ['--use-fake-device-for-media-stream']
  */
 export function withBlindCameras(count: number, ...more: string[]) {
   const args = [`--use-fake-device-for-media-stream=device-count=${count}`, ...more]
-  return test.extend<object, object>({ launchOptions: [launchOptions(args), { scope: 'worker' }] })
+  return test.extend<object, object>({ launchOptions: [launchOptionsWithCameras(args), { scope: 'worker' }] })
 }
 
 /** Whether the page holds a stream from a camera. */

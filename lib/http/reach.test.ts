@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { checkReach, loadReach } from './reach'
 
@@ -55,6 +55,7 @@ describe('reach', () => {
 
     it('with a broken or truncated database', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'geoip-'))
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
       const whole = await readFile(SERVED.GEOIP_COUNTRY_DB)
       for (const bytes of [Buffer.alloc(0), Buffer.from('no database'), whole.subarray(0, 2000)]) {
         const path = join(folder, 'broken.mmdb')

@@ -118,10 +118,10 @@ describe('RenderPool', () => {
     expect(pool.pids).toEqual([])
   })
 
-  it('keeps its processes below 300 MB over 300 certificates and 30 pictures', { timeout: 120_000 }, async () => {
+  it('keeps its processes below 300 MB over 150 certificates and 15 pictures', { timeout: 120_000 }, async () => {
     open({ maxWaiting: 400 })
     const largest = new Map<number, number>()
-    const made = Array.from({ length: 300 }, async (_, index) => {
+    const made = Array.from({ length: 150 }, async (_, index) => {
       const { pdf } = await render(`Ana-Lucía Müller Nguyễn ${index} 欧阳 さくら`)
       if (index % 10 === 0) await pool.renderJpeg(pdf)
       for (const pid of pool.pids) largest.set(pid, Math.max(largest.get(pid) ?? 0, residentBytes(pid) ?? 0))

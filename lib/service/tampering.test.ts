@@ -38,6 +38,9 @@ const ENUMS: Record<string, readonly string[]> = {
   key_state: ['active', 'retired', 'compromised'],
 }
 
+/** Another instant of the same second. */
+const withinTheSecond = (instant: string) => `${instant.slice(0, 19)}.${instant.includes('.999') ? '111' : '999'}Z`
+
 /** Values of its type that somebody might write over one: invented ones, and those of other rows. */
 function edits(row: StoredRow, { name, type, nullable }: Column, others: StoredRow[]): (string | null)[] {
   const value = row.values[name] ?? null
@@ -45,7 +48,7 @@ function edits(row: StoredRow, { name, type, nullable }: Column, others: StoredR
     text: [FORGED, `${value ?? ''} `, `${value?.startsWith('a') ? 'b' : 'a'}${value?.slice(1) ?? ''}`],
     uuid: [randomUUID()],
     int4: [String(Number(value) + 1), '0'],
-    timestamptz: ['2000-01-01Z', '2100-01-01Z', 'infinity', ...(value === null ? [] : [`${value.slice(0, 19)}.999Z`])],
+    timestamptz: ['2000-01-01Z', '2100-01-01Z', 'infinity', ...(value === null ? [] : [withinTheSecond(value)])],
     bool: ['true', 'false'],
   }[type]
   const elsewhere = [...new Set(others.map((other) => other.values[name] ?? null))].filter((other) => other !== value)

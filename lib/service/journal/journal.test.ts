@@ -55,6 +55,8 @@ beforeEach(async () => {
   await withAdmin('DELETE FROM journal_marks')
 })
 
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
 afterAll(async () => {
   await closeDatabase()
   for (const name of restored) await withAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
