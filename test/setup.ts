@@ -37,7 +37,8 @@ afterAll(refuseWritten)
 if (process.env.DATA_DIR === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-test-'))
   process.env.DATA_DIR = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // The first hook to be registered is the last to run. The end of the process is no place for it: workers are killed.
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
 // What is logged is kept and searched for secrets and people once all tests have run (scripts/check-logs.ts).
