@@ -2,14 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { alternate, type Contestant, type Measured } from './alternate'
 import type { Target } from './load'
-import { sendPacedLoad } from './paced-load'
 import { type Running, startServer, startService } from './processes'
 import { startRedis } from './redis'
 import type { Seeded } from './seed'
+import { benchTail } from './tail'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
-const PACED_SECONDS = 10
+/** The 99th percentile is measured at this share of the most that was answered, and may be so many medians. */
+const STEADY = 0.6
+const MOST_TAIL = 5
 /** Each works for milliseconds on two cores: more of them at once only wait for each other. */
 const LOOKUPS_AT_ONCE = 16
 const root = join(import.meta.dirname, '..')
@@ -78,25 +80,18 @@ async function benchVerify({ next, floor, memory, redis }: Servers, { serials }:
     SECONDS,
   )
   const good = report('Verify by serial: limit, read, signature check, durable count', rows, [3, 0.5])
-  const calm = await benchTail(target(memory), 0.6 * (rows[2]?.requestsPerSecond ?? 0), 5)
-  console.log('  and what the machine itself makes of a tail, the floor at 60 % of its own:')
-  await benchTail(
-    { url: floor.url, paths: serials.map((serial) => `/${serial}`) },
-    0.6 * (rows[1]?.requestsPerSecond ?? 0),
+  const paced = (name: string, load: Target, at: number) => ({
+    name,
+    target: load,
+    rate: STEADY * (rows[at]?.requestsPerSecond ?? 0),
+  })
+  const read = { url: floor.url, paths: serials.map((serial) => `/${serial}`) }
+  const calm = await benchTail(
+    paced('verify, 60 % of the load above', target(memory), 2),
+    paced('node:http, 60 % of its own', read, 1),
+    MOST_TAIL,
   )
   return good && calm
-}
-
-/** The 99th percentile at a steady rate, which may be `most` times the median. @returns false where it is more */
-async function benchTail(target: Target, rate: number, most = Infinity): Promise<boolean> {
-  const { p50, p99, refused } = await sendPacedLoad(target, rate, PACED_SECONDS)
-  const isCalm = p99 <= most * p50 && refused === 0
-  console.log(
-    `  ${rate.toFixed(0)} /s at a steady rate: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ` +
-      `${(p99 / p50).toFixed(1)} × p50${Number.isFinite(most) ? ` (at most ${most})` : ''}` +
-      `${refused > 0 ? `, NOT 200: ${refused}` : ''}${isCalm ? '' : '   MISSED'}`,
-  )
-  return isCalm
 }
 
 async function benchLookup({ floor, memory, redis }: Servers, { lookups, keys }: Seeded): Promise<boolean> {

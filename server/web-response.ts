@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { joinHeaders } from '@/lib/http/join-headers'
 import { plainAnswer } from '@/lib/http/plain-response'
 import { closeAfterLargeUpload } from './close-after-large-upload'
 
@@ -17,7 +18,7 @@ export async function sendWebResponse(
 ): Promise<void> {
   closeAfterLargeUpload(message, answer)
   const plain = plainAnswer(response)
-  const headers: OutgoingHttpHeaders = plain ? { ...plain.headers, ...extra } : { ...headersOf(response), ...extra }
+  const headers: OutgoingHttpHeaders = plain ? joinHeaders(plain.headers, extra) : { ...headersOf(response), ...extra }
   if (plain || response.body === null) {
     const body = bytesOf(plain?.body ?? null)
     if (hasLength(response.status)) headers['content-length'] ??= body?.byteLength ?? 0

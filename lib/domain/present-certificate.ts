@@ -16,7 +16,7 @@ export function presentCertificate(certificate: CheckedCertificate, baseUrl: str
 }
 
 function presentGenuine({ row, issuer, folded, content, pdf }: GenuineCertificate, baseUrl: string): CertificateWire {
-  return {
+  const wire: CertificateWire = {
     id: content.id,
     serial: content.serial,
     status: folded.status,
@@ -35,9 +35,10 @@ function presentGenuine({ row, issuer, folded, content, pdf }: GenuineCertificat
       assurance_label: assuranceLabel(content.verifiedDomain, issuer),
     },
     verification_url: verificationUrl(baseUrl, content.serial),
-    // Absent once it is withdrawn or replaced: its files are no longer served.
-    ...(pdf && folded.status === 'issued' && { pdf_url: `${baseUrl}/api/public/credentials/${content.id}/pdf` }),
   }
+  // Absent once it is withdrawn or replaced: its files are no longer served.
+  if (pdf && folded.status === 'issued') wire.pdf_url = `${baseUrl}/api/public/credentials/${content.id}/pdf`
+  return wire
 }
 
 /** The same shape with nothing in it: an invalid record must never lend its name to anyone. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
 import { type Admission, admit, arrival, type AuthenticateIssuerKey, ElsewhereError, type IssuerKey } from './admission'
 import { SERVING_DEADLINE_MS } from '@/lib/store/database'
+import { joinHeaders } from './join-headers'
 import type { LimitGroupName } from './limits'
 import { parseInput, queryOf } from './parse-input'
 import { readJson, refuseEncoding, refuseTooLarge } from './read-body'
@@ -75,7 +76,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
-    const headers = () => ({ ...standardHeaders(requestId), ...config.headers, ...rateHeaders(admission.rate) })
+    const headers = () => joinHeaders(standardHeaders(requestId), config.headers, rateHeaders(admission.rate))
     try {
       await admit(request, config, admission)
       const input = await readInput(config, request, context)
@@ -145,11 +146,14 @@ function present<Answer>(
   if (result instanceof Response) return withHeaders(result, headers)
   if (config.response === undefined) throw new Error('The endpoint declares no response shape.')
   const { answer, options } = result instanceof Reply ? result : new Reply(result)
-  return jsonResponse(options.status ?? 200, { ...headers, ...options.headers }, config.response.parse(answer))
+  return jsonResponse(options.status ?? 200, joinHeaders(headers, options.headers), config.response.parse(answer))
 }
 
 /** interface.md part 8. The path alone: a redirect never repeats a host that the request named. */
 function elsewhere(headers: Record<string, string>): Response {
   const error = new ServiceError('malformed', 'This part of the service is not available where the request came from.')
-  return jsonResponse(307, { ...headers, location: '/not-available' }, { success: false, error: error.message })
+  return jsonResponse(307, joinHeaders(headers, { location: '/not-available' }), {
+    success: false,
+    error: error.message,
+  })
 }

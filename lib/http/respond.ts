@@ -1,6 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import type { RateCount } from '@/lib/store/rate-counter'
+import { joinHeaders } from './join-headers'
 import { plainAnswer, plainResponse } from './plain-response'
 
 /** Whole seconds to wait when nothing better is known. */
@@ -30,7 +31,7 @@ export function rateHeaders(rate: RateCount | undefined): Record<string, string>
 /** A JSON answer. Encoded here, once: its length is asked for before it is written. */
 export function jsonResponse(status: number, headers: Record<string, string>, body: unknown): Response {
   const bytes = Buffer.from(JSON.stringify(body))
-  return plainResponse(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, bytes)
+  return plainResponse(status, joinHeaders(headers, { 'content-type': 'application/json; charset=utf-8' }), bytes)
 }
 
 /** Headers that a refusal needs beyond the standard ones: `retry-after`, `allow`, `www-authenticate`. */
@@ -40,13 +41,13 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
   const wait = error.retryAfterSeconds ?? (always ? RETRY_AFTER_SECONDS : undefined)
   if (wait !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(wait)))
   if (error.code === 'unauthorized') headers['www-authenticate'] = 'Bearer realm="issuer"'
-  return { ...headers, ...error.headers }
+  return joinHeaders(headers, error.headers)
 }
 
 /** A refusal as JSON: `{ success: false, error, …details }` (interface.md part 7). The cause stays here. */
 export function errorResponse(error: ServiceError, headers: Record<string, string>): Response {
   const body = { ...error.details, success: false, error: error.message }
-  return jsonResponse(error.status, { ...headers, ...errorHeaders(error) }, body)
+  return jsonResponse(error.status, joinHeaders(headers, errorHeaders(error)), body)
 }
 
 /**
@@ -80,7 +81,7 @@ export function withHeaders(response: Response, headers: Record<string, string>)
   if (plain)
     return plainResponse(
       plain.status,
-      { ...headers, ...plain.headers, 'x-request-id': headers['x-request-id'] ?? '' },
+      joinHeaders(headers, plain.headers, { 'x-request-id': headers['x-request-id'] ?? '' }),
       plain.body,
     )
   const copy = new Response(response.body, response)

@@ -10,7 +10,7 @@ import type {
   StatedArtifact,
 } from '@/lib/domain/evidence'
 import { KIND } from './evidence-sql'
-import { holdBytes } from './held-bytes'
+import { type HeldBytes, holdBytes } from './held-bytes'
 import { isBehindJournal } from './journal/journal-watch'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
@@ -140,30 +140,44 @@ function certificateRow(
     eventDate: columns[17],
     statusListId: columns[18],
     statusIndex: columns[19],
-    forms:
-      columns[20] === null || columns[21] === null
-        ? null
-        : {
-            sequence: columns[20],
-            ...signedBytes(columns[5], columns[21], vcJwt, held),
-            openBadgeJsonldSha256: columns[22],
-            openBadgeJwtSha256: columns[23],
-            openBadgeKeyId: columns[24],
-          },
+    forms: storedForms(columns, vcJwt, held),
     pdfs: columns[25]?.map(statedArtifact) ?? [],
   }
 }
 
+function storedForms(
+  columns: CertificateColumns,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): CertificateRow['forms'] {
+  const [sequence, sha256] = [columns[20], columns[21]]
+  if (sequence === null || sha256 === null) return null
+  const bytes = signedBytes(columns[5], sha256, vcJwt, held)
+  return {
+    sequence,
+    vcJwt: bytes.vcJwt,
+    vcJwtSha256: bytes.sha256,
+    openBadgeJsonldSha256: columns[22],
+    openBadgeJwtSha256: columns[23],
+    openBadgeKeyId: columns[24],
+  }
+}
+
 /** The signed bytes with their hash: made here of what was sent, or the one that the database made of what was not. */
-function signedBytes(serialKey: string, sha256: string, vcJwt: string | null, held: ReadonlyMap<string, string>) {
+function signedBytes(
+  serialKey: string,
+  sha256: string,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): HeldBytes {
   if (vcJwt === null) {
     const known = held.get(sha256)
     if (known === undefined) throw new Error('signed bytes were left out that nobody holds')
-    return { vcJwt: known, vcJwtSha256: sha256 }
+    return { vcJwt: known, sha256 }
   }
   const bytes = { vcJwt, sha256: sha256Hex(vcJwt) }
   holdBytes(serialKey, bytes)
-  return { vcJwt, vcJwtSha256: bytes.sha256 }
+  return bytes
 }
 
 /** An artifact's row, from the columns of `evidence-sql.ts`. */
@@ -176,7 +190,15 @@ function signedEvent(columns: EventColumns): SignedEvent {
   const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] =
     columns
   return {
-    ...{ chainId, sequence, chain, type, certificateId, at, actor, previousHash, detail },
+    chainId,
+    sequence,
+    chain,
+    type,
+    certificateId,
+    at,
+    actor,
+    previousHash,
+    detail,
     // One hash missing is not "no hashes": the empty string matches no bytes.
     forms:
       vcJwt === null && jsonld === null && jwt === null
