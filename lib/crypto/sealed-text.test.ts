@@ -23,8 +23,10 @@ describe('a sealed text', () => {
 
   it('does not open once anything of it is changed', () => {
     const sealed = sealText('secret', key, binding)
-    const last = sealed.endsWith('A') ? 'B' : 'A'
-    const changed = [sealed.slice(0, -2) + last + sealed.slice(-1), `v2${sealed.slice(2)}`, `${sealed}.x`, 'v1..', '']
+    const flipped = Array.from(sealed, (character, at) => {
+      return sealed.slice(0, at) + (character === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
+    })
+    const changed = [...flipped, `v2${sealed.slice(2)}`, `${sealed}.x`, 'v1..', '']
     for (const text of changed) expect(openText(text, key, binding), text).toBeNull()
   })
 
