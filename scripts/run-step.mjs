@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 const LIMIT_MS = 30 * 60_000
 
 /**
- * Runs one step with its output shown as it comes, and ends it, with what it started, after half an hour: what hangs must end, and a slow machine must not be taken for it.
+ * Runs one step with its output shown as it comes, and ends it, with what it started, after half an hour: what hangs
+ * must end, and a slow machine must not be taken for it.
  * @returns the exit code; 1 where the program did not start or was ended
  */
 export async function run(root, name, command, args, env = {}) {

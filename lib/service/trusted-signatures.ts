@@ -68,7 +68,7 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
     keyStatement: (key, issuerDid) => {
       const known = statements.get(key)?.get(issuerDid)
       if (known) return known
-      const columns = Object.assign({ issuerDid }, key)
+      const columns = Object.assign({}, key, { issuerDid })
       const result = checkStatement(keyStatements, trusted, columns, KEY_STATEMENT_TYPE, keyStatementPayload)
       statements.set(key, new Map(statements.get(key)).set(issuerDid, result))
       return result
