@@ -236,11 +236,14 @@ describe('@digitalcredentials/verifier-core', () => {
 describe('rdf-canonize and node:crypto alone', () => {
   const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
+  /** draft-msporny-base58-03 section 3 with the multibase prefix: each leading 1 is a byte of zero, one key or signature in 256 has one. */
   function fromBase58(text: string): Buffer {
+    const digits = text.slice(1)
     let value = 0n
-    for (const character of text.slice(1)) value = value * 58n + BigInt(BASE58.indexOf(character))
-    const hex = value.toString(16)
-    return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
+    for (const character of digits) value = value * 58n + BigInt(BASE58.indexOf(character))
+    const hex = value === 0n ? '' : value.toString(16)
+    const zeros = Buffer.alloc(digits.length - digits.replace(/^1+/, '').length)
+    return Buffer.concat([zeros, Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')])
   }
 
   const sha256 = (text: string) => createHash('sha256').update(text).digest()
