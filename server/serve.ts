@@ -3,11 +3,12 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { rememberBaseUrl } from '@/lib/service/remember-base-url'
-import { prepareStore } from '@/lib/store/prepare-store'
 import type { PageHandler } from './next-page'
+import { startParts } from './start-parts'
+import { StartedParts } from './started-parts'
 import { listenForStop } from './stop-request'
 
-/** The listener gives requests in flight ten seconds; this is for a listener that hangs. */
+/** The listener gives requests in flight ten seconds; this is for what hangs. */
 const CLOSE_MS = 12_000
 
 /**
@@ -22,51 +23,41 @@ const CLOSE_MS = 12_000
  */
 export async function serve(options: { dev: boolean; demo: boolean; pages?: PageHandler }): Promise<number> {
   const stop = listenForStop()
-  const undo: (() => Promise<unknown>)[] = []
+  const parts = new StartedParts()
   try {
-    const store = await prepareStore((sentence) => console.error(sentence))
-    undo.push(store.release)
-    // Loaded now and not when stopping: the Ctrl-C that stops us also stops the compiler that loads files.
-    const { closeDatabase } = await import('@/lib/store/database')
-    undo.push(closeDatabase)
-    const { writeNotedLookups } = await import('@/lib/service/note-key-use')
-    undo.push(writeNotedLookups)
-    const { closeRenderPool } = await import('@/lib/render/render-certificate')
-    undo.push(closeRenderPool)
-    const { stopIssueRuns } = await import('@/lib/service/desk/start-issue-run')
-    undo.push(stopIssueRuns)
-    const { keepJournal } = await import('@/lib/service/journal/keep-journal')
-    undo.push(await keepJournal())
-    const { startDomainChecks } = await import('./daily-domain-checks')
-    undo.push(startDomainChecks())
-    const { keepHouse } = await import('@/lib/service/keep-house')
-    undo.push(keepHouse())
-    const before = await rememberBaseUrl()
-    if (before !== null) {
-      const change = { before, now: env().BASE_URL }
-      log.warn(change, 'BASE_URL is another than at the last start: links change, outcomes do not')
-    }
+    await startParts(parts)
+    await tellOfAnotherBaseUrl()
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
-    if (stop.isRequested()) return await takeDown(undo)
-    if (env().SMTP_URL !== undefined) {
-      const { startMailWorker } = await import('@/lib/service/mail/mail-worker')
-      const worker = startMailWorker()
-      undo.push(() => Promise.race([worker.stop(), sleep(CLOSE_MS, undefined, { ref: false })]))
-    }
+    if (stop.isRequested()) return await parts.takeDown()
+    if (env().SMTP_URL !== undefined) await startMail(parts)
     const server = await listen(options)
     let drainMs = 0
-    undo.push(() => {
-      const hang = sleep(drainMs + CLOSE_MS, undefined, { ref: false })
-      return Promise.race([server.close(sleep(drainMs)), hang])
-    })
+    parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
     console.log(`Serving at http://localhost:${server.port}`)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
     if ((await stop.requested) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
-    return await takeDown(undo)
+    return await parts.takeDown()
   } catch (error) {
-    await takeDown(undo)
+    await parts.takeDown()
     throw error
   }
+}
+
+async function tellOfAnotherBaseUrl(): Promise<void> {
+  const before = await rememberBaseUrl()
+  if (before === null) return
+  log.warn({ before, now: env().BASE_URL }, 'BASE_URL is another than at the last start: links change, outcomes do not')
+}
+
+async function startMail(parts: StartedParts): Promise<void> {
+  const { startMailWorker } = await import('@/lib/service/mail/mail-worker')
+  const worker = startMailWorker()
+  parts.add(() => withinCloseTime(worker.stop()))
+}
+
+/** Settles when `stopping` does, or when it hangs. */
+function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unknown> {
+  return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
 }
 
 async function listen(options: {
@@ -90,18 +81,4 @@ async function listen(options: {
     }
     throw cause
   }
-}
-
-/** @returns the exit code: 1 where something did not stop as it should; the rest is stopped all the same */
-async function takeDown(undo: (() => Promise<unknown>)[]): Promise<number> {
-  let code = 0
-  for (let step = undo.pop(); step; step = undo.pop()) {
-    try {
-      await step()
-    } catch (error) {
-      log.error({ err: error }, 'stopping failed')
-      code = 1
-    }
-  }
-  return code
 }

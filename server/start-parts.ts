@@ -1,0 +1,28 @@
+import { prepareStore } from '@/lib/store/prepare-store'
+import type { StartedParts } from './started-parts'
+
+/**
+ * Puts up all that serves beside the listener: database and migrations, the journal's comparison, what runs by the
+ * clock. Modules are loaded here and not where they stop: the Ctrl-C that stops us also stops the compiler that loads
+ * files.
+ * @param parts gets each as soon as it runs, so that a start that fails half-way leaves nothing behind
+ * @throws ServiceError or Error what stopped the start
+ */
+export async function startParts(parts: StartedParts): Promise<void> {
+  const store = await prepareStore((sentence) => console.error(sentence))
+  parts.add(store.release)
+  const { closeDatabase } = await import('@/lib/store/database')
+  parts.add(closeDatabase)
+  const { writeNotedLookups } = await import('@/lib/service/note-key-use')
+  parts.add(writeNotedLookups)
+  const { closeRenderPool } = await import('@/lib/render/render-certificate')
+  parts.add(closeRenderPool)
+  const { stopIssueRuns } = await import('@/lib/service/desk/start-issue-run')
+  parts.add(stopIssueRuns)
+  const { keepJournal } = await import('@/lib/service/journal/keep-journal')
+  parts.add(await keepJournal())
+  const { startDomainChecks } = await import('./daily-domain-checks')
+  parts.add(startDomainChecks())
+  const { keepHouse } = await import('@/lib/service/keep-house')
+  parts.add(keepHouse())
+}

@@ -1,0 +1,25 @@
+import { log } from '@/lib/log'
+
+/** What a start has put up so far, to be taken down in the reverse order. */
+export class StartedParts {
+  private readonly undo: (() => Promise<unknown>)[] = []
+
+  /** @param stop how it is taken down again */
+  add(stop: () => Promise<unknown>): void {
+    this.undo.push(stop)
+  }
+
+  /** @returns the exit code: 1 where something did not stop as it should; the rest is stopped all the same */
+  async takeDown(): Promise<number> {
+    let code = 0
+    for (let step = this.undo.pop(); step; step = this.undo.pop()) {
+      try {
+        await step()
+      } catch (error) {
+        log.error({ err: error }, 'stopping failed')
+        code = 1
+      }
+    }
+    return code
+  }
+}
