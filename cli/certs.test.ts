@@ -157,7 +157,7 @@ describe('certs issue, interrupted', () => {
     const issuer = await mintIssuer()
     const file = await rowsFile('stopped.csv', 2000)
     const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--json')
-    await expect.poll(() => issuedTo(issuer.id), { interval: 3, timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => issuedTo(issuer.id), { interval: 3, timeout: 120_000 }).toBeGreaterThan(0)
     child.kill('SIGINT')
     const { code, out, err } = await end
     const count = await issuedTo(issuer.id)

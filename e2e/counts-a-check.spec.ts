@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { checkCount, exampleSerial, issueCertificate } from './operator'
+import { stopClock } from './stop-clock'
 
 const heading = 'Genuine and current'
 
@@ -33,7 +34,7 @@ test('each page that is shown counts once, and nothing else does', async ({ page
 
 test('a verdict gives way after five minutes, and can be had anew', async ({ page }) => {
   const path = `/verify/${await exampleSerial('verified')}`
-  await page.clock.install()
+  await stopClock(page)
   await page.goto(path)
   await page.clock.runFor('04:58')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)

@@ -73,6 +73,7 @@ test.describe('the switch', () => {
           before = language.name
         }
         await choose(page, before, 'العربية')
+        await expectLanguage(page, { code: 'ar', dir: 'rtl' })
         const [cookie] = await context.cookies()
         expect(cookie).toMatchObject({ name: 'lang', value: 'ar', path: '/', sameSite: 'Lax', httpOnly: true })
         await page.goto('/nowhere')

@@ -1,4 +1,5 @@
 import { expect, test } from './samples'
+import { stopClock } from './stop-clock'
 
 /** What the verification page does by itself, on made-up pages. */
 test('a serial stays on one line', async ({ page }) => {
@@ -9,7 +10,7 @@ test('a serial stays on one line', async ({ page }) => {
 })
 
 test('a verdict gives way after five minutes in view', async ({ page }) => {
-  await page.clock.install()
+  await stopClock(page)
   await page.goto('/verified')
   await page.clock.runFor('04:58')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
@@ -27,7 +28,7 @@ test('a verdict that comes back from the back/forward cache gives way at once', 
 })
 
 test('what could not be checked is tried again by itself, a few times', async ({ page }) => {
-  await page.clock.install()
+  await stopClock(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.goto('/could-not-check')
@@ -43,7 +44,7 @@ test('what could not be checked is tried again by itself, a few times', async ({
 })
 
 test('too many checks: counts down, and leaves trying again to the person', async ({ page }) => {
-  await page.clock.install()
+  await stopClock(page)
   await page.goto('/too-many')
   await expect(page.getByRole('timer')).toHaveText(/^Wait 4[12] seconds, then check again\.$/)
   await page.clock.runFor('00:45')

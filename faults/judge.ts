@@ -39,7 +39,7 @@ export async function judge(world: World, cuts: boolean): Promise<Judged> {
   }
 }
 
-/** Every certificate is asked for until it is answered; what is answered then must be the end of its story. */
+/** Every certificate is asked for once more: the fault is over, so that each is answered, with the end of its story. */
 async function askForAll({ ledger, load, origins }: World): Promise<string[]> {
   const lost: string[] = []
   for (const known of ledger.all) {

@@ -2,6 +2,9 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { FrontendMessages } from './frontend-messages'
 
+/** Loopback where no suite listens on any free port: one that runs beside would take a port while the door is shut. */
+export const PROXY_HOST = '127.0.0.2'
+
 /** What becomes of the next statement of a name: `lost` before the server sees it, `unconfirmed` after, `held` for ever. */
 export type Fate = 'lost' | 'unconfirmed' | 'held'
 
@@ -51,7 +54,7 @@ export class DatabaseProxy {
     const server = createServer((client) => this.#accept(client))
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(this.#port, '127.0.0.1', resolve)
+      server.listen(this.#port, PROXY_HOST, resolve)
     })
     this.#server = server
     this.#port = (server.address() as AddressInfo).port

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { startEmbeddedDatabase } from '@/lib/store/embedded-database'
 import { readPidFile } from '@/lib/store/embedded-pid-file'
 import { migrate } from '@/lib/store/migrate'
+import { PROXY_HOST } from './database-proxy'
 
 const POLL_MS = 10
 
@@ -44,10 +45,10 @@ export class OwnPostgres {
     return join(new URL(this.url).searchParams.get('host') ?? '', '.s.PGSQL.5432')
   }
 
-  /** The service's address by way of a loopback port that leads to the socket. */
+  /** The service's address by way of a proxy's port that leads to the socket. */
   urlAt(port: number): string {
     const { username, password, pathname } = new URL(this.url)
-    return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
+    return `postgresql://${username}:${password}@${PROXY_HOST}:${port}${pathname}`
   }
 
   /** Runs one statement as the superuser. */

@@ -60,11 +60,17 @@ export class PersonalData {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
       if (!entry.isFile() || leave.some((part) => path.includes(`/${part}/`))) continue
-      if (this.isIn(Buffer.concat([Buffer.from(`${entry.name}\n`), await readFile(path)])))
+      if (this.isIn(Buffer.concat([Buffer.from(`${entry.name}\n`), await readFile(path).catch(goneIsEmpty)])))
         places.add(path.slice(folder.length + 1))
     }
     return places
   }
+}
+
+/** A server that runs takes files of its own away while others are read. */
+function goneIsEmpty(error: NodeJS.ErrnoException): Buffer {
+  if (error.code !== 'ENOENT') throw error
+  return Buffer.alloc(0)
 }
 
 /** The characters that are the same whatever stands before and after the word. */

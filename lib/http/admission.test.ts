@@ -19,7 +19,8 @@ describe('counts', () => {
     for (let i = 0; i < 20; i++) expect((await GET(requestFrom())).status).toBe(200)
     const response = await GET(requestFrom())
     expect(response.status).toBe(429)
-    expect(Number(response.headers.get('retry-after'))).toBe(60)
+    // Of the minute that began with the first, some seconds may be over on a busy machine.
+    expect(Number(response.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 30 && seconds <= 60)
     expect(response.headers.get('x-ratelimit-remaining')).toBe('0')
     expect(response.headers.get('cache-control')).toBe('no-store')
     await refusalSentence(response)

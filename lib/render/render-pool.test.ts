@@ -75,7 +75,7 @@ describe('RenderPool', () => {
   })
 
   it('ends what takes too long, that alone', async () => {
-    open({ timeoutMs: 2000 })
+    open({ timeoutMs: 5000 })
     await warmUp()
     const [victim = 0] = pool.pids
     process.kill(victim, 'SIGSTOP')

@@ -63,7 +63,7 @@ describe('UntrustedPool', () => {
   })
 
   it('ends a job that takes too much memory, and begins anew', async () => {
-    const pool = open({ size: 1, timeoutMs: 60_000 })
+    const pool = open({ size: 1, timeoutMs: 60_000, patienceMs: 60_000 })
     expect(await canonize(pool, huge)).toEqual({ kind: 'refused', detail: 'it takes too much memory' })
     expect((await canonize(pool)).kind).toBe('done')
   })

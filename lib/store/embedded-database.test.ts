@@ -10,7 +10,8 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-databas
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const PROCESS = join(import.meta.dirname, 'embedded-test-process.ts')
-const LONG = 30_000
+/** Ends what hangs: processes that start on a busy machine take their time. */
+const LONG = 120_000
 
 let base = ''
 let dataDir = ''
@@ -163,7 +164,7 @@ describe('startEmbeddedDatabase', () => {
       const { child, exit } = openInProcess()
       await vi.waitFor(
         async () => expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))).toHaveLength(1),
-        { timeout: 15_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       )
       child.kill('SIGKILL')
       await exit
@@ -180,7 +181,7 @@ describe('startEmbeddedDatabase', () => {
       const [server = 0] = await serverPids()
       const [file = ''] = await pidFiles()
       process.kill(server, 'SIGKILL')
-      await vi.waitFor(() => expect(isAlive(server)).toBe(false))
+      await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 60_000 })
       // Of the database's own account: PostgreSQL knows by itself that another account's process is not its server.
       const { uid, gid } = await stat(file)
       const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})

@@ -4,8 +4,10 @@ import { hasRedisServer, RedisTestServer, slowProxy } from './redis-test-server'
 
 const VERIFY = { name: 'verify', limit: 240, buildsFiles: false }
 const FILES = { name: 'certificate_pdf', limit: 30, buildsFiles: true }
-/** Slack for a busy test machine on top of the hundred milliseconds that a request may wait. */
-const PATIENCE_MS = 100 + 60
+/** Longer than the service's own: a Redis that is there answers in this time on a busy machine, too. */
+const PATIENCE_MS = 500
+/** Ends what hangs. */
+const LONG = { timeout: 60_000, interval: 20 }
 
 describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
   let redis: RedisTestServer
@@ -14,28 +16,29 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
 
   beforeEach(async () => {
     redis = await RedisTestServer.start()
-    counter = new RedisRateCounter(redis.url)
-    await counter.start()
+    counter = await counting(redis.url)
   })
   afterEach(async () => {
+    vi.useRealTimers()
     redis.signal('SIGCONT')
     await counter.close()
     for (const other of others.splice(0)) await other.close()
     await redis.kill()
   })
 
-  const recovered = () => vi.waitFor(() => expect(counter.healthy).toBe(true), { timeout: 5000, interval: 20 })
+  const recovered = (of = counter) => vi.waitFor(() => expect(of.healthy).toBe(true), LONG)
 
-  async function timed(group: typeof VERIFY, key: string) {
-    const startedAt = performance.now()
-    const result = await counter.count(group, key)
-    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS)
-    return result
+  /** A counter that has found its Redis. */
+  async function counting(url: string, options: { patienceMs?: number } = { patienceMs: PATIENCE_MS }) {
+    const made = new RedisRateCounter(url, options)
+    await made.start()
+    await recovered(made)
+    return made
   }
 
   async function fallsBack() {
-    expect(await timed(VERIFY, '198.51.100.1')).toMatchObject({ allowed: true, source: 'memory' })
-    expect(await timed(FILES, '198.51.100.1')).toBe('uncountable')
+    expect(await counter.count(VERIFY, '198.51.100.1')).toMatchObject({ allowed: true, source: 'memory' })
+    expect(await counter.count(FILES, '198.51.100.1')).toBe('uncountable')
     expect(counter.healthy).toBe(false)
   }
 
@@ -57,9 +60,8 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
   })
 
   it('shares one limit between processes, and keeps groups and addresses apart', async () => {
-    const second = new RedisRateCounter(redis.url)
+    const second = await counting(redis.url)
     others.push(second)
-    await second.start()
     await counter.count(VERIFY, 'a')
     expect(await second.count(VERIFY, 'a')).toMatchObject({ remaining: 238 })
     expect(await second.count(VERIFY, 'b')).toMatchObject({ remaining: 239 })
@@ -69,6 +71,16 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
   it('gives every key an end, so that Redis forgets addresses', async () => {
     await counter.count(VERIFY, 'a')
     expect(Number((await redis.command('PTTL rate:verify:a')).slice(1))).toBeGreaterThan(50_000)
+  })
+
+  it('keeps no request waiting for more than a tenth of a second', async () => {
+    await counter.close()
+    counter = await counting(redis.url, {})
+    redis.signal('SIGSTOP')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const waiting = counter.count(VERIFY, 'a')
+    vi.advanceTimersByTime(100)
+    expect(await waiting).toMatchObject({ allowed: true, source: 'memory' })
   })
 
   it('falls back when Redis is killed and returns when it is back', async () => {
@@ -81,9 +93,12 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
   it('falls back when Redis hangs, and nothing that was answered from memory is counted when it wakes', async () => {
     expect(await counter.count(VERIFY, 'late')).toMatchObject({ remaining: 239, source: 'redis' })
     redis.signal('SIGSTOP')
-    const results = await Promise.all(Array.from({ length: 50 }, () => timed(VERIFY, 'late')))
+    const stopped = performance.now()
+    const results = await Promise.all(Array.from({ length: 50 }, () => counter.count(VERIFY, 'late')))
     expect(results.every((result) => result !== 'uncountable' && result.source === 'memory')).toBe(true)
     await fallsBack()
+    // It wakes when the time is over by its own clock, too, which is known to half an answer's time.
+    await expect.poll(() => performance.now() - stopped, LONG).toBeGreaterThan(2 * PATIENCE_MS)
     redis.signal('SIGCONT')
     await countsAgain()
     expect(await counter.count(VERIFY, 'late')).toMatchObject({ remaining: 238, source: 'redis' })
@@ -108,10 +123,9 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
     const proxy = await slowProxy(redis.port, delay)
     others.push({ close: () => proxy.server.close() })
     await counter.close()
-    counter = new RedisRateCounter(`redis://127.0.0.1:${proxy.port}`)
-    await counter.start()
+    counter = await counting(`redis://127.0.0.1:${proxy.port}`)
     expect(await counter.count(VERIFY, 'a')).toMatchObject({ source: 'redis' })
-    delay.milliseconds = 150
+    delay.milliseconds = 2 * PATIENCE_MS
     await fallsBack()
     delay.milliseconds = 0
     await countsAgain()
@@ -121,7 +135,8 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
     await redis.kill()
     const changes: boolean[] = []
     await counter.close()
-    counter = new RedisRateCounter(redis.url, { onChange: (healthy) => changes.push(healthy) })
+    const onChange = (healthy: boolean) => void changes.push(healthy)
+    counter = new RedisRateCounter(redis.url, { onChange, patienceMs: PATIENCE_MS })
     await counter.start()
     await fallsBack()
     await redis.restart()

@@ -60,7 +60,7 @@ describe('takeStatusEntries, in two processes at once', () => {
       )
     ).rows
 
-  it('gives no entry twice, and opens one new list whenever one gets full', { timeout: 60_000 }, async () => {
+  it('gives no entry twice, and opens one new list whenever one gets full', async () => {
     const [issuer, takers] = [await mintIssuer(), [await startProcess(), await startProcess()]]
     const all = (await takeStatusEntries(issuer.id, 1)).map((entry) => `${entry.statusListId}#${entry.statusIndex}`)
     // More than both take; then fewer than one process takes, fewer than one batch, and a single one.
@@ -86,7 +86,7 @@ describe('takeStatusEntries, in two processes at once', () => {
     ])
   })
 
-  it('opens one first list where none is there', { timeout: 60_000 }, async () => {
+  it('opens one first list where none is there', async () => {
     const [issuer, one, two] = [await mintIssuer(), await startProcess(), await startProcess()]
     const taken = (await Promise.all([one(issuer.id), two(issuer.id)])).flat()
     expect(new Set(taken).size).toBe(2 * BATCHES * COUNT)

@@ -85,7 +85,7 @@ describe('answers', () => {
     const rows = async () =>
       (
         await workingPool().query<{ action: string; actor: string; subject: string | null; detail: object | null }>(
-          "SELECT action, actor, subject, detail FROM desk_activities WHERE issuer_id = $1 AND action ~ 'looked_up|exported'",
+          "SELECT action, actor, subject, detail FROM desk_activities WHERE issuer_id = $1 AND action ~ 'looked_up|exported' ORDER BY id",
           [place.id],
         )
       ).rows

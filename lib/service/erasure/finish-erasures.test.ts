@@ -49,7 +49,7 @@ async function pdfOf(serial: string): Promise<string> {
 
 async function unfinished(): Promise<{ pending: string[] }[]> {
   const { rows } = await workingPool().query<{ pending: string[] }>(
-    'SELECT pending FROM erasures WHERE finished_at IS NULL',
+    'SELECT pending FROM erasures WHERE finished_at IS NULL ORDER BY at',
   )
   return rows
 }

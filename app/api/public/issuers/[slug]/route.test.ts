@@ -172,7 +172,8 @@ describe('GET /api/public/issuers/<slug>', () => {
       const issuer = await mintIssuer()
       const text = await (await ask(issuer.slug)).text()
       expect(text).not.toContain('Seen by the tests')
-      expect(text).not.toMatch(/mac|sealed|skeleton/)
+      // As names of members: a key's thumbprint may well hold the three letters.
+      expect(text).not.toMatch(/"[^"]*(mac|sealed|skeleton)[^"]*":/)
     })
   })
 })

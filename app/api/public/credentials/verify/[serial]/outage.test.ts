@@ -83,9 +83,11 @@ describe('a database that is away', () => {
       proxy.block()
       const one = await timeOf(1)
       expect(one).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
-      const started = performance.now()
-      for (let asked = 0; asked < 10; asked++) await expectUndetermined([genuine, withdrawn])
-      expect(performance.now() - started).toBeLessThan(one)
+      for (let asked = 0; asked < 10; asked++) {
+        const started = performance.now()
+        await expectUndetermined([genuine, withdrawn])
+        expect(performance.now() - started).toBeLessThan(one / 2)
+      }
       expect(await databaseReady()).toBe(false)
       await proxy.open()
       await recovers()

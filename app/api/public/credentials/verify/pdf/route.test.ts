@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DOCUMENT_BYTES, type DocumentAnswer, documentAnswerShape } from '@/lib/contract/document'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { withPeerAddress } from '@/lib/http/request-context'
@@ -119,11 +119,12 @@ describe('POST /api/public/credentials/verify/pdf', () => {
     })
 
     it('with the limit’s headers and nothing left behind', async () => {
-      const before = (await readdir(tmpdir())).filter((name) => name.startsWith('certificate-upload-'))
+      // A folder of its own, since other suites receive files at the same time.
+      const uploads = await mkdtemp(join(folder, 'uploads-'))
+      vi.stubEnv('TMPDIR', uploads)
       const { headers } = await send(pdf)
       expect(Object.fromEntries(headers)).toMatchObject({ 'cache-control': 'no-store', 'x-ratelimit-limit': '120' })
-      const after = (await readdir(tmpdir())).filter((name) => name.startsWith('certificate-upload-'))
-      expect(after.filter((name) => !before.includes(name))).toEqual([])
+      expect(await readdir(uploads)).toEqual([])
     })
 
     it('a withdrawn and a replaced certificate by their own status, whatever the file', async () => {

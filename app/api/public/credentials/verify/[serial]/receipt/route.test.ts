@@ -280,7 +280,8 @@ describe('isolation', () => {
     expect(Object.keys(answer as object).sort()).toEqual(
       ['certificate', 'how_to_verify', 'receipt', 'receipt_jwt', 'success', 'verification_key'].sort(),
     )
-    expect(JSON.stringify(answer)).not.toMatch(/inside|check_count|lineage|salt|sealed|"d"/)
+    // As names of members: a signature or a key may well hold the four letters.
+    expect(JSON.stringify(answer)).not.toMatch(/inside|"[^"]*(check_count|lineage|salt|sealed)[^"]*":|"d":/)
   })
 
   it('signs nobody’s name: only its hash', async () => {
