@@ -678,7 +678,7 @@ function visit(
 /** What the activity log of both issuers holds: every change is an entry, and some of what is only read. */
 async function changes(): Promise<number> {
   const { rows } = await workingPool().query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM desk_activities WHERE action NOT IN ('activity.exported', 'serials.looked_up')",
+    "SELECT count(*)::int AS count FROM desk_activities WHERE action NOT IN ('activity.exported', 'serials.looked_up', 'certificates.searched', 'certificate.opened')",
   )
   return rows[0]?.count ?? 0
 }

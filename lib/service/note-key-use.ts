@@ -1,4 +1,4 @@
-import { noteLookup, writeLookups } from '@/lib/store/desk/note-lookup'
+import { noteReading, writeReadings } from '@/lib/store/desk/note-reading'
 
 /** A lookup by an API key. */
 export interface KeyUse {
@@ -11,10 +11,10 @@ export interface KeyUse {
 
 /** Notes a lookup by a key for the activity log; nobody waits for it, and it never fails a lookup. */
 export function noteKeyUse({ keyId, ...use }: KeyUse): void {
-  noteLookup({ ...use, actor: `key:${keyId}`, action: 'key.used', subject: keyId })
+  noteReading({ ...use, actor: `key:${keyId}`, action: 'key.used', subject: keyId })
 }
 
-/** Writes the lookups that were noted and wait for their minute to end: before the service stops. */
-export function writeNotedLookups(): Promise<void> {
-  return writeLookups()
+/** Writes what was noted as read and waits for its minute to end: before the service stops. */
+export function writeNotedReadings(): Promise<void> {
+  return writeReadings()
 }

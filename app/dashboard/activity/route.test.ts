@@ -3,13 +3,15 @@ import { LOOKUP_BODY_BYTES } from '@/lib/contract/lookup'
 import { POST as LOOK_UP } from '@/app/api/issuer/v1/certificates/lookup/route'
 import { env } from '@/lib/env'
 import { createApiKey } from '@/lib/service/create-api-key'
-import { writeNotedLookups } from '@/lib/service/note-key-use'
+import { writeNotedReadings } from '@/lib/service/note-key-use'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
 import { LockQueue } from '@/test/lock-queue'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as OPEN } from '../certificates/[ref]/route'
+import { GET as SEARCH } from '../certificates/route'
 import { POST as LOOK_UP_BATCH } from '../look-up/batch/route'
 import { POST as DESK_LOOK_UP } from '../look-up/route'
 import { GET as EXPORT } from './export/route'
@@ -45,7 +47,7 @@ describe('answers', () => {
   it('gathers lookups by a key, which do not wait for the log', async () => {
     for (const serials of [['A-1'], ['A-1', 'B-2']]) expect((await lookUp(serials)).status).toBe(200)
     expect(await used()).toEqual([])
-    await writeNotedLookups()
+    await writeNotedReadings()
     const rows = await used()
     expect(
       rows.reduce(([all = 0, of = 0], [lookups = 0, serials = 0]) => [all + lookups, of + serials], [0, 0]),
@@ -68,13 +70,13 @@ describe('answers', () => {
   it('holds no lookup up, however slow the log is', async () => {
     const log = await LockQueue.hold(database.url, 'LOCK TABLE desk_activities IN ACCESS EXCLUSIVE MODE', [])
     expect((await lookUp(['A-1'])).status).toBe(200)
-    const written = writeNotedLookups()
+    const written = writeNotedReadings()
     await log.waiting(1)
     const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(['A-1', 'B-2'])))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     await log.release()
     await written
-    await writeNotedLookups()
+    await writeNotedReadings()
     const rows = await used()
     expect(rows.reduce((all, [lookups = 0]) => all + lookups, 0)).toBe(23)
   })
@@ -94,7 +96,7 @@ describe('answers', () => {
       await person.browser.visit(LOOK_UP_BATCH, '/dashboard/look-up/batch', { json })
     }
     await person.browser.visit(DESK_LOOK_UP, '/dashboard/look-up', { form: { serials: 'SECRET-3' } })
-    await writeNotedLookups()
+    await writeNotedReadings()
     const noted = await rows()
     const actor = `user:${person.person.userId}`
     const sums = noted.map(({ detail }) => detail as { lookups: number; serials: number })
@@ -105,6 +107,33 @@ describe('answers', () => {
     expect((await rows()).at(-1)).toEqual({ action: 'activity.exported', actor, subject: null, detail: null })
     expect(csv).toContain('Downloaded this log')
     expect(csv).toContain('Looked up serials: ')
+  })
+
+  it('says how much people saw of the list and which certificates they opened, and not what they sought', async () => {
+    const place = await mintIssuer()
+    const [person, serial, other] = [await mintPerson(place, 'owner'), await issueOne(place), await issueOne(place)]
+    const search = '/dashboard/certificates?name=Nguyen'
+    for (const path of [search, search]) await person.browser.visit(SEARCH, path)
+    for (const ref of [serial, serial.toLowerCase(), other, 'UNKNOWN-1'])
+      await person.browser.visit(OPEN, `/dashboard/certificates/${ref}`, { params: { ref } })
+    await writeNotedReadings()
+    const { rows } = await workingPool().query<{ action: string; actor: string; subject: string; sum: object }>(
+      `SELECT action, actor, subject, sum((detail->>'lookups')::int)::int AS lookups, sum((detail->>'serials')::int)::int AS serials
+       FROM desk_activities WHERE issuer_id = $1 AND action ~ 'searched|opened' GROUP BY 1, 2, 3`,
+      [place.id],
+    )
+    const actor = `user:${person.person.userId}`
+    expect(new Set(rows)).toEqual(
+      new Set([
+        { action: 'certificates.searched', actor, subject: null, lookups: 2, serials: 4 },
+        { action: 'certificate.opened', actor, subject: serial, lookups: 2, serials: 2 },
+        { action: 'certificate.opened', actor, subject: other, lookups: 1, serials: 1 },
+      ]),
+    )
+    const log = await (await person.browser.visit(GET, '/dashboard/activity')).text()
+    expect(log).toContain(`Opened ${other}<`)
+    expect(log).toContain('Searched certificates or went through their list: ')
+    expect(log).not.toMatch(/Nguy|UNKNOWN/)
   })
 
   it('shows it page by page in sentences, and exports the whole', async () => {
@@ -133,9 +162,9 @@ describe('when the log cannot be written', () => {
     const before = (await used()).length
     await database.asOwner('ALTER TABLE desk_activities RENAME TO desk_activities_away')
     expect((await lookUp(['C-3'])).status).toBe(200)
-    await writeNotedLookups()
+    await writeNotedReadings()
     await database.asOwner('ALTER TABLE desk_activities_away RENAME TO desk_activities')
-    await writeNotedLookups()
+    await writeNotedReadings()
     expect((await used()).length).toBe(before + 1)
   })
 })

@@ -3,11 +3,10 @@ import { MOST_SERIALS } from '@/lib/contract/lookup'
 import { MOST_LISTED } from '@/lib/domain/read-serial-list'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
-import { noteLookup } from '@/lib/store/desk/note-lookup'
 import { lookUpCertificates, type LookedUp } from '../look-up-certificates'
-import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { noteMemberReading } from './note-member-reading'
 
 /**
  * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
@@ -21,9 +20,7 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
   const rows: LookupRow[] = []
   for (let from = 0; from < serials.length; from += MOST_SERIALS)
     rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))
-  const { actor } = actingMember(member)
-  const { issuerId, address } = member
-  noteLookup({ issuerId, actor, action: 'serials.looked_up', subject: null, address, serials: serials.length })
+  noteMemberReading(member, { action: 'serials.looked_up', subject: null, serials: serials.length })
   return rows
 }
 

@@ -18,9 +18,10 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { judgeOwnEvidence } from './judge-own-evidence'
 import { nameActors } from './name-actors'
+import { noteMemberReading } from './note-member-reading'
 
 /**
- * Reads a certificate of the member's issuer; not a verification, and not counted.
+ * Reads a certificate of the member's issuer; not a verification, and not counted. The activity log says who did.
  * @param ref its serial in any spelling, or its id
  * @throws ServiceError `forbidden`; `not_found` for another issuer's too; `unavailable`
  */
@@ -40,6 +41,7 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
   const at = rows.findIndex((row) => row.serialKey === key)
   const [version, judged] = [chain[at], judgements[at]?.certificate]
   if (!version || !judged) throw notFound
+  noteMemberReading(member, { action: 'certificate.opened', subject: key, serials: 1 })
   const checks = evidence.checks.get(lineageId)
   const genuine = judged.kind === 'genuine'
   const named = genuine ? await nameActors(member.issuerId) : null

@@ -9,6 +9,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { judgeOwnEvidence } from './judge-own-evidence'
+import { noteMemberReading } from './note-member-reading'
 
 /** One certificate of a list: what verifies, and what a check of it says. */
 export interface ListedCertificate {
@@ -28,7 +29,8 @@ export interface CertificatePage {
 export const PAGE_SIZE = 25
 
 /**
- * Searches the certificates of the member's issuer (definitions.md part 3: columns are for finding only).
+ * Searches the certificates of the member's issuer (definitions.md part 3: columns are for finding only). The activity
+ * log says that it was done and how many were shown, not what was sought: that is a name.
  * @param after the last of the page before, or null
  * @throws ServiceError `forbidden`; `unavailable` when a certificate of the page cannot be judged
  */
@@ -54,5 +56,6 @@ export async function searchCertificates(
     }
   }
   const certificates = places.found.flatMap(({ serialKey }) => byKey.get(serialKey) ?? [])
+  noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: certificates.length })
   return { certificates, next: places.next, stopped: places.stopped }
 }

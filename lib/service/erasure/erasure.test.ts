@@ -20,6 +20,7 @@ import { correctCertificate } from '@/lib/service/correct-certificate'
 import { getManifest } from '@/lib/service/describe-artifacts'
 import { findIssueRun, previewIssueFile } from '@/lib/service/desk/issue-runs'
 import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { readOwnCertificate } from '@/lib/service/desk/read-own-certificate'
 import { checkCertificate } from '@/lib/service/check-certificate'
 import { getStatusList } from '@/lib/service/get-status-list'
 import { giveReceipt } from '@/lib/service/give-receipt'
@@ -28,6 +29,7 @@ import { issueFromFile } from '@/lib/service/issue-from-file'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { lookUpCertificates } from '@/lib/service/look-up-certificates'
+import { writeNotedReadings } from '@/lib/service/note-key-use'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
 import { sendReport } from '@/lib/service/send-report'
@@ -140,6 +142,10 @@ describe('erasing a person', () => {
       })
       expect(await findIssueRun(member, staged)).toMatchObject({ fileName: 'q.csv' })
       expect(await lookUpOwn(member, [FIRST_SERIAL])).toMatchObject([{ found: expect.anything() as unknown }])
+      // Opened twice: once long ago, and once so lately that the log has it only after the erasure.
+      await readOwnCertificate(member, FIRST_SERIAL)
+      await writeNotedReadings()
+      await readOwnCertificate(member, FIRST_SERIAL)
       const { artifacts } = await getManifest(current.serial)
       const list = await listOf(current.serial)
       const { status: was } = await bitsOf(list)
@@ -172,6 +178,9 @@ describe('erasing a person', () => {
       expect(await findIssueRun(member, staged)).toBeNull()
       expect(PERSON.isIn(Buffer.from(log.err))).toBe(false)
       expect(await eraseCertificate(withdrawn, order)).toMatchObject({ certificates: 1 })
+      await writeNotedReadings()
+      const opened = await postgres.admin("SELECT subject FROM desk_activities WHERE action = 'certificate.opened'")
+      expect(opened).toEqual([{ subject: null }])
 
       expect([...(await PERSON.inDatabase(adminUrl))]).toEqual([])
       expect([...(await PERSON.inFolder(folder))]).toEqual([])

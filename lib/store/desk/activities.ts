@@ -1,3 +1,4 @@
+import { serialKey } from '@/lib/domain/serial'
 import type { Transaction } from '../database'
 import { workingPool } from '../database'
 
@@ -33,6 +34,19 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
       activity.address ?? null,
       activity.detail ? JSON.stringify(activity.detail) : null,
     ],
+  )
+}
+
+/**
+ * Appends what was done to a certificate a while ago, unless it was erased meanwhile: its serial must not come back.
+ * @param activity `subject` is its serial
+ */
+export async function insertCertificateActivity(activity: NewActivity): Promise<void> {
+  const { issuerId, actor, action, subject, address, detail } = activity
+  await workingPool().query(
+    `INSERT INTO desk_activities (issuer_id, actor, action, subject, address, detail)
+     SELECT issuer_id, $3, $4, serial, $5, $6 FROM certificates WHERE issuer_id = $1 AND serial_key = $2`,
+    [issuerId, serialKey(subject ?? ''), actor, action, address ?? null, detail ? JSON.stringify(detail) : null],
   )
 }
 

@@ -1,20 +1,21 @@
 import { log } from '@/lib/log'
-import { insertActivity } from './activities'
+import { insertActivity, insertCertificateActivity } from './activities'
 
-/** A lookup by an API key, or by a person at the desk. */
-export interface NotedLookup {
+/** Reading certificates, by an API key or by a person at the desk. */
+export interface NotedReading {
   issuerId: string
   /** `key:<uuid>` or `user:<uuid>` */
   actor: string
   /** What it is in the activity log. */
-  action: 'key.used' | 'serials.looked_up'
+  action: 'key.used' | 'serials.looked_up' | 'certificates.searched' | 'certificate.opened'
+  /** The key, the serial of what was opened, or null. */
   subject: string | null
   address: string
-  /** How many serials it asked for. */
+  /** How many serials it asked for, or was shown. */
   serials: number
 }
 
-interface Gathered extends NotedLookup {
+interface Gathered extends NotedReading {
   minute: string
   lookups: number
 }
@@ -28,28 +29,28 @@ interface Holder {
   timer?: NodeJS.Timeout | undefined
 }
 
-const holder = globalThis as typeof globalThis & { certificateServiceLookups?: Holder }
+const holder = globalThis as typeof globalThis & { certificateServiceReadings?: Holder }
 
 /**
- * Notes a lookup for the activity log, gathered by who does it, address and minute: the log is append-only, so that a
- * row is written once its minute is over. Takes no time: nothing is written before this returns.
+ * Notes for the activity log that something was read, gathered by who does it, what, address and minute: the log is
+ * append-only, so that a row is written once its minute is over. Takes no time: nothing is written before this returns.
  */
-export function noteLookup(use: NotedLookup): void {
-  const held: Holder = (holder.certificateServiceLookups ??= { waiting: new Map() })
+export function noteReading(use: NotedReading): void {
+  const held: Holder = (holder.certificateServiceReadings ??= { waiting: new Map() })
   const minute = new Date().toISOString().slice(0, 16)
   const address = held.waiting.size < MOST_WAITING ? use.address : ''
-  const key = `${use.issuerId} ${use.actor} ${minute} ${address}`
+  const key = `${use.issuerId} ${use.actor} ${use.action} ${use.subject} ${minute} ${address}`
   const known = held.waiting.get(key)
   if (known) {
     known.lookups += 1
     known.serials += use.serials
   } else held.waiting.set(key, { ...use, address, minute, lookups: 1 })
-  held.timer ??= setTimeout(() => void writeLookups(), FLUSH_MS).unref()
+  held.timer ??= setTimeout(() => void writeReadings(), FLUSH_MS).unref()
 }
 
 /** Writes what was gathered. Never rejects: what could not be written waits for the next time, and the log says so. */
-export async function writeLookups(): Promise<void> {
-  const held = holder.certificateServiceLookups
+export async function writeReadings(): Promise<void> {
+  const held = holder.certificateServiceReadings
   if (!held) return
   clearTimeout(held.timer)
   held.timer = undefined
@@ -58,8 +59,9 @@ export async function writeLookups(): Promise<void> {
     const { issuerId, actor, action, subject, address, minute, lookups, serials } = use
     const detail = { minute: `${minute}Z`, lookups, serials }
     const entry = { issuerId, actor, action, subject, address: address || null, detail }
-    await insertActivity(entry).catch((error: unknown) => {
-      log.warn({ err: error, actor }, 'lookups were not written to the activity log')
+    const insert = action === 'certificate.opened' ? insertCertificateActivity : insertActivity
+    await insert(entry).catch((error: unknown) => {
+      log.warn({ err: error, actor }, 'what was read was not written to the activity log')
       keep(held, key, use)
     })
   }
@@ -69,5 +71,5 @@ function keep(held: Holder, key: string, use: Gathered): void {
   const known = held.waiting.get(key)
   if (known) Object.assign(known, { lookups: known.lookups + use.lookups, serials: known.serials + use.serials })
   else if (held.waiting.size < MOST_WAITING) held.waiting.set(key, use)
-  held.timer ??= setTimeout(() => void writeLookups(), FLUSH_MS).unref()
+  held.timer ??= setTimeout(() => void writeReadings(), FLUSH_MS).unref()
 }
