@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { env } from '@/lib/env'
-import { sendLoad } from './load'
+import { sendLoad, sendRequests } from './load'
 import { cpuMilliseconds } from './process-figures'
 import { type Running, startServer, startService } from './processes'
 import type { Seeded } from './seed'
@@ -9,6 +10,8 @@ const PROCESSES = 4
 const ROUNDS = 5
 const SECONDS = 4
 const MOST = 1.15
+/** Requests that each process answers first: code that ran less is compiled less. */
+const WARM = 10_000
 
 /** Processes of one kind, and what is asked of them. */
 interface Kind {
@@ -17,10 +20,32 @@ interface Kind {
   start: () => Promise<Running>
 }
 
+/** Microseconds of processor time a request, one entry a round. */
+interface Times {
+  one: number[]
+  four: number[]
+  /** One while three of the other kind are under load, too: processors and caches as full as with four. */
+  among: number[]
+}
+
+/** Four against one alone, and against one among three of the other kind. */
+interface Ratios {
+  overOne: number
+  overAmong: number
+}
+
+/** One kind with its processes: the first is measured alone, the others together. */
+interface Side {
+  kind: Kind
+  all: Running[]
+  times: Times
+}
+
 /**
  * Processor time of the web processes a check, with four of them against one, each under as much load as it answers; and
- * the same of bare node:http with one prepared read, in the same rounds, which shows what the machine adds by itself when
- * its processors and their caches are shared.
+ * the same of bare node:http with one prepared read, in the same rounds. Where processors are fewer than processes, four
+ * of anything take longer, because they share caches: there the bound is held against one process that has three of
+ * node:http for neighbours (docs/decisions/0036-four-processes-on-two-processors.md).
  * @returns false when a check takes more than 1.15 ×
  */
 export async function benchFourProcesses({ serials }: Seeded): Promise<boolean> {
@@ -36,39 +61,44 @@ export async function benchFourProcesses({ serials }: Seeded): Promise<boolean> 
   }
   const running: Running[] = []
   try {
-    const sides = []
-    for (const kind of [service, floor])
-      sides.push({ kind, times: { one: [], four: [] } as Times, all: await startAll(kind, running) })
-    for (let round = -1; round < ROUNDS; round += 1) {
-      for (const { kind, times, all } of sides) {
-        const alone = await cpuOf(all.slice(0, 1), kind.paths)
-        const together = await cpuOf(all.slice(1), kind.paths)
-        if (round < 0) continue
-        times.one.push(alone)
-        times.four.push(together)
-      }
+    const [ours, floors] = [await startSide(service, running), await startSide(floor, running)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await measure(ours, floors)
+      await measure(floors, ours)
     }
     console.log('\nProcessor time of the web processes a request')
-    const ratios = sides.map(({ kind, times }) => report(kind.name, times))
-    const ratio = ratios[0] ?? Number.NaN
-    console.log(`  ${ratio.toFixed(2)} × (at most ${MOST})${ratio > MOST ? '   MISSED' : ''}`)
+    const { overOne, overAmong } = report(ours)
+    report(floors)
+    const isCrowded = availableParallelism() <= PROCESSES
+    const ratio = isCrowded ? overAmong : overOne
+    const against = isCrowded ? 'one among three of node:http, since processors are few' : 'one alone'
+    console.log(`  ${ratio.toFixed(2)} × of ${against} (at most ${MOST})${ratio <= MOST ? '' : '   MISSED'}`)
     return ratio <= MOST
   } finally {
     await Promise.all(running.map((server) => server.stop()))
   }
 }
 
-type Times = Record<'one' | 'four', number[]>
-
-/** One that is measured alone, and four. */
-async function startAll(kind: Kind, running: Running[]): Promise<Running[]> {
+/** One that is measured alone, and four; all of them warm. */
+async function startSide(kind: Kind, running: Running[]): Promise<Side> {
   const all: Running[] = []
   for (let at = 0; at <= PROCESSES; at += 1) {
     const server = await kind.start()
     all.push(server)
     running.push(server)
+    await sendRequests({ url: server.url, paths: kind.paths }, WARM)
   }
-  return all
+  return { kind, all, times: { one: [], four: [], among: [] } }
+}
+
+/** One round of one kind. */
+async function measure({ kind, all, times }: Side, other: Side): Promise<void> {
+  const [alone, together] = [all.slice(0, 1), all.slice(1)]
+  times.one.push(await cpuOf(alone, kind.paths))
+  times.four.push(await cpuOf(together, kind.paths))
+  const loads = other.all.slice(2).map(({ url }) => sendLoad({ url, paths: other.kind.paths }, SECONDS))
+  times.among.push(await cpuOf(alone, kind.paths))
+  await Promise.all(loads)
 }
 
 async function startFloor(serials: readonly string[]): Promise<Running> {
@@ -85,12 +115,13 @@ async function cpuOf(services: readonly Running[], paths: string[]): Promise<num
   return ((used() - before) * 1000) / requests
 }
 
-function report(name: string, { one, four }: Times): number {
-  const ratio = median(four) / median(one)
-  console.log(
-    `  ${name.padEnd(12)} one ${median(one).toFixed(0)} µs   four ${median(four).toFixed(0)} µs   ${ratio.toFixed(2)} ×`,
-  )
-  return ratio
+function report({ kind, times }: Side): Ratios {
+  const [one, four, among] = [median(times.one), median(times.four), median(times.among)]
+  const [overOne, overAmong] = [four / one, four / among]
+  const alone = `one ${one.toFixed(0)} µs   four ${four.toFixed(0)} µs   ${overOne.toFixed(2)} ×`
+  const neighbours = `one among three of the other kind ${among.toFixed(0)} µs   ${overAmong.toFixed(2)} ×`
+  console.log(`  ${kind.name.padEnd(12)} ${alone}   ${neighbours}`)
+  return { overOne, overAmong }
 }
 
 function median(values: number[]): number {
