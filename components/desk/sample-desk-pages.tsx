@@ -275,7 +275,21 @@ function issuerPages(): Record<string, ReactElement> {
   const invited = [{ id: 'i1', email: 'new@northshore.example', role: 'reader' as const, expiresAt: AT }]
   const entry = { actor: maryam, actorId: 'user:1', address: '203.0.113.7', detail: null, at: AT.getTime() }
   const entries = [
-    { id: '4', ...entry, action: 'certificate.withdrawn', subject: SERIAL },
+    { id: '6', ...entry, action: 'certificate.withdrawn', subject: SERIAL },
+    {
+      id: '5',
+      ...entry,
+      action: 'certificates.searched',
+      subject: null,
+      detail: { lookups: 2, serials: 50 },
+    },
+    {
+      id: '4',
+      ...entry,
+      action: 'certificate.opened',
+      subject: '7QFK-3M2N-8XPR-T5VA',
+      detail: { lookups: 1, serials: 1 },
+    },
     {
       id: '3',
       ...entry,
