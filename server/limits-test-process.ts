@@ -28,8 +28,9 @@ if (REDIS_URL) setRateCounter(new RedisRateCounter(REDIS_URL, { patienceMs: 8000
 
 await loadReach(env())
 // A process gives Redis a second before it serves; beside others that start, a slow machine takes longer.
-do await rateCounter().start()
-while (!rateCounter().healthy)
+do {
+  await rateCounter().start()
+} while (!rateCounter().healthy)
 const server = createListener({
   routes,
   pages: () => Promise.reject(new Error('no pages here')),

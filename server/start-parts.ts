@@ -13,7 +13,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   parts.add(store.release)
   const { closeDatabase } = await import('@/lib/store/database')
   parts.add(closeDatabase)
-  const { writeNotedReadings } = await import('@/lib/service/note-key-use')
+  const { writeNotedReadings } = await import('@/lib/service/write-noted-readings')
   parts.add(writeNotedReadings)
   const { closeRenderPool } = await import('@/lib/render/render-certificate')
   parts.add(closeRenderPool)

@@ -1,4 +1,4 @@
-import { noteReading, writeReadings } from '@/lib/store/desk/note-reading'
+import { noteReading } from '@/lib/store/desk/note-reading'
 
 /** A lookup by an API key. */
 export interface KeyUse {
@@ -12,9 +12,4 @@ export interface KeyUse {
 /** Notes a lookup by a key for the activity log; nobody waits for it, and it never fails a lookup. */
 export function noteKeyUse({ keyId, ...use }: KeyUse): void {
   noteReading({ ...use, actor: `key:${keyId}`, action: 'key.used', subject: keyId })
-}
-
-/** Writes what was noted as read and waits for its minute to end: before the service stops. */
-export function writeNotedReadings(): Promise<void> {
-  return writeReadings()
 }

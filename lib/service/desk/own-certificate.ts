@@ -6,6 +6,7 @@ import { findSerialKeyById } from '@/lib/store/find-artifacts'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { lookUpCertificates } from '../look-up-certificates'
 import type { DeskMember } from './desk-person'
+import { noteMemberReading } from './note-member-reading'
 
 /** A certificate of the member's issuer with the current one of its chain, which may be itself. */
 export interface OwnCertificate {
@@ -17,7 +18,7 @@ export interface OwnCertificate {
 
 /**
  * The certificate of the member's issuer that a `<ref>` names, an id or a serial (definitions.md part 1). Whoever calls
- * it has authorized the member.
+ * it has authorized the member. The activity log says who opened it.
  * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
  */
 export async function getOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
@@ -26,8 +27,9 @@ export async function getOwnCertificate(member: DeskMember, ref: string): Promis
   const chain = found?.found ? [...found.found.replaced, found.found.current] : []
   const place = chain.findIndex((certificate) => serialKey(serialOf(certificate)) === key)
   const [named, current] = [chain[place], chain.at(-1)]
-  if (named && current) return { named, current, before: chain[place - 1] ?? null }
-  throw new ServiceError('not_found', 'No certificate of yours is at this address.')
+  if (!named || !current) throw new ServiceError('not_found', 'No certificate of yours is at this address.')
+  noteMemberReading(member, { action: 'certificate.opened', subject: serialOf(named), serials: 1 })
+  return { named, current, before: chain[place - 1] ?? null }
 }
 
 /**
