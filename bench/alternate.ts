@@ -1,4 +1,5 @@
 import { type Load, sendLoad, type Target } from './load'
+import { median } from './median'
 
 /** A named subject or floor. */
 export interface Contestant {
@@ -33,9 +34,4 @@ export async function alternate(contestants: Contestant[], rounds: number, secon
       refused: all.reduce((sum, load) => sum + load.refused, 0),
     }
   })
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

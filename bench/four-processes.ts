@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { env } from '@/lib/env'
 import { sendLoad, sendRequests } from './load'
+import { median } from './median'
 import { cpuMilliseconds } from './process-figures'
 import { type Running, startServer, startService } from './processes'
 import type { Seeded } from './seed'
@@ -122,9 +123,4 @@ function report({ kind, times }: Side): Ratios {
   const neighbours = `one among three of the other kind ${among.toFixed(0)} µs   ${overAmong.toFixed(2)} ×`
   console.log(`  ${kind.name.padEnd(12)} ${alone}   ${neighbours}`)
   return { overOne, overAmong }
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -5,6 +5,7 @@ import { frameReader } from '@/lib/scan/read-frame'
 import { readPicture } from '@/lib/scan/read-picture'
 import { qrPictures, zxingFromFile, type QrPicture } from '@/test/qr-pictures'
 import { drawDamage, drawFrame, seededRandom } from './degraded-frame'
+import { median } from './median'
 
 const TEXT = 'https://verify.northshore.example/verify/7K3M-9QXT-2VBD-8RWN'
 const DAMAGED_FRAMES = 60
@@ -87,9 +88,4 @@ function damagedFrames(): QrPicture[] {
     const image = drawFrame(TEXT, drawDamage(random), random)
     return { name: String(seed), image, expected: TEXT, holds: TEXT }
   })
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

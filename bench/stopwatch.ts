@@ -1,3 +1,5 @@
+import { median } from './median'
+
 /** What a stretch of repeated work came to. */
 export interface Timing {
   name: string
@@ -21,9 +23,4 @@ export async function timeInTurn(works: Record<string, () => Promise<unknown>>, 
     }
   }
   return [...taken].map(([name, times]) => ({ name, milliseconds: median(times) }))
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,4 +1,5 @@
 import type { Contestant } from './alternate'
+import { median } from './median'
 import { type PacedLoad, sendPacedLoad } from './paced-load'
 
 const STRETCHES = 5
@@ -38,9 +39,4 @@ function report({ name, rate }: Paced, stretches: readonly PacedLoad[], most: nu
       `${refused > 0 ? `   NOT 200: ${refused}` : ''}${isGood ? '' : '   MISSED'}`,
   )
   return isGood
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

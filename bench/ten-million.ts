@@ -11,6 +11,7 @@ import { migrate } from '@/lib/store/migrate'
 import { atDatabase } from '@/test/database-url'
 import { loadCertificates } from './bulk-load'
 import type { Target } from './load'
+import { median } from './median'
 import { type PacedLoad, sendPacedLoad } from './paced-load'
 import { type Running, startService } from './processes'
 import { signLoaded } from './sign-loaded'
@@ -136,9 +137,4 @@ async function explain(url: string, statement: string): Promise<string[]> {
     .map((row) => /->\s+(.*)|^(\w.*)/.exec(row['QUERY PLAN']))
     .flatMap((found) => found?.[1] ?? found?.[2] ?? [])
   return nodes.filter((node) => / on /.test(node) && !node.startsWith('CTE'))
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
