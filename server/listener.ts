@@ -7,6 +7,7 @@ import { prepareValidation } from '@/lib/service/prepare-validation'
 import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
 import { Arrivals } from './arrivals'
 import { type ConnectionLimits, Connections } from './connections'
+import { FairTurns } from './fair-turns'
 import { gracefulClose } from './graceful-close'
 import { OneAtATime } from './one-at-a-time'
 import { type PlaceLimits, Places } from './places'
@@ -53,7 +54,7 @@ export function createListener(options: {
     serve,
   )
   const connections = new Connections(server, options.connections)
-  const context = { table, files: options.files ?? new Map(), connections, places, arrivals }
+  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
   server.timeout = IDLE_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
   // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.

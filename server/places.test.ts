@@ -5,7 +5,7 @@ import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectSentence } from './expect-refusal'
 import { ListenerFixture } from './listener-fixture'
 import { Places } from './places'
-import { rawRequest } from './raw-request'
+import { type RawAnswer, rawRequest } from './raw-request'
 
 let listener: ListenerFixture
 
@@ -23,15 +23,15 @@ const slow = (address: string) => {
 
 /** Two addresses with all that each may have. */
 const fill = async () => {
-  const answers = []
+  const answers: Promise<RawAnswer>[] = []
   for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.2'])
     answers.push((await slow(address)).answer)
-  return answers
+  return { answers }
 }
 
 describe('a service that is full', () => {
   it('refuses at once what comes, and serves again when a place is free', async () => {
-    const answers = await fill()
+    const { answers } = await fill()
     const refused = await listener.send('GET /api/verify/X')
     expectSentence(refused, 503)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)

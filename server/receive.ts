@@ -6,6 +6,7 @@ import { noteRequest } from '@/lib/metrics'
 import type { Arrivals } from './arrivals'
 import type { Connections } from './connections'
 import { dispatch, type DispatchContext } from './dispatch'
+import type { FairTurns } from './fair-turns'
 import { needsPlace, type Places } from './places'
 import { refuseConnection } from './refuse'
 import { refuseBusy } from './refuse-busy'
@@ -13,6 +14,7 @@ import { refuseBusy } from './refuse-busy'
 /** What receiving works with. */
 export interface ReceiveContext extends DispatchContext {
   connections: Connections
+  turns: FairTurns
   places: Places
   arrivals: Arrivals
 }
@@ -26,25 +28,29 @@ export function receive(context: ReceiveContext, message: IncomingMessage, answe
     isShuttingDown() || message.headers.upgrade !== undefined || context.connections.areMany(message.socket)
   // After a head with `upgrade` Node's parser drops what came in the same packet.
   if (isLast) answer.setHeader('connection', 'close')
-  if (!needsPlace(message.url ?? '')) void dispatch(context, message, answer)
-  else if (!bringsBody(message)) enter(context, message, answer)
-  // A body that came in the same packet has been read by then.
-  else setImmediate(() => !message.destroyed && (message.complete ? enter : awaitBody)(context, message, answer))
+  if (!needsPlace(message.url ?? '')) return void dispatch(context, message, answer)
+  const address = addressOf(message)
+  context.turns.take(address, () => {
+    if (!bringsBody(message)) enter(context, address, message, answer)
+    // A body that came in the same packet has been read by then.
+    else setImmediate(() => (message.complete ? enter : awaitBody)(context, address, message, answer))
+  })
 }
 
 function bringsBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-function enter(context: ReceiveContext, message: IncomingMessage, answer: ServerResponse): void {
-  const leave = context.places.take(addressOf(message))
+function enter(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
+  if (message.socket.destroyed) return
+  const leave = context.places.take(address)
   if (leave) work(context, message, answer, { leave })
   else refuseWork(message, answer)
 }
 
 /** It is worked on meanwhile, which is to read it as it comes, and to refuse it early. */
-function awaitBody(context: ReceiveContext, message: IncomingMessage, answer: ServerResponse): void {
-  const address = addressOf(message)
+function awaitBody(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
+  if (message.socket.destroyed) return
   const stay = { leave: () => undefined as void }
   const arrived = () => {
     stay.leave()
