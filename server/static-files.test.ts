@@ -50,7 +50,9 @@ describe('static files', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ])('are sent as %s to who takes it', async (encoding, decompress) => {
-    const answer = await ask('/assets/verify-2b50e0b79c26.js', { 'accept-encoding': `x, ${encoding};q=0.5` })
+    const answer = await ask('/assets/verify-2b50e0b79c26.js', {
+      'accept-encoding': `x, ${encoding};q=0.5, identity;q=0.1`,
+    })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     const bytes = Buffer.from(await answer.arrayBuffer())
