@@ -42,7 +42,7 @@ export async function dispatch(
   try {
     stripInternalHeaders(message)
     const target = parseRequestTarget(message.url ?? '')
-    const refused = checkHead(message) ?? checkTransport(message, target)
+    const refused = checkHead(message, answer) ?? checkTransport(message, target)
     if (isSecure() && refused?.status !== 308) answer.setHeader('strict-transport-security', HSTS)
     const [response, measuredAs] = refused ? [refused, group] : await serve(context, message, answer, target)
     group = measuredAs
@@ -97,9 +97,12 @@ function wrongMethod(method: string, allow: string): Response {
   return refuse('method_not_allowed', `This address does not answer ${method}; it answers ${allow}.`, { allow })
 }
 
-function checkHead(message: IncomingMessage): Response | null {
+/** After a head that two readers may take differently nothing is believed that follows it. */
+function checkHead(message: IncomingMessage, answer: ServerResponse): Response | null {
   const fault = headFault(message)
-  return fault && refuse(...fault)
+  if (!fault) return null
+  answer.setHeader('connection', 'close')
+  return refuse(...fault)
 }
 
 function isSecure(): boolean {

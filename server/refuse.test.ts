@@ -105,6 +105,16 @@ describe('what is hardly HTTP', () => {
     expectSentence(await rawRequest(listener.port, text), status)
   })
 
+  it('a head with two hosts is the last of its connection', async () => {
+    listener = await ListenerFixture.start()
+    const answer = await rawRequest(
+      listener.port,
+      'GET /api/verify/X HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\nGET /api/verify/Y HTTP/1.1\r\nhost: x\r\n\r\n',
+    )
+    expectSentence(answer, 400)
+    expect(answer.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
   it('a serial that is far too long is one that nobody has', async () => {
     listener = await ListenerFixture.start()
     const answer = await rawRequest(
