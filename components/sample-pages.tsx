@@ -5,18 +5,17 @@ import { BadgePage } from './badge-page'
 import { BadgeReportPage } from './badge-report-page'
 import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
 import { FilePage } from './file-page'
-import { HomePage } from './home-page'
+import { HomeDocument } from './home-document'
 import { IssuerPage } from './issuer-page'
 import { SAMPLE_DIRECTORIES, SAMPLE_ISSUERS } from './issuer-samples'
 import { IssuersPage } from './issuers-page'
-import { MissingPage } from './missing-page'
+import { MissingDocument } from './missing-document'
 import { NotAvailablePage } from './not-available-page'
 import { OfflinePage } from './offline-page'
 import { passportPages } from './passport-samples'
 import { ReportPage, type ReportWords } from './report-page'
 import { ReportSentPage } from './report-sent-page'
 import { ScanPage } from './scan-page'
-import { StaticDocument } from './static-document'
 
 const SAMPLE_REPORT: ReportWords = { kind: 'forgery', serial: '7K3M-9QXT-2VBD-8RWN', message: '', email: '' }
 
@@ -25,16 +24,8 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
   const translator = createTranslator(language)
   const host = 'verify.example.org'
   return {
-    home: (
-      <StaticDocument translator={translator} host={host} path="/" script="home" installable>
-        <HomePage translator={translator} origin="https://verify.example.org" />
-      </StaticDocument>
-    ),
-    missing: (
-      <StaticDocument translator={translator} host={host} path="/">
-        <MissingPage translator={translator} />
-      </StaticDocument>
-    ),
+    home: <HomeDocument translator={translator} origin={`https://${host}`} />,
+    missing: <MissingDocument translator={translator} host={host} path="/" />,
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,
     offline: <OfflinePage translator={translator} host={host} />,

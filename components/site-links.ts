@@ -1,6 +1,6 @@
 import type { MessageKey } from '@/lib/i18n/translate'
 
-/** The home page, as a plain address: the shell also stands around documents that Next does not render. */
+/** The home page. */
 export const HOME = '/'
 
 /** Where programs and their authors find everything. */

@@ -9,6 +9,7 @@ const STATUS_OF = {
   not_exportable: 409,
   gone: 410,
   too_large: 413,
+  target_too_long: 414,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

@@ -8,6 +8,7 @@ import { pageHeaders } from '@/lib/http/security-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { closeAfterLargeUpload } from './close-after-large-upload'
+import { holdReading } from './hold-reading'
 
 /** Seconds after which those who were refused may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
@@ -54,14 +55,8 @@ function areMany(): boolean {
   return window.refusals > MANY
 }
 
-/**
- * Two turns later, since Node reads on for the end of the request in the next one. Not by `setImmediate`: in a flood the
- * event loop reads from thousands of connections, several times each, before it comes to that.
- */
 function holdBack(socket: Socket): void {
-  process.nextTick(() => process.nextTick(() => socket.pause()))
-  const timer = setTimeout(() => socket.resume(), HOLD_MS).unref()
-  socket.once('close', () => clearTimeout(timer))
+  setTimeout(holdReading(socket), HOLD_MS).unref()
 }
 
 function json() {

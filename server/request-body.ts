@@ -17,6 +17,8 @@ export function requestBody(message: IncomingMessage): ReadableStream<Uint8Array
           if ((controller.desiredSize ?? 0) <= 0) message.pause()
         }
         const fail = () => controller.error(new Error('The connection closed before the body was complete.'))
+        // Nothing more is ever said of a connection that closed before anybody read the body.
+        if (message.destroyed) return fail()
         message.once('end', () => {
           message.off('close', fail)
           if (onData !== ignore) controller.close()
