@@ -42,7 +42,7 @@ export function EndpointSection(props: Props) {
 /** Parameters and body. */
 function Taken({ translator, document, operation }: Props) {
   const { t } = translator
-  const body = operation.requestBody?.content['application/json']?.schema
+  const body = fieldsOf(operation.requestBody?.content['application/json']?.schema ?? {}, document)
   return (
     <>
       {operation.parameters.length > 0 && (
@@ -60,10 +60,10 @@ function Taken({ translator, document, operation }: Props) {
           />
         </>
       )}
-      {body && (
+      {body.length > 0 && (
         <>
           <h4>{t('docs.body')}</h4>
-          <FieldsTable translator={translator} caption={t('docs.body')} fields={fieldsOf(body, document)} />
+          <FieldsTable translator={translator} caption={t('docs.body')} fields={body} />
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerBody, Operation, OperationAnswer } from './operation'
+import type { MediaBody, Operation, OperationAnswer } from './operation'
 
 /** What `if-match` and `if-none-match` are followed by. */
 const conditions = {
@@ -25,7 +25,7 @@ const FILE_HEADERS = ['etag', 'repr-digest', 'content-disposition', 'accept-rang
  */
 export function fileAnswers(
   whole: string,
-  bodies: Readonly<Record<string, AnswerBody>>,
+  bodies: Readonly<Record<string, MediaBody>>,
 ): Record<number, OperationAnswer> {
   return {
     200: { description: whole, bodies, headers: FILE_HEADERS },
@@ -43,3 +43,6 @@ export const FILE_REFUSALS: NonNullable<Operation['refusals']> = {
   412: 'The file is another one than `if-match` asks for.',
   416: 'The file has no such range of bytes.',
 }
+
+/** A form with one file in it. */
+export const fileForm = z.object({ file: z.file().describe('The file') })

@@ -13,8 +13,8 @@ export const OPERATION_TAGS = {
 
 export type OperationTag = keyof typeof OPERATION_TAGS
 
-/** What stands in the body of an answer: bytes of a file, text, or JSON of a shape. */
-export type AnswerBody = 'bytes' | 'text' | z.ZodType
+/** What stands in a body: bytes of a file, text, or what a shape says. */
+export type MediaBody = 'bytes' | 'text' | z.ZodType
 
 /** Headers that an answer can carry beyond those of every answer. */
 export type AnswerHeader =
@@ -34,7 +34,7 @@ export interface OperationAnswer {
   /** The shape of the JSON answer (`application/json`). */
   shape?: z.ZodType
   /** The other media types that it comes in. Without these and without a shape the answer has no body. */
-  bodies?: Readonly<Record<string, AnswerBody>>
+  bodies?: Readonly<Record<string, MediaBody>>
   /** Headers that it always carries. */
   headers?: readonly AnswerHeader[]
   /** Headers that it carries in some of its media types. */
@@ -65,7 +65,8 @@ export interface Operation {
   headers?: z.ZodObject
   /** Values for the parameters that lead to the example answer. */
   exampleParams?: Record<string, string>
-  body?: { shape?: z.ZodType; maxBytes: number; mediaTypes?: string[]; example?: unknown }
+  /** `shape`: of JSON; `bodies`: the other media types that are taken, by what they hold. */
+  body?: { shape?: z.ZodType; bodies?: Readonly<Record<string, MediaBody>>; maxBytes: number; example?: unknown }
   /** By status. */
   answers: Record<number, OperationAnswer>
   /** Refusals of its own, with their words here; those that follow from group, key and body are added. */

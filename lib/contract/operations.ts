@@ -7,7 +7,7 @@ import {
   exampleVerifyAnswer,
 } from './examples'
 import { DOCUMENT_BYTES, documentAnswerShape } from './document'
-import { conditionHeaders } from './file-headers'
+import { conditionHeaders, fileForm } from './file-headers'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { ISSUER_OPERATIONS } from './issuer-operations'
@@ -63,7 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
       '`verified` only for the issued file, byte for byte, of a current certificate. Each completed check adds one to ' +
       'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`.',
     group: 'verify_pdf',
-    body: { maxBytes: DOCUMENT_BYTES, mediaTypes: ['application/pdf', 'multipart/form-data'] },
+    body: { maxBytes: DOCUMENT_BYTES, bodies: { 'application/pdf': 'bytes', 'multipart/form-data': fileForm } },
     answers: {
       200: {
         description: 'The check ran. What it came to is `verification.overall_status`.',

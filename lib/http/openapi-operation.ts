@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { failureShape } from '@/lib/contract/failure'
 import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '@/lib/contract/openapi-document'
-import type { AnswerBody, AnswerHeader, Operation, OperationAnswer } from '@/lib/contract/operation'
+import type { MediaBody, AnswerHeader, Operation, OperationAnswer } from '@/lib/contract/operation'
 import { refusalOfStatus, type RefusalStatus } from '@/lib/contract/refusals'
 import { LIMITS, type LimitGroup } from './limits'
 import { openApiHeaders } from './openapi-headers'
@@ -81,22 +81,18 @@ function parameters(operation: Operation, where: OpenApiParameter['in'], schemas
 }
 
 function requestBody(body: NonNullable<Operation['body']>, schemas: OpenApiSchemas) {
-  const media = {
+  const json = {
     ...(body.shape && { schema: schemas.add(body.shape, 'input') }),
     ...(body.example !== undefined && { example: body.example }),
   }
-  const types = body.mediaTypes ?? ['application/json']
-  const content = Object.fromEntries(types.map((type) => [type, media]))
+  const content = { ...(body.shape && { 'application/json': json }), ...contentOf(body.bodies, schemas, 'input') }
   return { required: true, description: `At most ${body.maxBytes} bytes, without a content-encoding.`, content }
 }
 
 function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, group?: LimitGroup): OpenApiResponse {
-  const { description, shape, bodies = {}, headers, headersOfSome, example } = row
+  const { description, shape, bodies, headers, headersOfSome, example } = row
   const json = { ...(shape && { schema: schemas.add(shape, 'output') }), ...(example && { example: example(baseUrl) }) }
-  const content = {
-    ...(shape && { 'application/json': json }),
-    ...Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, { schema: bodySchema(body, schemas) }])),
-  }
+  const content = { ...(shape && { 'application/json': json }), ...contentOf(bodies, schemas, 'output') }
   return {
     description,
     headers: openApiHeaders(group ? 'always' : 'never', headers, headersOfSome),
@@ -104,10 +100,15 @@ function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, 
   }
 }
 
+function contentOf(bodies: OperationAnswer['bodies'] = {}, schemas: OpenApiSchemas, io: 'input' | 'output') {
+  const media = Object.entries(bodies).map(([type, body]) => [type, { schema: bodySchema(body, schemas, io) }] as const)
+  return Object.fromEntries(media)
+}
+
 /** `format: binary` is of OpenAPI 3.0, and what makers of clients go by still. */
-function bodySchema(body: AnswerBody, schemas: OpenApiSchemas): JsonSchema {
+function bodySchema(body: MediaBody, schemas: OpenApiSchemas, io: 'input' | 'output'): JsonSchema {
   if (body === 'bytes') return { type: 'string', format: 'binary' }
-  return body === 'text' ? { type: 'string' } : schemas.add(body, 'output')
+  return body === 'text' ? { type: 'string' } : schemas.add(body, io)
 }
 
 function refusalsOf(operation: Operation): RefusalStatus[] {

@@ -52,6 +52,7 @@ function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
       title: 'Certificate verification and issuer lookup',
       version: '1.0.0',
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service', url: `${baseUrl}/report` },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
