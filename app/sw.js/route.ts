@@ -11,17 +11,12 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
 
-let script: Promise<Uint8Array> | undefined
+let script: Uint8Array | undefined
 
 /** The service worker, at the root because that is as far as it may reach. Not counted. */
-export const GET = endpoint({}, async ({ request }) => sharedResponse(request, await readScript(), HEADERS))
-
-async function readScript(): Promise<Uint8Array> {
-  script ??= readFile(join(process.cwd(), 'public', 'assets', 'service-worker.js'))
-  try {
-    return await script
-  } catch (cause) {
-    script = undefined
+export const GET = endpoint({}, async ({ request }) => {
+  script ??= await readFile(join(process.cwd(), 'public', 'assets', 'service-worker.js')).catch((cause: unknown) => {
     throw new ServiceError('not_found', 'The service worker is not built.', { cause })
-  }
-}
+  })
+  return sharedResponse(request, script, HEADERS)
+})
