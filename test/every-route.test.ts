@@ -136,6 +136,20 @@ describe('every address', () => {
     expect(found).toEqual(TABLE)
   })
 
+  it('allows nothing to a page of another site, asked first or not', async () => {
+    const origin = 'https://elsewhere.example'
+    const asking = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+    const reading = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    for (const route of knownRoutes()) {
+      const answers = [await ask('OPTIONS', route, asking), await ask('GET', route, reading)]
+      for (const { status, headers } of answers) {
+        const names = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+        const isRefused = status >= 400 || !isForPrograms(route.pattern)
+        expect([route.pattern, names, isRefused]).toEqual([route.pattern, [], true])
+      }
+    }
+  })
+
   it('is never kept by anybody where it speaks of a certificate, a person or a session', async () => {
     const kept = new Set(Object.entries(TABLE).flatMap(([pattern, row]) => (row[3] === undefined ? [] : [pattern])))
     for (const route of knownRoutes().filter(({ pattern }) => !kept.has(pattern) && pattern !== '/sw.js')) {
