@@ -1,17 +1,20 @@
+import { z } from 'zod'
 import { BADGE_CHECKS } from './badge-codes'
 import { BADGE_BYTES, type BadgeValidationAnswer, badgeValidationAnswerShape } from './badge-validation'
+import { fileForm } from './file-headers'
 import type { Operation } from './operation'
 
-const MEDIA_TYPES = [
-  'application/json',
-  'application/ld+json',
-  'application/vc',
-  'application/vc+jwt',
-  'text/plain',
-  'image/png',
-  'image/svg+xml',
-  'multipart/form-data',
-]
+const JSON_BADGE = z.looseObject({})
+const BODIES = {
+  'application/json': JSON_BADGE,
+  'application/ld+json': JSON_BADGE,
+  'application/vc': JSON_BADGE,
+  'application/vc+jwt': 'text',
+  'text/plain': 'text',
+  'image/png': 'bytes',
+  'image/svg+xml': 'bytes',
+  'multipart/form-data': fileForm,
+} as const
 
 /** The validation of badges of any issuer. */
 export const BADGE_VALIDATION_OPERATION: Operation = {
@@ -26,7 +29,7 @@ export const BADGE_VALIDATION_OPERATION: Operation = {
     'never an address. Every check that can run runs. The badge is to be accepted only when `validation.valid` is true; ' +
     'who vouches for its issuer is `validation.issuer.identity`. Not counted as a check of a certificate.',
   group: 'open_badge_validation',
-  body: { maxBytes: BADGE_BYTES, mediaTypes: MEDIA_TYPES },
+  body: { maxBytes: BADGE_BYTES, bodies: BODIES },
   answers: {
     200: { description: 'The badge is valid.', shape: badgeValidationAnswerShape, example: exampleValid },
     422: {

@@ -7,9 +7,11 @@ import {
   exampleVerifyAnswer,
 } from './examples'
 import { DOCUMENT_BYTES, documentAnswerShape } from './document'
+import { conditionHeaders, fileForm } from './file-headers'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { ISSUER_OPERATIONS } from './issuer-operations'
+import { KEY_OPERATIONS } from './key-operations'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
 import { OPEN_BADGE_OPERATIONS } from './open-badge-operations'
 import { openApiShape } from './openapi-shape'
@@ -61,7 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
       '`verified` only for the issued file, byte for byte, of a current certificate. Each completed check adds one to ' +
       'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`.',
     group: 'verify_pdf',
-    body: { maxBytes: DOCUMENT_BYTES, mediaTypes: ['application/pdf', 'multipart/form-data'] },
+    body: { maxBytes: DOCUMENT_BYTES, bodies: { 'application/pdf': 'bytes', 'multipart/form-data': fileForm } },
     answers: {
       200: {
         description: 'The check ran. What it came to is `verification.overall_status`.',
@@ -75,6 +77,7 @@ export const OPERATIONS: readonly Operation[] = [
       503: 'The check could not be completed just now. This says nothing about the file.',
     },
   },
+  ...KEY_OPERATIONS,
   ...ISSUER_OPERATIONS,
   {
     id: 'lookUpCertificates',
@@ -106,7 +109,12 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This interface as OpenAPI 3.1',
     description: 'Made from the same shapes that the service parses requests and answers with.',
-    answers: { 200: { description: 'The OpenAPI document.', shape: openApiShape } },
+    headers: conditionHeaders,
+    answers: {
+      200: { description: 'The OpenAPI document.', shape: openApiShape, headers: ['etag'] },
+      304: { description: 'The caller has this document already.', headers: ['etag'] },
+    },
+    refusals: { 412: 'The document is another one than `if-match` asks for.' },
   },
   {
     id: 'healthLive',
@@ -143,7 +151,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'What is measured in this process',
     description: 'For the operator, in Prometheus form. Names no person, no serial and no issuer.',
     metricsToken: true,
-    answers: { 200: { description: 'Counters, histograms and gauges.', mediaType: 'text/plain' } },
+    answers: { 200: { description: 'Counters, histograms and gauges.', bodies: { 'text/plain': 'text' } } },
     refusals: {
       401: 'The metrics token is missing or wrong.',
       404: 'The service was set up without a metrics token.',

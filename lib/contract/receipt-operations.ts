@@ -24,6 +24,8 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
       200: {
         description: 'The check ran and was signed. What it came to is `receipt.overall_status`.',
         shape: receiptAnswerShape,
+        bodies: { 'application/jwt': 'text', 'application/pdf': 'bytes' },
+        headersOfSome: ['etag', 'repr-digest', 'content-disposition', 'accept-ranges'],
         example: exampleReceiptAnswer,
       },
     },

@@ -1,3 +1,4 @@
+import type { SignatureAlgorithm } from '@/lib/crypto/public-key'
 import type { Signer } from '@/lib/crypto/signer'
 import type { IssuerKeyRow } from '@/lib/domain/evidence'
 import { keyStateOf } from '@/lib/domain/judge-issuer-key'
@@ -9,18 +10,21 @@ import { openSigner } from './issuer-signers'
 import { keyEncryptionKey } from './key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
 
-/** An issuer's Data Integrity signer for what is signed while a request waits. */
+/** An issuer's signer for what is signed while a request waits. */
 export interface ServingIssuerSigner {
   did: string
   signer: Signer
 }
 
 /**
- * Opens the active Ed25519 key of an issuer, without holding its row: only a key that is published, with a good statement
- * of the service and an unbroken history, signs.
+ * Opens the active key of an issuer for one algorithm, without holding its row: only a key that is published, with a good
+ * statement of the service and an unbroken history, signs.
  * @throws ServiceError `unavailable` when there is none, or it cannot be opened or judged
  */
-export async function servingIssuerSigner(issuerId: string): Promise<ServingIssuerSigner> {
+export async function servingIssuerSigner(
+  issuerId: string,
+  algorithm: SignatureAlgorithm,
+): Promise<ServingIssuerSigner> {
   const [evidence, sealed] = await Promise.all([readKeyEvidence(issuerId), readActiveSigningKeys(issuerId)])
   if (evidence.inRecovery) throw undetermined('the database is a replica')
   const issuer = evidence.issuers.get(issuerId)
@@ -33,7 +37,7 @@ export async function servingIssuerSigner(issuerId: string): Promise<ServingIssu
       const key = evidence.issuerKeys.get(keyId)
       return key !== undefined && isActive(key)
     })
-    return { did: issuer.did, signer: openSigner(usable, 'EdDSA') }
+    return { did: issuer.did, signer: openSigner(usable, algorithm) }
   } catch (error) {
     throw error instanceof Undetermined ? undetermined(error) : error
   }
