@@ -5,8 +5,7 @@ import { issuerIdOf } from './check-signatures'
 import { type DataModel, dataModelOf } from './data-model'
 import type { BadgeCheckResult } from './finding'
 import type { IssuerNamesake } from './find-namesake'
-import type { IssuerMethod } from './key-result'
-import { makeFinding } from './make-finding'
+import { type IssuerMethod, isSelfAsserted } from './key-result'
 import type { SignatureCheck } from './signature-check'
 import { textOfName } from './text-of-name'
 import { type BadgeVerdict, verdictOf } from './verdict-of'
@@ -75,7 +74,6 @@ export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheck
     }
   }
   const { badge, signatures } = read
-  const shown = showBadge(read, checks)
   return {
     verdict: verdictOf(checks),
     format: badge.format,
@@ -83,9 +81,9 @@ export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheck
     dataModel: dataModelOf(badge.credential),
     securing: badge.jws ? 'jwt' : badge.credential.proof === undefined ? null : 'data_integrity',
     algorithms: signatures.algorithms,
-    ...shown,
+    ...showBadge(read, checks),
     namesake: read.namesake,
-    checks: isSelfAsserted(shown) ? withSelfAssertion(checks) : checks,
+    checks,
   }
 }
 
@@ -116,20 +114,10 @@ function showBadge(
     if (!signed || method === null) return 'unverified'
     if (isOwn) return passed('record') ? 'ours' : 'unverified'
     if (namesake && !namesake.isAtDomain) return 'impersonation_suspected'
-    return /^did:(key|jwk)$/.test(method) ? 'self_asserted' : 'resolved'
+    return isSelfAsserted(method) ? 'self_asserted' : 'resolved'
   }
 }
 
 function issuerName({ issuer }: Record<string, unknown>): string | null {
   return typeof issuer === 'object' && issuer !== null && 'name' in issuer ? textOfName(issuer.name) : null
-}
-
-/** Signed well, by a key that is its own name. */
-function isSelfAsserted({ issuer }: ShownBadge): boolean {
-  return issuer !== null && issuer.identity !== 'unverified' && /^did:(key|jwk)$/.test(issuer.method ?? '')
-}
-
-function withSelfAssertion(checks: readonly BadgeCheckResult[]): BadgeCheckResult[] {
-  const warning = makeFinding('issuer_self_asserted', '$.issuer')
-  return checks.map((check) => (check.id === 'issuer' ? { ...check, warnings: [...check.warnings, warning] } : check))
 }
