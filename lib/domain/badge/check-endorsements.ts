@@ -81,17 +81,18 @@ async function judgeOne(
 ): Promise<BadgeCheckResult> {
   if ('fault' in read) return failed(makeFinding('endorsement_invalid', path, read.fault))
   const checks = await verify(read.endorsement)
-  const warnings = checks.flatMap((check) =>
-    check.warnings.map((one): BadgeFinding<BadgeWarningCode> => makeFinding('endorsement_odd', path, toldIn(one))),
-  )
   const verdict = verdictOf(checks)
-  if (verdict === 'valid') return { ...result('passed'), warnings }
+  if (verdict === 'valid') return { ...result('passed'), warnings: warningsOf(checks, path) }
   const isOpen = verdict === 'undetermined'
   const code: BadgeErrorCode = isOpen ? 'endorsement_unavailable' : 'endorsement_invalid'
   const of = checks.find(({ status }) => status === (isOpen ? 'undetermined' : 'failed')) ?? null
   const [first] = of?.errors ?? []
   const errors = [makeFinding(code, path, first ? toldIn(first) : (of?.id ?? null))]
-  return { ...result(isOpen ? 'undetermined' : 'failed'), errors, warnings }
+  return { ...result(isOpen ? 'undetermined' : 'failed'), errors }
+}
+
+function warningsOf(checks: readonly BadgeCheckResult[], path: string): BadgeFinding<BadgeWarningCode>[] {
+  return checks.flatMap(({ warnings }) => warnings.map((one) => makeFinding('endorsement_odd', path, toldIn(one))))
 }
 
 /** A finding about an endorsement, in the detail of one about the badge: its code, its place, what was found. */
