@@ -59,6 +59,8 @@ describe('who goes by the name of an issuer with a verified domain', () => {
     ['zeros and ones', 'N0rthsh0re Mar1t1me C0llege'],
     ['tags', 'Northshore Maritime College\u{e0041}\u{e0042}'],
     ['a turn of the direction', '\u202dNorthshore Maritime College\u202c'],
+    ['a heap of marks', `No${'\u0301'.repeat(50_000)}rthshore Maritime College`],
+    ['signs without end', `${'★ '.repeat(20_000)}Northshore Maritime College`],
     ['much that is not seen', `Northshore${'\u200b'.repeat(5000)} Maritime College`],
   ])('%s: not valid', async (_, name) => {
     const result = await validate(calling({ name }))

@@ -120,12 +120,13 @@ describe('relatedResource', () => {
     ])
   })
 
-  it('without end is told to the twentieth', () => {
+  it('without end is refused, and what is wrong is told to the twentieth', () => {
     const entries = Array.from({ length: 3000 }, (_, index) => ({
       id: `https://example.com/${index}`,
       digestSRI: WRONG,
     }))
-    expect(related(...entries)).toHaveLength(20)
+    expect(related(...entries)).toContain('related_resource_malformed $.relatedResource')
+    expect(related(...entries.slice(0, 100))).toHaveLength(20)
   })
 })
 

@@ -7,6 +7,9 @@ import { makeFinding } from './make-finding'
 import { compareDigest, readMultibaseDigest, readSriDigests } from './resource-digest'
 import { pathTo, walkJson } from './walk-json'
 
+/** A credential refers to a handful. */
+const MOST_RESOURCES = 100
+
 type ErrorCode = 'related_resource_malformed' | 'related_resource_mismatch'
 type Found = BadgeFinding<ErrorCode> | BadgeFinding<BadgeWarningCode>
 
@@ -29,7 +32,11 @@ export function checkResources(credential: Record<string, unknown>, isOwn: boole
 /** Every entry has an id that no other has, and at least one digest. */
 function relatedResources({ relatedResource }: Record<string, unknown>): Found[] {
   const seen = new Set<unknown>()
-  return asArray(relatedResource).flatMap((value, index) => {
+  const entries = asArray(relatedResource)
+  if (entries.length > MOST_RESOURCES) {
+    return [makeFinding('related_resource_malformed', '$.relatedResource', `more than ${MOST_RESOURCES}`)]
+  }
+  return entries.flatMap((value, index) => {
     const path = jsonPath(['relatedResource', ...(Array.isArray(relatedResource) ? [index] : [])])
     const malformed = (detail: string) => [makeFinding('related_resource_malformed', path, detail)]
     if (!isObject(value)) return malformed('not an object')
@@ -81,10 +88,12 @@ function judge(
 
 /** Where a newer version would be: named, never asked (definitions-2.md part B). */
 function refreshServices({ refreshService }: Record<string, unknown>): Found[] {
-  return asArray(refreshService).map((value, index) => {
-    const path = jsonPath(['refreshService', ...(Array.isArray(refreshService) ? [index] : [])])
-    return makeFinding('refresh_service', path, isObject(value) && typeof value.id === 'string' ? value.id : null)
-  })
+  return asArray(refreshService)
+    .slice(0, MAX_ERRORS)
+    .map((value, index) => {
+      const path = jsonPath(['refreshService', ...(Array.isArray(refreshService) ? [index] : [])])
+      return makeFinding('refresh_service', path, isObject(value) && typeof value.id === 'string' ? value.id : null)
+    })
 }
 
 function hasDigest(value: Record<string, unknown>): boolean {

@@ -27,7 +27,9 @@ export function findEndorsements(credential: Record<string, unknown>, most: numb
     if (!form || !place.within || isWithinEndorsement(place.within)) continue
     const about = idsAround(place.within)
     const path = pathTo(place)
-    for (const [index, value] of asArray(place.value).slice(0, most + 1).entries()) {
+    for (const [index, value] of asArray(place.value)
+      .slice(0, most + 1)
+      .entries()) {
       found.push({ path: Array.isArray(place.value) ? [...path, index] : path, form, value, about })
     }
   }

@@ -1,4 +1,4 @@
-import { domainLook, nameLooks } from '../issuer-look-alike'
+import { domainLook, issuerLooks, nameLooks } from '../issuer-look-alike'
 import { asArray } from './as-array'
 import { issuerIdOf } from './check-signatures'
 import { hostOfIssuer } from './host-of-issuer'
@@ -16,6 +16,10 @@ export interface IssuerNamesake extends KnownIssuer {
   /** The badge is signed at that issuer's verified domain, so that it may well be the same organization. */
   isAtDomain: boolean
 }
+
+/** More, or longer ones, are no names; each takes time to be looked at. */
+const MOST_NAMES = 50
+const MOST_CHARACTERS = 300
 
 /** One name that could be a domain: the way to call oneself like an issuer without its name. */
 const DOMAIN_SHAPE = /^[^\s/@]+\.[^\s/@.]+\.?$/u
@@ -35,11 +39,11 @@ export function findNamesake(
   const host = hostOfIssuer(id)
   const names = issuerNames(credential)
   const looks = new Set(names.flatMap(nameLooks))
-  const domains = names.filter((name) => DOMAIN_SHAPE.test(name.trim())).map((name) => name.trim())
+  const domains = names.filter((name) => DOMAIN_SHAPE.test(name))
   const domainLooks = new Set([...domains, ...(host === null ? [] : [host])].map(domainLook))
   let found: IssuerNamesake | null = null
   for (const { name, domain } of issuers) {
-    const known = looksOf(name, domain)
+    const known = issuerLooks(name, domain)
     const isAtDomain = domain !== '' && id.startsWith('did:web:') && host !== null && isWithin(host, domain)
     const isAlike =
       known.names.some((look) => looks.has(look)) || (domain !== '' && !isAtDomain && domainLooks.has(known.domain))
@@ -50,32 +54,35 @@ export function findNamesake(
   return found
 }
 
-interface Looks {
-  names: string[]
-  domain: string
-}
-
-/** Every badge is held against every issuer, whose looks stay the same. */
-const remembered = new Map<string, Looks>()
-const MOST_REMEMBERED = 20_000
-
-function looksOf(name: string, domain: string): Looks {
-  const key = `${domain} ${name}`
-  const known = remembered.get(key)
-  if (known) return known
-  const looks = { names: nameLooks(name), domain: domainLook(domain) }
-  if (remembered.size < MOST_REMEMBERED) remembered.set(key, looks)
-  return looks
-}
-
-/** Everything that the issuer could be read as, without recursion and whatever the shape. */
+/** Everything that the issuer could be read as, whatever the shape: its names first, which are what is shown. */
 function issuerNames({ issuer }: Record<string, unknown>): string[] {
   if (typeof issuer !== 'object' || issuer === null) return []
   const { name, otherIdentifier } = issuer as Record<string, unknown>
   const identifiers = asArray(otherIdentifier).map((one) =>
     typeof one === 'object' && one !== null && 'identifier' in one ? one.identifier : one,
   )
-  return [...textsIn(name), ...identifiers.flatMap((one) => [...textsIn(one)])]
+  const names = new Set<string>()
+  for (const value of [name, ...identifiers]) {
+    for (const text of textsIn(value)) {
+      const readable = readableName(text)
+      if (readable !== '') names.add(readable)
+      if (names.size >= MOST_NAMES) return [...names]
+    }
+  }
+  return [...names]
+}
+
+/**
+ * What of a name can be read: no invisible characters, one sign for any that stand between words, two marks on a letter.
+ * Empty past the length of any name, before anything is normalized, which takes minutes for a thousand marks on one letter.
+ */
+function readableName(text: string): string {
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+  const plain = visible
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/[^\p{L}\p{M}\p{N}.]+/gu, ' ')
+    .trim()
+  return plain.length > MOST_CHARACTERS ? '' : plain
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -10,6 +10,8 @@ export interface ResourceDigest {
   bytes: Buffer
 }
 
+/** Several digests fit in; decoding takes time. */
+const MOST_CHARACTERS = 1000
 const LENGTHS: Record<Algorithm, number> = { sha256: 32, sha384: 48, sha512: 64 }
 /** Multihash codes, each a varint of one byte, with the length after it. */
 const CODES: ReadonlyMap<number | undefined, Algorithm> = new Map([
@@ -24,7 +26,7 @@ const BUNDLED: ReadonlyMap<unknown, Record<Algorithm, string[]>> = new Map(Objec
  * @returns null when it holds none that can be read
  */
 export function readSriDigests(value: unknown): ResourceDigest[] | null {
-  if (typeof value !== 'string') return null
+  if (typeof value !== 'string' || value.length > MOST_CHARACTERS) return null
   const read = value.split(/[\t\n\f\r ]+/).flatMap((one) => readSri(one) ?? [])
   const strongest = (['sha512', 'sha384', 'sha256'] as const).find((name) => read.some((one) => one.algorithm === name))
   return strongest ? read.filter(({ algorithm }) => algorithm === strongest) : null
@@ -40,7 +42,7 @@ function readSri(text: string): ResourceDigest | null {
  * @returns `unsupported` for another hash or base, null when it is no multihash
  */
 export function readMultibaseDigest(value: unknown): ResourceDigest | 'unsupported' | null {
-  if (typeof value !== 'string' || value.length > 200) return null
+  if (typeof value !== 'string' || value.length > MOST_CHARACTERS) return null
   if (!/^[uz]/.test(value)) return /^[A-Za-z0-9]\S+$/.test(value) ? 'unsupported' : null
   const bytes = value.startsWith('u') ? decodeBase64url(value.slice(1)) : decodeBase58btc(value.slice(1))
   if (bytes === null || bytes.length < 3) return null
