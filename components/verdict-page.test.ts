@@ -134,7 +134,9 @@ describe('files', () => {
   it('are offered for a current certificate that has them', async () => {
     const html = await answered(sampleAnswer('verified'), copies)
     expect(html).toContain(`href="${SAMPLE_CERTIFICATE.pdf_url ?? ''}"`)
-    expect(html).toContain('href="/badge"')
+    // A browser would show its JSON as text.
+    expect(html).toMatch(/<a [^>]*href="\/badge"[^>]* download=""/)
+    expect(html).not.toMatch(/<a [^>]*href="\/receipt"[^>]* download/)
     expect(await answered(sampleAnswer('verified', { pdf_url: undefined }))).not.toContain('/pdf"')
   })
 

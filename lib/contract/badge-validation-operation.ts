@@ -26,8 +26,13 @@ export const BADGE_VALIDATION_OPERATION: Operation = {
   description:
     'Checks an Open Badge 3.0 of any issuer: JSON-LD with Data Integrity proofs, a compact JWS, or a PNG or SVG picture ' +
     'with either baked in. Send the badge itself (256 KiB of text, 1 MiB with a picture), or a form with the part `file`; ' +
-    'never an address. Every check that can run runs. The badge is to be accepted only when `validation.valid` is true; ' +
-    'who vouches for its issuer is `validation.issuer.identity`. Not counted as a check of a certificate.',
+    'never an address. Every check that can run runs. Endorsements within it are verified like badges, one level deep, ten ' +
+    'at most, with 24 fetches and ten seconds for all; 16 signatures at most. ' +
+    'The badge is to be accepted only when `validation.valid` is true. `valid` alone names nobody: anybody can sign a ' +
+    'badge and write any name into it. Read `validation.issuer.identity`: `resolved` is whoever controls the address in ' +
+    '`issuer.id`, `ours` an issuer of this service; `impersonation_suspected` goes by the name of one and is not shown to ' +
+    'be it, and where that one has a verified domain the badge is not valid (`issuer_look_alike`). Not counted as a check ' +
+    'of a certificate.',
   group: 'open_badge_validation',
   body: { maxBytes: BADGE_BYTES, bodies: BODIES },
   answers: {
@@ -41,7 +46,9 @@ export const BADGE_VALIDATION_OPERATION: Operation = {
   refusals: {
     400: 'What was sent cannot be read as a badge: neither JSON nor a JWS, or a picture without one.',
     413: 'It is larger than 256 KiB of text, or 1 MiB with a picture.',
-    503: 'Nothing is wrong with the badge, but a key or a status list could not be reached just now. Never treat it as valid.',
+    503:
+      'Nothing is wrong with the badge, but a key or a status list, its own or that of an endorsement in it, could not be ' +
+      'reached just now. Never treat it as valid.',
   },
 }
 

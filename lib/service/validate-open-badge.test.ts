@@ -189,7 +189,8 @@ describe('proofs', () => {
     const bad = { ...good, created: '2024-01-02T00:00:00Z' }
     expect(await codesOf({ ...one, proof: [good, bad] })).toEqual(['signature_invalid'])
     expect(await codesOf({ ...one, proof: [bad, good] })).toEqual(['signature_invalid'])
-    expect(await codesOf({ ...one, proof: Array<unknown>(9).fill(good) })).toEqual(['proof_error'])
+    expect((await validate({ ...one, proof: Array<unknown>(16).fill(good) })).verdict).toBe('valid')
+    expect(await codesOf({ ...one, proof: Array<unknown>(17).fill(good) })).toEqual(['too_many_proofs'])
   })
 })
 
