@@ -107,8 +107,15 @@ async function show(output: Output, serial: string): Promise<void> {
     ),
     '',
     ...table(
-      ['Event', 'Type', 'Serial', 'At', 'By'],
-      events.map((event) => [String(event.sequence), event.type, event.serial ?? '', event.at, event.actor]),
+      ['Event', 'Type', 'Serial', 'At', 'By', 'Internal reason'],
+      events.map((event) => [
+        String(event.sequence),
+        event.type,
+        event.serial ?? '',
+        event.at,
+        event.actor,
+        event.reason ?? '',
+      ]),
     ),
   ])
 }
