@@ -7,6 +7,7 @@ import { RECEIPT_TYPE } from '@/lib/domain/receipt'
 import { REFERENCE_NOTE } from '@/lib/contract/receipt'
 import { ServiceError } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect-document'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -19,10 +20,8 @@ it with the receipt or as you fetch it now. Exit codes: 0 the receipt is good, 1
 
 /** Adds `certs receipt check`, which anyone can use who has a receipt. */
 export function receiptCommands(program: Command, run: Run): void {
-  program
-    .command('receipt')
-    .description('check verification receipts')
-    .command('check')
+  const receipt = program.command('receipt').description('check verification receipts')
+  withoutLinks(receipt.command('check'))
     .argument('<file>', 'the receipt: .pdf, .jwt or .json')
     .description('check a receipt against the key set of the service that gave it')
     .requiredOption('--keys <jwks.json>', 'the key set')

@@ -54,7 +54,7 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
             id="home.api"
             values={{
               path: (
-                <code>
+                <code dir="ltr" translate="no">
                   /api/public/credentials/
                   <wbr />
                   verify/&lt;serial&gt;

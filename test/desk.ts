@@ -69,6 +69,17 @@ export class DeskBrowser {
   }
 }
 
+/** The page that the answer to a form leads to, as the browser loads it next. */
+export function follow(
+  browser: DeskBrowser,
+  answer: Response,
+  handler: RouteHandler,
+  params: Record<string, string> = {},
+): Promise<Response> {
+  if (answer.status !== 303) throw new Error(`no redirect, but ${answer.status}`)
+  return browser.visit(handler, answer.headers.get('location') ?? '', { params })
+}
+
 /** A person of a suite's own at an issuer's desk, signed in with a second factor just now. */
 export interface MintedPerson {
   email: string

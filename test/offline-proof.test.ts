@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET as KEYS } from '@/app/.well-known/jwks.json/route'
+import { GET as GIVE } from '@/app/api/public/credentials/verify/[serial]/receipt/route'
 import { exampleReceiptAnswer } from '@/lib/contract/receipt-examples'
 import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/public-key'
 import { localSigner } from '@/lib/crypto/signer'
@@ -12,6 +14,10 @@ import { jwkSet } from '@/lib/domain/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt'
 import { statusBits, statusListCredential } from '@/lib/domain/status-list-credential'
 import { signVcJwt } from '@/lib/service/sign-vc-jwt'
+import { env } from '@/lib/env'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { newAddress } from './verify-requests'
+import { issueOne, mintIssuer, useServiceDatabase } from './service-database'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..')
@@ -63,6 +69,8 @@ async function byJose() {
 const flip = (jwt: string, at: number) => jwt.slice(0, at) + (jwt.charAt(at) === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
 
 describe('docs/offline.md', () => {
+  useServiceDatabase()
+
   it('proves a receipt with openssl alone, whatever bytes the signature has', async () => {
     // A leading zero or high bit of r and s changes the length of their DER.
     for (let round = 0; round < 8; round += 1) {
@@ -71,6 +79,22 @@ describe('docs/offline.md', () => {
       expect(stdout).toContain('Verified OK')
       expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(claims)
     }
+  })
+
+  it('proves a receipt that the service gave, with the key set that it publishes', async () => {
+    const serial = await issueOne(await mintIssuer())
+    const asked = (path: string) => withPeerAddress(new Request(`${env().BASE_URL}${path}`), newAddress())
+    const path = `/api/public/credentials/verify/${serial}/receipt?format=json`
+    const given = await GIVE(asked(path), { params: Promise.resolve({ serial }) })
+    const answer = (await given.json()) as typeof example
+    await writeFile(join(folder, 'receipt.jwt'), answer.receipt_jwt)
+    await writeFile(join(folder, 'receipt.json'), JSON.stringify(answer))
+    const keys = await KEYS(asked('/.well-known/jwks.json'))
+    await writeFile(join(folder, 'jwks.json'), await keys.text())
+    const { stdout } = await bySh()
+    expect(stdout).toContain('Verified OK')
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(answer.receipt)
+    expect((await byJose()).stdout).toContain(answer.receipt.jti)
   })
 
   it('finds a changed one with openssl', async () => {

@@ -116,7 +116,7 @@ function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTabl
   link.setAttribute('href', `/dashboard/certificates/${encodeURIComponent(row.current)}`)
   const contents = [
     element('bdi', row.serial, 'serial'),
-    element('span', row.statusText, `status-word ${row.status}`),
+    statusOf(row),
     row.found ? link : '–',
     row.replaced.join(', ') || '–',
     row.found ? String(row.checkCount) : '–',
@@ -131,6 +131,14 @@ function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTabl
     line.append(cell)
   })
   return line
+}
+
+function statusOf(row: LookupRow): DocumentFragment {
+  const status = document.createDocumentFragment()
+  status.append(element('span', row.statusText, `status-word ${row.status}`))
+  if (row.currentStatus !== '')
+    status.append(' → ', element('span', row.currentStatusText, `status-word ${row.currentStatus}`))
+  return status
 }
 
 function element(name: string, text: string, className: string): HTMLElement {

@@ -20,6 +20,8 @@ export interface FoundCertificate {
   current: CheckedCertificate
   /** What a check of it says. */
   overallStatus: Judgement['overallStatus']
+  /** What a check of the serial that was sent says: `superseded` where it is not the current one. */
+  sentStatus: Judgement['overallStatus']
   /** What it replaced, oldest first. */
   replaced: CheckedCertificate[]
   checkCount: number
@@ -53,8 +55,12 @@ function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
   try {
     const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
     for (const [lineageId, rows] of evidence.lineages) {
-      const certificate = foundCertificate(lineageId, judgeLineage(lineageId, evidence, signatures), evidence)
-      for (const row of rows) if (certificate) found.set(row.serialKey, certificate)
+      const judgements = judgeLineage(lineageId, evidence, signatures)
+      const certificate = foundCertificate(lineageId, judgements, evidence)
+      for (const [index, row] of rows.entries()) {
+        const sentStatus = judgements[index]?.overallStatus
+        if (certificate && sentStatus) found.set(row.serialKey, { ...certificate, sentStatus })
+      }
     }
     return found
   } catch (error) {
@@ -62,7 +68,11 @@ function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
   }
 }
 
-function foundCertificate(lineageId: string, judgements: Judgement[], evidence: Evidence): FoundCertificate | null {
+function foundCertificate(
+  lineageId: string,
+  judgements: Judgement[],
+  evidence: Evidence,
+): Omit<FoundCertificate, 'sentStatus'> | null {
   const certificates = judgements.map((judgement) => judgement.certificate)
   const current = certificates.at(-1)
   const overallStatus = judgements.at(-1)?.overallStatus

@@ -7,6 +7,7 @@ import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { sumLineageChecks } from '@/lib/store/check-counts'
 import { workingPool } from '@/lib/store/database'
+import { findInternalReasons } from '@/lib/store/internal-reasons'
 import { readEvidence } from '@/lib/store/read-evidence'
 import { keyEncryptionKey } from './key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
@@ -15,8 +16,8 @@ import { trustedSignatures } from './trusted-signatures'
 export interface ShownCertificate {
   certificate: CertificateWire
   chain: { revision: number; serial: string; status: string }[]
-  /** The history of the whole chain; `serial` of the certificate that an entry is about. */
-  events: { sequence: number; type: string; serial: string | null; at: string; actor: string }[]
+  /** The history of the whole chain; `serial` of the certificate that an entry is about, `reason` as it is kept internally. */
+  events: { sequence: number; type: string; serial: string | null; at: string; actor: string; reason: string | null }[]
   check_count: number
   last_checked_at: string | null
 }
@@ -36,6 +37,7 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
   const chain = judgements.map(({ certificate }) => presentCertificate(certificate, env().BASE_URL))
   const certificate = chain[rows.findIndex((row) => row.serialKey === key)]
   if (!certificate) throw notFound
+  const reasonOf = await findInternalReasons(rows.map(({ id }) => id))
   const { checkCount, lastCheckedAt } = await sumLineageChecks(lineageId)
   return {
     certificate,
@@ -46,6 +48,7 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
       serial: chain[rows.findIndex(({ id }) => id === certificateId)]?.serial ?? null,
       at: new Date(at).toISOString(),
       actor,
+      reason: reasonOf({ type, certificateId }),
     })),
     check_count: checkCount,
     last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),

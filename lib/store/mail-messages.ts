@@ -135,7 +135,7 @@ export async function findMailOfCertificates(
 ): Promise<{ kind: string; state: MailState; at: Date }[]> {
   const { rows } = await workingPool().query<{ kind: string; state: MailState; at: Date }>(
     `SELECT kind, state, coalesce(finished_at, created_at) AS at FROM mail_messages
-     WHERE certificate_id = ANY($1::uuid[]) ORDER BY created_at, id LIMIT 100`,
+     WHERE certificate_id = ANY($1::uuid[]) ORDER BY at, id LIMIT 100`,
     [certificateIds],
   )
   return rows

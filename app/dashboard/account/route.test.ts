@@ -12,6 +12,7 @@ import {
   ageSecondFactor,
   codeFor,
   DeskBrowser,
+  follow,
   forgetUsedCodes,
   type MintedPerson,
   mintPerson,
@@ -22,6 +23,7 @@ import { TestPasskey } from '@/test/passkey'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
+import { GET as HAND_OVER } from '../people/hand-over/route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET as SECOND_FACTOR, POST as SET_UP } from '../second-factor/route'
@@ -108,7 +110,8 @@ describe('a lost second factor', () => {
     const person = await mintPerson(issuer, 'reader')
     const params = { person: person.person.userId }
     const path = `/dashboard/people/${params.person}`
-    const page = await owner.browser.visit(CHANGE, path, { params, form: { do: 'reset' } })
+    const sent = await owner.browser.visit(CHANGE, path, { params, form: { do: 'reset' } })
+    const page = await follow(owner.browser, sent, HAND_OVER)
     const token = /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(await page.text())?.[1] ?? ''
     const use = (browser: DeskBrowser, password: string) =>
       browser.visit(RESET, '/dashboard/reset', { form: { token, password } })
@@ -139,7 +142,11 @@ describe('a lost second factor', () => {
 /** An owner’s link for a person, as the desk shows it once. */
 async function ownersLink(by: MintedPerson, userId: string): Promise<string> {
   const options = { params: { person: userId }, form: { do: 'reset' } }
-  const page = await by.browser.visit(CHANGE, `/dashboard/people/${userId}`, options)
+  const page = await follow(
+    by.browser,
+    await by.browser.visit(CHANGE, `/dashboard/people/${userId}`, options),
+    HAND_OVER,
+  )
   return /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(await page.text())?.[1] ?? ''
 }
 

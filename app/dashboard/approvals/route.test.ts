@@ -7,11 +7,12 @@ import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk'
+import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as CHANGE } from '../people/[person]/route'
+import { GET as HAND_OVER } from '../people/hand-over/route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET, POST } from './route'
@@ -187,7 +188,7 @@ describe('whoever took over one owner’s account', () => {
     const { userId } = reader.person
     const change = (form: Record<string, string>) =>
       owner.browser.visit(CHANGE, `/dashboard/people/${userId}`, { form, params: { person: userId } })
-    const page = await (await change({ do: 'reset' })).text()
+    const page = await (await follow(owner.browser, await change({ do: 'reset' }), HAND_OVER)).text()
     const token = /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(page)?.[1] ?? ''
     const open = () => new DeskBrowser().visit(RESET, '/dashboard/reset', { form: { token } })
     expect((await open()).status).toBe(200)

@@ -7,11 +7,12 @@ import { signIn } from '@/lib/service/desk/sign-in'
 import { changeRole, removePerson } from '@/lib/service/desk/change-people'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
+import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as ACCEPT } from '../invitation/route'
 import { POST as CHOOSE } from '../organization/route'
 import { GET as START } from '../route'
+import { GET as HAND_OVER } from './hand-over/route'
 import { POST as INVITE } from './invite/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './invitations/[invitation]/route'
 import { POST as CHANGE } from './[person]/route'
@@ -34,7 +35,8 @@ function change(by: MintedPerson, of: MintedPerson, form: Record<string, string>
 
 async function invite(by: MintedPerson, email: string): Promise<string> {
   const answer = await by.browser.visit(INVITE, '/dashboard/people/invite', { form: { email, role: 'editor' } })
-  return /<code id="link"[^>]*>([^<]+)</.exec(await answer.text())?.[1] ?? ''
+  const shown = await (await follow(by.browser, answer, HAND_OVER)).text()
+  return /<code id="link"[^>]*>([^<]+)</.exec(shown)?.[1] ?? ''
 }
 
 const tokenOf = (link: string) => new URL(link).hash.slice(1)
@@ -202,7 +204,7 @@ describe('who works for two issuers', () => {
     }
     const { rows } = await workingPool().query("SELECT 1 FROM desk_invitations WHERE email = 'twotabs@desk.test'")
     expect(rows).toEqual([])
-    expect((await send(`?for=${issuer.id}`)).status).toBe(200)
+    expect((await send(`?for=${issuer.id}`)).headers.get('location')).toBe('/dashboard/people/hand-over')
   })
 })
 

@@ -17,6 +17,8 @@ export const RESET = z.object({
   by: z.string(),
   /** The password is lost, too: the operator's alone to allow. */
   anew: z.boolean().default(false),
+  /** The form that made it at a desk. */
+  form: z.uuid().optional(),
 })
 
 /** Whose link this is, and what they must show with it. */
