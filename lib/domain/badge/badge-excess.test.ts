@@ -20,10 +20,10 @@ describe('a badge that is more work than any badge', () => {
     [
       '2,515 signatures',
       json({ proof: many(2515, () => ({ type: 'DataIntegrityProof', proofValue: 'z1' })) }),
-      'proof_error',
+      'too_many_proofs',
     ],
-    ['17 signatures', json({ proof: many(17, () => ({})) }), 'proof_error'],
-    ['80,000 empty signatures', json({ proof: many(80_000, () => ({})) }), 'proof_error'],
+    ['17 signatures', json({ proof: many(17, () => ({})) }), 'too_many_proofs'],
+    ['80,000 empty signatures', json({ proof: many(80_000, () => ({})) }), 'too_many_proofs'],
     ['100,000 numbers', json({ x: many(100_000, () => 0) }), 'jsonld_unsafe'],
     ['20,000 members', json({ x: Object.fromEntries(many(20_000, (at) => [`k${at}`, 0])) }), 'jsonld_unsafe'],
     ['80,000 contexts', json({ '@context': many(80_000, () => ({})) }), 'jsonld_unsafe'],

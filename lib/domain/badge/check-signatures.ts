@@ -2,7 +2,6 @@ import type { UntrustedCanonizer } from '@/lib/crypto/untrusted-canonizer'
 import { asArray } from './as-array'
 import type { Badge } from './badge'
 import { checkJws } from './check-jws'
-import { MAX_PROOFS } from './count-proofs'
 import { readCredentialProof, type CredentialProof } from './credential-proof'
 import { idOf } from './jose-header'
 import { keyFailure, type KeyResult } from './key-result'
@@ -55,10 +54,6 @@ export function issuerIdOf({ issuer }: Record<string, unknown>): string | null {
 function readProofs(credential: Record<string, unknown>, findings: SignatureFindings) {
   const values = asArray(credential.proof)
   if (values.length === 0) findings.refuseProof(makeFinding('proof_missing', '$.proof'))
-  if (values.length > MAX_PROOFS) {
-    findings.refuseProof(makeFinding('too_many_proofs', '$.proof', `more than ${MAX_PROOFS}`))
-    return []
-  }
   const proofs: { proof: CredentialProof; path: string }[] = []
   for (const [index, value] of values.entries()) {
     const path = Array.isArray(credential.proof) ? `$.proof[${index}]` : '$.proof'
