@@ -1,5 +1,6 @@
 import type { IssuerNames } from '@/lib/domain/issuer-look-alike'
 import type { Transaction } from './database'
+import { insertSealed, updateSealed } from './sealed-rows'
 
 /**
  * What every issuer goes by, with every slug that it has or had; nobody else gives an issuer a name until the transaction
@@ -19,11 +20,8 @@ export async function holdIssuerNames(tx: Transaction): Promise<(IssuerNames & {
  * @param slug nobody else's, now or before
  */
 export async function changeSlug(tx: Transaction, issuerId: string, slug: string): Promise<void> {
-  await tx.query('UPDATE issuer_slugs SET current = false WHERE issuer_id = $1 AND current', [issuerId])
-  const { rowCount } = await tx.query(
-    `INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ($2, $1, true)
-     ON CONFLICT (slug) DO UPDATE SET current = true WHERE issuer_slugs.issuer_id = $1`,
-    [issuerId, slug],
-  )
-  if (rowCount !== 1) throw new Error('the slug is or was another issuer’s')
+  await updateSealed(tx, 'issuer_slugs', 'issuer_id = $1 AND current', [issuerId], { current: false })
+  const own = 'issuer_id = $1 AND slug = $2'
+  if ((await updateSealed(tx, 'issuer_slugs', own, [issuerId, slug], { current: true })).length === 1) return
+  await insertSealed(tx, 'issuer_slugs', [{ slug, issuerId, current: true }])
 }
