@@ -1,3 +1,4 @@
+import { transaction } from './database'
 import { isSealed, type Querying, queryFields, sealOf, writeSealed } from './sealed-rows'
 import { SEALED_TABLE_NAMES, SEALED_TABLES, type SealedRows, type SealedTable } from './sealed-tables'
 
@@ -44,8 +45,24 @@ export async function resealTable<T extends SealedTable>(
   return count
 }
 
+/** How many rows of a table do not count, and the key of one of them. */
+export async function countUnsealed(table: SealedTable): Promise<{ count: number; first: string }> {
+  return transaction(async (tx) => {
+    const found = { count: 0, first: '' }
+    for await (const rows of walkSealed(tx, table)) {
+      for (const row of rows.filter((one) => !isSealed(table, one))) {
+        found.count += 1
+        found.first ||= (SEALED_TABLES[table].key as readonly (keyof typeof row)[])
+          .map((key) => String(row[key]))
+          .join(' ')
+      }
+    }
+    return found
+  })
+}
+
 /** Every row of a table that has or needs a seal, some at a time, as they stood at the beginning. */
-export async function* walkSealed<T extends SealedTable>(
+async function* walkSealed<T extends SealedTable>(
   tx: Querying,
   table: T,
 ): AsyncGenerator<(SealedRows[T] & { ctid: string })[]> {
