@@ -29,6 +29,15 @@ export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<S
   return (await tx.query<SealedIssuer>(`${SELECT} WHERE i.id = $1`, [named.issuerId])).rows[0] ?? null
 }
 
+/** Finds an issuer by its domain, whatever its slugs say; its slug is empty. */
+export async function findIssuerByDomain(tx: Transaction, domain: string): Promise<SealedIssuer | null> {
+  const { rows } = await tx.query<SealedIssuer>(
+    "SELECT id, '' AS slug, name, domain, assurance, did, suspended, mac FROM issuers WHERE domain = $1",
+    [domain],
+  )
+  return rows[0] ?? null
+}
+
 /** The id of the issuer with this DID, or null. */
 export async function findIssuerIdByDid(did: string): Promise<string | null> {
   const { rows } = await readOnServingPool((pool) =>
