@@ -24,6 +24,7 @@ import type { StoredIssuer } from '@/lib/store/issuers'
 import { loadRoutes, RouteTable } from '@/server/routes'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, settle } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { addRow } from '@/test/sealed-rows'
 import { GET as APPROVALS, POST as DECIDE } from './approvals/route'
 import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
 import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
@@ -517,12 +518,10 @@ async function issueSome(issuer: StoredIssuer, count: number): Promise<[string, 
 
 /** A withdrawal that waits, as if fifty had gone before. */
 async function askForWithdrawal(issuer: StoredIssuer, serial: string): Promise<string> {
-  const { rows } = await workingPool().query<{ id: string }>(
-    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, asked_by)
-     SELECT gen_random_uuid(), $1, id, 'Test', 'user:' || gen_random_uuid() FROM certificates WHERE serial = $2 RETURNING id`,
-    [issuer.id, serial],
-  )
-  return rows[0]?.id ?? ''
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM certificates WHERE serial = $1', [serial])
+  const asked = { id: randomUUID(), issuerId: issuer.id, certificateId: rows[0]?.id ?? '', reason: 'Test' }
+  await addRow('withdrawal_approvals', { ...asked, askedBy: `user:${randomUUID()}`, askedAt: new Date() })
+  return asked.id
 }
 
 describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {

@@ -21,6 +21,7 @@ import {
 } from '@/test/desk'
 import { TestPasskey } from '@/test/passkey'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { addRow } from '@/test/sealed-rows'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
 import { GET as HAND_OVER } from '../people/hand-over/route'
@@ -128,10 +129,12 @@ describe('a lost second factor', () => {
   it('of who works for two issuers is not an owner’s to reset', async () => {
     const both = await mintPerson(issuer, 'reader')
     const other = await mintIssuer()
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'owner')", [
-      both.person.userId,
-      other.id,
-    ])
+    await addRow('desk_members', {
+      userId: both.person.userId,
+      issuerId: other.id,
+      role: 'owner',
+      createdAt: new Date(),
+    })
     const params = { person: both.person.userId }
     const form = { do: 'reset' }
     const answer = await owner.browser.visit(CHANGE, `/dashboard/people/${params.person}`, { params, form })
@@ -221,10 +224,12 @@ describe('an owner’s link', () => {
     for (const token of links) expect((await reset(new DeskBrowser(), { token })).status).toBe(200)
     const demoted = { params: { person: maker.person.userId }, form: { do: 'role', role: 'editor' } }
     await second.browser.visit(CHANGE, `/dashboard/people/${maker.person.userId}`, demoted)
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
-      two.person.userId,
-      issuer.id,
-    ])
+    await addRow('desk_members', {
+      userId: two.person.userId,
+      issuerId: issuer.id,
+      role: 'reader',
+      createdAt: new Date(),
+    })
     for (const token of links) {
       expect((await reset(new DeskBrowser(), { token })).status).toBe(410)
       expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(410)
@@ -242,10 +247,12 @@ describe('a lost password', () => {
   it('of the last owner, who works for two issuers, is chosen anew by the operator’s link alone', async () => {
     const place = await mintIssuer()
     const last = await mintPerson(place, 'owner')
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
-      last.person.userId,
-      issuer.id,
-    ])
+    await addRow('desk_members', {
+      userId: last.person.userId,
+      issuerId: issuer.id,
+      role: 'reader',
+      createdAt: new Date(),
+    })
     const token = await operatorsLink(place, last.email)
     const page = await (await reset(new DeskBrowser(), { token })).text()
     expect(page).toContain('Choose a password')
@@ -290,10 +297,7 @@ describe('the activity log', () => {
   it('holds every change of a person’s own account, at each issuer that they work for', async () => {
     const [person, other] = [await mintPerson(issuer, 'editor'), await mintIssuer()]
     const { userId } = person.person
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'owner')", [
-      userId,
-      other.id,
-    ])
+    await addRow('desk_members', { userId, issuerId: other.id, role: 'owner', createdAt: new Date() })
     const before = (await actions(userId)).length
     const password = { current: PASSWORD, password: 'another long sentence' }
     await person.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form: password })

@@ -9,6 +9,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -216,9 +217,7 @@ describe('who asked or did something and left', () => {
     )
     expect((await withdraw(gone, serial)).headers.get('location')).toContain('/done')
     await workingPool().query('DELETE FROM desk_members WHERE user_id = $1', [gone.person.userId])
-    await workingPool().query("UPDATE desk_users SET name = 'The chancellor herself' WHERE id = $1", [
-      gone.person.userId,
-    ])
+    await changeRows('desk_users', 'id = $1', gone.person.userId, { name: 'The chancellor herself' })
     for (const [handler, path] of [
       [GET, '/dashboard/approvals'],
       [START, '/dashboard'],

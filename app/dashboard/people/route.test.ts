@@ -9,6 +9,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 import { POST as ACCEPT } from '../invitation/route'
 import { POST as CHOOSE } from '../organization/route'
 import { GET as START } from '../route'
@@ -80,9 +81,7 @@ describe('people', () => {
     browser.keep(await acceptAsNewPerson(first, { name: 'Comes Back', password: PASSWORD }, browser.from))
     expect(await openInvitation(spare)).toBeNull()
     // One that was being written while they joined.
-    await workingPool().query('UPDATE desk_invitations SET withdrawn_at = NULL WHERE email = $1 AND used_at IS NULL', [
-      email,
-    ])
+    await changeRows('desk_invitations', 'email = $1 AND used_at IS NULL', email, { withdrawnAt: null })
     expect(await openInvitation(spare)).not.toBeNull()
     await removePerson(owner.member, (await signedIn(browser)).userId)
     expect(await openInvitation(spare)).toBeNull()
@@ -93,9 +92,7 @@ describe('people', () => {
   it('who accept once more while they work here change nothing, and the log does not say that they joined', async () => {
     const person = await mintPerson(issuer, 'reader')
     const token = tokenOf(await invite(owner, 'another@desk.test'))
-    await workingPool().query("UPDATE desk_invitations SET email = $1 WHERE email = 'another@desk.test'", [
-      person.email,
-    ])
+    await changeRows('desk_invitations', 'email = $1', 'another@desk.test', { email: person.email })
     const joins = async () =>
       (
         await workingPool().query(

@@ -74,9 +74,10 @@ async function invite(
     // Who was removed while they asked invites nobody.
     if (asked.userId !== undefined && !owners.some(({ userId }) => userId === asked.userId))
       throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-    if (members.some((member) => member.email === email))
+    if (members.some((member) => member.email === email && member.role !== null))
       throw new ServiceError('malformed', 'This person works here already. Change their role instead.')
-    const isFirst = owners.length === 0
+    // Where a place does not count, it is for the operator to say who is owner.
+    const isFirst = owners.length === 0 && members.every((member) => member.role !== null)
     if (isFirst && asked.role !== null && asked.role !== 'owner')
       throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')
     const role = asked.role ?? (isFirst ? 'owner' : 'reader')

@@ -3,7 +3,8 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { withAdvisoryLock } from '@/lib/store/advisory-lock'
 import { transaction } from '@/lib/store/database'
-import { findMemberships, type ListedMember } from '@/lib/store/desk/members'
+import { findPasswordHash } from '@/lib/store/desk/credentials'
+import { countPlaces, type ListedMember } from '@/lib/store/desk/members'
 import { findOneTimeValue, keepOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
@@ -32,7 +33,7 @@ export interface ResetLink {
 export async function makeResetLink(member: DeskMember, userId: string, once?: string): Promise<ResetLink> {
   authorize(member, 'manage_people')
   const person = await getPerson(member, userId)
-  if ((await findMemberships(userId)).length !== 1)
+  if ((await countPlaces(userId)) !== 1)
     throw new ServiceError(
       'malformed',
       'This person also works elsewhere. Ask the operator of this service for the link.',
@@ -62,12 +63,13 @@ export async function makeResetLinkByOperator(slug: string, email: string, anew:
 
 async function make(
   person: ListedMember,
-  reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries'>,
+  reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries' | 'hasPassword'>,
   address: string | null,
 ): Promise<ResetLink> {
   const { issuerId, by: actor, userId: subject, anew } = reset
   const token = makeResetToken(subject)
-  const value = JSON.stringify({ ...reset, tokenHash: resetHash(token) })
+  const hasPassword = (await findPasswordHash(subject)) !== null
+  const value = JSON.stringify({ ...reset, hasPassword, tokenHash: resetHash(token) })
   const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS)
   const detail = anew ? { password: true } : null
   const entry = { issuerId, actor, action: 'person.reset_offered', subject, address, detail }

@@ -217,17 +217,18 @@ describe('the holder', () => {
     journalSession().behind = new Set()
   })
 
-  it('closes a passport also while nothing can be checked at all', async () => {
+  it('waits while nothing can be checked at all, the link neither', async () => {
     const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
     const { KEY_ENCRYPTION_KEY } = env()
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: undefined })
     try {
-      expect((await opened(manageUrl)).certificates).toMatchObject([{ overallStatus: 'undetermined', eventTitle: '' }])
-      await chooseCertificates(manageUrl, { lineageIds: [], showName: false, published: false })
+      await expect(openPassport(manageUrl)).rejects.toMatchObject({ code: 'unavailable' })
+      const closed = { lineageIds: [], showName: false, published: false }
+      await expect(chooseCertificates(manageUrl, closed)).rejects.toMatchObject({ code: 'unavailable' })
     } finally {
       setEnv({ ...env(), KEY_ENCRYPTION_KEY })
     }
-    expect(await getPassport(handle)).toBeNull()
+    expect(await serialsOf(handle)).toHaveLength(1)
   })
 
   it('deletes everything once it is confirmed', async () => {
