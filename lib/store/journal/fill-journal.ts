@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/journal-record'
-import { signedEvent, type EventColumns, EVENT_COLUMNS } from '../event-columns'
+import { EVENT_JSON, type EventColumns, signedEvent } from '../event-columns'
+import { milliseconds } from '../sql-time'
 import { appendEntry, sealEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
@@ -41,21 +42,22 @@ export async function fillJournal(db: pg.Client, files: JournalFiles): Promise<n
 
 type SourceRow =
   | { kind: 'key'; table: 'issuer_signing_keys' | 'service_keys'; id: string; state: 'active' | 'retired' }
-  | ({ kind: 'event' } & EventColumns)
+  | { kind: 'event'; event: EventColumns }
   | ({ kind: 'status' } & Extract<JournalRecord, { kind: 'status' }>['change'])
 
 /** In the order of a replay. */
 const SOURCES = [
   "SELECT 'key' AS kind, 'service_keys' AS table, id, state FROM service_keys ORDER BY state DESC, created_at",
-  `SELECT 'event' AS kind, ${EVENT_COLUMNS} FROM events WHERE type <> 'issued' ORDER BY events.at, chain_id, sequence`,
+  `SELECT 'event' AS kind, ${EVENT_JSON} AS event FROM events e WHERE e.type <> 'issued'
+     ORDER BY e.at, e.chain_id, e.sequence`,
   "SELECT 'key' AS kind, 'issuer_signing_keys' AS table, id, state FROM issuer_signing_keys ORDER BY created_at",
   `SELECT 'status' AS kind, list_id AS "listId", sequence, status_index AS "statusIndex",
-     floor(extract(epoch FROM at) * 1000)::float8 AS at, previous_hash AS "previousHash",
+     ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash",
      service_key_id AS "serviceKeyId", signature FROM status_changes ORDER BY status_changes.at, list_id, sequence`,
 ]
 
 function recordOf(row: SourceRow, position: number): JournalRecord {
-  if (row.kind === 'event') return { kind: 'event', position, event: signedEvent(row) }
+  if (row.kind === 'event') return { kind: 'event', position, event: signedEvent(row.event) }
   if (row.kind === 'key') return { position, ...row }
   const { kind, ...change } = row
   return { kind, position, change }

@@ -19,27 +19,31 @@ export interface JournalEntry {
   enclosures: Record<string, string>
 }
 
+/** An entry with the records that its lines spell. */
+export type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
+
 /**
  * Ends a transaction's work: what it noted goes to the outbox in the same transaction, so that it is in the journal sooner
  * or later whatever happens after the commit. The last statement before it: the row of the position is locked by one
  * transaction at a time.
  * @returns null when the transaction changed nothing that is journalled
  */
-export async function enterJournal(tx: pg.PoolClient): Promise<JournalEntry | null> {
+export async function enterJournal(tx: pg.PoolClient): Promise<CommittedEntry | null> {
   const pending = takePending(tx)
   if (!pending) return null
   const { rows } = await tx.query<{ position: string }>(
     'UPDATE journal_position SET position = position + 1 RETURNING position',
   )
   const position = Number(rows[0]?.position)
-  const entry = await sealEntry(tx, position, recordsOf(pending, position))
+  const records = recordsOf(pending, position)
+  const entry = await sealEntry(tx, position, records)
   await tx.query('INSERT INTO journal_outbox (id, position, lines, enclosures) VALUES ($1, $2, $3, $4)', [
     entry.id,
     position,
     entry.lines,
     JSON.stringify(entry.enclosures),
   ])
-  return entry
+  return { ...entry, records }
 }
 
 /** In the order of a replay: what events are signed with before them, an issuer's new key after the end of its old one. */
