@@ -5,7 +5,7 @@ import { JournalKnowledge } from './journal-knowledge'
 import { readSnapshot, writeSnapshot } from './knowledge-snapshot'
 import { readSegment } from './read-journal'
 
-/** So many records are read from the segments in a tenth of a second; beyond it the next start finds a snapshot. */
+/** A tenth of a second's reading at the next start. A small journal is saved sooner, since that takes nothing. */
 const SNAPSHOT_AFTER = 10_000
 
 /**
@@ -29,7 +29,8 @@ export async function openKnowledge(files: JournalFiles): Promise<JournalKnowled
  * @throws JournalFailure when the journal cannot be read, or is damaged
  */
 export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
-  for (const { name, bytes } of (await files.segments()) ?? []) {
+  const segments = await files.segments()
+  for (const { name, bytes } of segments ?? []) {
     const from = knowledge.read.get(name) ?? 0
     if (bytes <= from) continue
     for await (const placed of readSegment(files, name, from)) {
@@ -37,7 +38,8 @@ export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): 
       knowledge.read.set(name, placed.at(-1)?.end ?? from)
     }
   }
-  if (knowledge.unsaved >= SNAPSHOT_AFTER) await saveKnowledge(files, knowledge)
+  const { unsaved, chains } = knowledge
+  if (segments && unsaved > Math.min(SNAPSHOT_AFTER, chains.size / 10)) await saveKnowledge(files, knowledge)
 }
 
 /** Writes the snapshot. Without one a start only takes longer. */
