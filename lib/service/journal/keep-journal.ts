@@ -7,11 +7,11 @@ import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journ
 import { finishErasures } from '../erasure/finish-erasures'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 
-/** How often what other processes wrote to the journal is compared with the database, in milliseconds. */
-const COMPARE_MS = 15_000
+/** How often is read on what other processes wrote to the journal, in milliseconds: it counts here within 15 seconds. */
+const COMPARE_MS = 10_000
 
 /**
- * Compares the database with its journal before anything is served, and again and again from then on.
+ * Reads the journal and compares the database with it before anything is served, and again and again from then on.
  * @returns what ends it
  * @throws ServiceError a sentence, when the journal cannot be read: nothing would be answered then
  */

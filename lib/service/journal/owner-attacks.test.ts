@@ -25,6 +25,7 @@ const TABLES = [
 const service = useServiceDatabase({}, 'owner')
 let victims: Record<Fate, Victim>
 let database: TamperedDatabase
+const saidBefore: Record<string, string> = {}
 
 /** Copies the tables as they are, into a schema beside. */
 async function copyTables(): Promise<void> {
@@ -37,6 +38,7 @@ async function copyTables(): Promise<void> {
 
 beforeAll(async () => {
   victims = await makeVictims(copyTables)
+  for (const door of Object.keys(DOORS)) saidBefore[door] = await knock(door, victims.resigned)
   database = await TamperedDatabase.open(service.adminUrl, TABLES)
 }, 120_000)
 
@@ -170,9 +172,9 @@ const ATTACKS: [what: string, fate: Fate, sql: (victim: Victim) => string, open?
   ],
 ]
 
-it('with nothing taken out, every door answers', async () => {
-  const said = await Promise.all(Object.keys(DOORS).map((door) => knock(door, victims.resigned)))
-  expect(said.filter((word) => word === 'unavailable' || word === 'not_found')).toEqual([])
+it('with nothing taken out, every door answers', () => {
+  const silent = ['unavailable', 'not_found', 'null', '']
+  expect(Object.entries(saidBefore).filter(([, said]) => silent.includes(said))).toEqual([])
 })
 
 describe('whatever is taken out of the database that the journal knows', () => {
