@@ -90,8 +90,8 @@ export async function readStatusList(id: string): Promise<StoredStatusList | nul
     return rows[0] ?? null
   }
   const { found, behind } = await readBesideJournal(read, (list, knowledge) => {
-    const indexes = list?.entries.map(([, statusIndex]) => statusIndex) ?? []
-    return new Set(list && knowledge.lacksBits(id, indexes) ? [id] : [])
+    const set = list ? [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes] : []
+    return new Set(list && knowledge.lacksBits(id, set) ? [id] : [])
   })
   if (behind.size > 0) throw undetermined('the status list is behind its journal')
   return found

@@ -261,10 +261,10 @@ describe('whatever is taken out of the database that the journal knows', () => {
     await expect(issueCertificates(issuerId, [exampleRow()], 'test')).rejects.toMatchObject(undetermined)
   })
 
-  it('bits of a status list alone: the list is not given, and the certificate stays withdrawn', async () => {
-    await database.sql(unlisted(victims.withdrawn))
+  it('bits of a status list and the columns alone: the list is not given, and nothing is verified', async () => {
+    await database.sql(`${unlisted(victims.withdrawn)}; ${asIssued(victims.withdrawn)}`)
     expect(await knock('its status list', victims.withdrawn)).toBe('unavailable')
-    expect(await knock('the check by serial', victims.withdrawn)).toBe('200 withdrawn')
+    expect(await knock('the check by serial', victims.withdrawn)).toBe('200 invalid')
   })
 
   it('nothing is built on it, and a replay brings it back', async () => {

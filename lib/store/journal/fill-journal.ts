@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/journal-record'
+import { log } from '@/lib/log'
 import { EVENT_JSON, type EventColumns, signedEvent } from '../event-columns'
 import { milliseconds } from '../sql-time'
 import { appendEntry, sealEntry } from './journal-entry'
@@ -11,28 +12,35 @@ const AT_ONCE = 200
  * Writes everything to the journal that the database holds and a journal would: for a database from before there was
  * one, and for a journal that was lost. What is in it already is written once more, which does no harm.
  * @param db a connection of its own
+ * @param isGenuine what somebody else put into the database is left out: the journal would speak for it
  * @returns how many records
  */
-export async function fillJournal(db: pg.Client, files: JournalFiles): Promise<number> {
+export async function fillJournal(
+  db: pg.Client,
+  files: JournalFiles,
+  isGenuine: (record: JournalRecord) => boolean,
+): Promise<number> {
   await files.make()
   await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   try {
     const { rows } = await db.query<{ position: string }>('SELECT position FROM journal_position')
     const position = Number(rows[0]?.position ?? 0)
-    let written = 0
+    let [written, leftOut] = [0, 0]
     for (const sql of SOURCES) {
       await db.query(`DECLARE source NO SCROLL CURSOR FOR ${sql}`)
       for (;;) {
         const chunk = (await db.query<SourceRow>(`FETCH ${AT_ONCE} FROM source`)).rows
         if (chunk.length === 0) break
-        const records = chunk.map((row) => recordOf(row, position))
+        const records = chunk.map((row) => recordOf(row, position)).filter(isGenuine)
         await appendEntry(files, await sealEntry(db, position, records))
         written += records.length
+        leftOut += chunk.length - records.length
       }
       await db.query('CLOSE source')
     }
     await db.query('COMMIT')
     await db.query('UPDATE journal_position SET filled = true')
+    if (leftOut > 0) log.error({ records: leftOut }, 'the journal was not filled with what the service did not sign')
     return written
   } catch (error) {
     await db.query('ROLLBACK').catch(() => undefined)

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { sealText } from '@/lib/crypto/sealed-text'
+import { derivedKey } from '@/lib/crypto/derived-key'
+import { keyedHash } from '@/lib/crypto/keyed-hash'
+import { openText, sealText } from '@/lib/crypto/sealed-text'
 import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/journal-record'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -12,6 +13,7 @@ import { type PendingRecords, takePending } from './pending-records'
 
 /** What one transaction has for the journal. */
 export interface JournalEntry {
+  /** A MAC under the key encryption key: nobody else gets anything into the journal by way of the outbox. */
   id: string
   position: number
   lines: string
@@ -63,14 +65,40 @@ export async function sealEntry(
   position: number,
   records: readonly JournalRecord[],
 ): Promise<JournalEntry> {
-  const key = Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
+  const key = keyEncryptionKey()
   const enclosures: Record<string, string> = {}
   for (const record of records) {
     const name = enclosureName(record)
     const rows = name === null ? null : await readEnclosedRows(db, record, key)
     if (name !== null && rows !== null) enclosures[name] = sealText(JSON.stringify(rows), key, enclosureBinding(name))
   }
-  return { id: randomUUID(), position, lines: records.map(journalLine).join(''), enclosures }
+  const lines = records.map(journalLine).join('')
+  return { id: entryId(position, lines, key), position, lines, enclosures }
+}
+
+/**
+ * What of an entry that was read from the outbox the service made: enclosures that were sealed for their names, and
+ * nothing at all when the lines are another's.
+ */
+export function ownEntry({ id, position, lines, enclosures }: JournalEntry): JournalEntry | null {
+  const key = keyEncryptionKey()
+  if (id !== entryId(Number(position), lines, key)) return null
+  const own = Object.entries(enclosures).filter(
+    ([name, sealed]) => openText(sealed, key, enclosureBinding(name)) !== null,
+  )
+  return { id, position, lines, enclosures: Object.fromEntries(own) }
+}
+
+/** As a UUID, which the column is: 128 bits of the MAC. */
+function entryId(position: number, lines: string, key: Buffer): string {
+  const mac = keyedHash(derivedKey(key, OUTBOX_LABEL), 'entry', `${position}\n${lines}`)
+  return [mac.slice(0, 8), mac.slice(8, 12), mac.slice(12, 16), mac.slice(16, 20), mac.slice(20, 32)].join('-')
+}
+
+const OUTBOX_LABEL = 'certificate-verification/journal-outbox/v1'
+
+function keyEncryptionKey(): Buffer {
+  return Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
 }
 
 /**
