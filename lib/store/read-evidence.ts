@@ -37,8 +37,10 @@ export async function besideJournal(
     requireAgreeingClocks(evidence.now, sentAt)
     return evidence
   }
-  const { found, behind } = await readBesideJournal(read, lacking)
-  return { ...found, behind }
+  const { found, behind, knowledge } = await readBesideJournal(read, lacking)
+  // Not believed as its row says; a key that is not there makes what it signed undetermined.
+  const serviceKeys = found.serviceKeys.filter(({ id }) => knowledge.endedKeys.get(id) !== 'compromised')
+  return { ...found, behind, serviceKeys }
 }
 
 /** The histories of everything in the evidence, also of what has none in it. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import pg from 'pg'
 import { env, setEnv } from '@/lib/env'
-import { closeDatabase } from '@/lib/store/database'
+import { closeDatabase, journalSession, workingPool } from '@/lib/store/database'
 import { compareAgain, readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { checkCertificate } from '../check-certificate'
@@ -98,8 +98,16 @@ describe('what was read just before somebody withdrew', () => {
       () => Promise.resolve('older'),
       () => new Set(['chain']),
     )
-    expect(reading).toEqual({ found: 'older', behind: new Set(['chain']) })
+    expect(reading).toMatchObject({ found: 'older', behind: new Set(['chain']) })
   })
+})
+
+it('a key of the service that was compromised vouches for nothing, whatever its row says', async () => {
+  expect(await outcome()).toBe('verified')
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM service_keys')
+  for (const { id } of rows)
+    journalSession().knowledge?.learn({ kind: 'key', position: 1, table: 'service_keys', id, state: 'compromised' })
+  expect(await outcome()).toBe('unavailable')
 })
 
 describe('whoever can write to the folder, too', () => {

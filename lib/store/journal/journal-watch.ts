@@ -79,20 +79,20 @@ function noteComparison(session: JournalSession, comparison: JournalComparison):
  * Reads something that verdicts are made of, and compares it with the journal. What seems behind is read once more: a
  * change may have been committed and journalled between the reading and the comparison.
  * @param lacks which of the histories in it lack what the journal knows
- * @returns what was read last, and what it lacks
+ * @returns what was read last, what it lacks, and what the journal knows
  * @throws ServiceError `unavailable` when nobody can tell what the journal knows
  */
 export async function readBesideJournal<T>(
   read: () => Promise<T>,
   lacks: (found: T, knowledge: JournalKnowledge) => ReadonlySet<string>,
-): Promise<{ found: T; behind: ReadonlySet<string> }> {
+): Promise<{ found: T; behind: ReadonlySet<string>; knowledge: JournalKnowledge }> {
   const knowledge = await knownByJournal()
   const found = await read()
-  if (lacks(found, knowledge).size === 0) return { found, behind: NOTHING }
+  if (lacks(found, knowledge).size === 0) return { found, behind: NOTHING, knowledge }
   const again = await read()
   const behind = lacks(again, knowledge)
   if (behind.size > 0) log.error({ histories: [...behind] }, 'the database lacks what its journal knows')
-  return { found: again, behind }
+  return { found: again, behind, knowledge }
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
