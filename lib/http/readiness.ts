@@ -6,8 +6,9 @@ import { endpoint, type RouteHandler } from './endpoint'
 import { isShuttingDown } from './shutdown'
 
 /**
- * The handler of `/api/health/ready` (definitions.md part 5): 503 only for the database, a pending migration, shutdown,
- * and five seconds in which no check could have been answered; 200 with `degraded` while requests are not counted in the store that was configured, or mail cannot be sent.
+ * The handler of `/api/health/ready` (definitions.md part 5): 503 only for the database, its clock, a pending migration,
+ * shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
+ * counted in the store that was configured, or mail cannot be sent.
  * Not counted.
  * @param databaseReady whether the database answers and no migration is pending
  * @param mailHealthy whether the mail server could be used when it was last tried

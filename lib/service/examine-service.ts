@@ -36,7 +36,7 @@ export async function examineService(): Promise<Finding[]> {
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   await examine('store', examineStore)
-  await examine('journal', () => examineJournal())
+  await examine('journal', () => examineJournal({ whole: true }))
   await examine('erasures', examineErasures)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)

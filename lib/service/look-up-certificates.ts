@@ -1,12 +1,10 @@
 import type { Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { type CheckedCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
+import type { CheckedCertificate, Judgement } from '@/lib/domain/judgement'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
-import { undetermined } from '@/lib/errors'
 import { readIssuerEvidence } from '@/lib/store/read-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** What a lookup found under one serial. */
 export interface LookedUp {
@@ -51,9 +49,8 @@ export async function lookUpCertificates(issuerId: string, serials: readonly str
 
 /** Every certificate of the evidence, under each serial of its chain. */
 function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
-  const found = new Map<string, FoundCertificate>()
-  try {
-    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  return judged(evidence, (signatures) => {
+    const found = new Map<string, FoundCertificate>()
     for (const [lineageId, rows] of evidence.lineages) {
       const judgements = judgeLineage(lineageId, evidence, signatures)
       const certificate = foundCertificate(lineageId, judgements, evidence)
@@ -63,9 +60,7 @@ function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
       }
     }
     return found
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+  })
 }
 
 function foundCertificate(

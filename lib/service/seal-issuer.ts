@@ -1,8 +1,7 @@
-import { Undetermined } from '@/lib/domain/judgement'
 import { checkDomain } from '@/lib/domain/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer-name'
 import { cleanText } from '@/lib/domain/clean-text'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { rewriteSlug } from '@/lib/store/issuer-names'
@@ -16,9 +15,8 @@ import {
 } from '@/lib/store/issuers'
 import { readKeyEvidenceOn } from '@/lib/store/read-key-evidence'
 import { isSealed, issuerMac } from './issuer-seal'
-import { keyEncryptionKey } from './key-encryption-key'
+import { judged } from './judged'
 import { refuseLookAlikes } from './refuse-look-alikes'
-import { trustedSignatures } from './trusted-signatures'
 
 /**
  * Puts an issuer's row right after its check failed (decision 28). Nothing of the row is believed: name and domain are what
@@ -66,13 +64,10 @@ function noSuchIssuer(slug: string): ServiceError {
 /** A DID that somebody wrote would lead outside verifiers to their keys. */
 async function requireKeysOf(tx: Transaction, { id, did }: SealedIssuer): Promise<void> {
   const evidence = await readKeyEvidenceOn(tx, id)
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  try {
-    const stated = [...evidence.issuerKeys.values()].some((key) => signatures.keyStatement(key, did) === 'passed')
-    if (!stated) throw new ServiceError('unavailable', 'The DID in the record is not the one of the issuer’s keys.')
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+  const stated = judged(evidence, (signatures) =>
+    [...evidence.issuerKeys.values()].some((key) => signatures.keyStatement(key, did) === 'passed'),
+  )
+  if (!stated) throw new ServiceError('unavailable', 'The DID in the record is not the one of the issuer’s keys.')
 }
 
 function accepted<T extends { ok: true }>(result: T | { ok: false; reason: string }): T {

@@ -1,16 +1,14 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { Undetermined } from '@/lib/domain/judgement'
 import { presentCertificate } from '@/lib/domain/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import { sumLineageChecks } from '@/lib/store/check-counts'
 import { workingPool } from '@/lib/store/database'
 import { findInternalReasons } from '@/lib/store/internal-reasons'
 import { readEvidence } from '@/lib/store/read-evidence'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** A certificate with its chain, its history and its check count, in wire form. */
 export interface ShownCertificate {
@@ -33,7 +31,7 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
   const evidence = await readEvidence(workingPool(), [key])
   const [lineageId, rows] = [...evidence.lineages][0] ?? []
   if (lineageId === undefined || !rows) throw notFound
-  const judgements = judge(lineageId, evidence)
+  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
   const chain = judgements.map(({ certificate }) => presentCertificate(certificate, env().BASE_URL))
   const certificate = chain[rows.findIndex((row) => row.serialKey === key)]
   if (!certificate) throw notFound
@@ -52,13 +50,5 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
     })),
     check_count: checkCount,
     last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),
-  }
-}
-
-function judge(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {
-  try {
-    return judgeLineage(lineageId, evidence, trustedSignatures(evidence.serviceKeys, keyEncryptionKey()))
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
   }
 }

@@ -166,7 +166,7 @@ describe('a database that was restored from before', () => {
     expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('withdrawn')
   })
 
-  test('behind connections that stay, as of a pooler: the number that comes with each reading is lower', async () => {
+  test('behind connections that stay, as of a pooler: the very next check notices', async () => {
     const serial = await issueOne(await mintIssuer())
     await withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
     expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('withdrawn')
