@@ -52,7 +52,7 @@ describe('a file that is no longer served', () => {
         { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
         { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
         { 'if-match': '"x"', 'if-none-match': etag, range: 'bytes=0-9' },
-      ]) {
+      ] as Record<string, string>[]) {
         for (const file of ['pdf', 'jpeg', 'signed', 'openbadge', 'openbadge?format=jwt', 'openbadge?format=png']) {
           for (const method of ['GET', 'HEAD']) {
             const { status, headers: answered } = await ask(ref, file, headers, method)

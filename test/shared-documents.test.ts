@@ -69,7 +69,7 @@ describe.each([
 
   it('stays as it is for who refuses or does not name a coding', async () => {
     const plain = await ask(path)
-    for (const header of ['identity', '', 'deflate, zstd', 'br;q=0, gzip;q=0', '*;q=0', `${'x,'.repeat(20_000)}br`]) {
+    for (const header of ['identity', '', 'deflate, zstd', 'br;q=0, gzip;q=0', '*;q=0', `${'x,'.repeat(4000)}br`]) {
       const { status, headers, body } = await ask(path, { 'accept-encoding': header })
       expect([status, headers['content-encoding'], body.equals(plain.body)]).toEqual([200, undefined, true])
     }
