@@ -50,7 +50,8 @@ export async function signCompactJws(
 export function parseCompactJws(text: string): CompactJws | null {
   const parts = text.split('.', 4)
   const [encodedHeader, encodedPayload, encodedSignature] = parts
-  if (parts.length !== 3 || !encodedHeader || encodedPayload === undefined || encodedSignature === undefined) return null
+  if (parts.length !== 3 || !encodedHeader || encodedPayload === undefined || encodedSignature === undefined)
+    return null
   const payload = decodeBase64url(encodedPayload)
   const signature = decodeBase64url(encodedSignature)
   const header = parseHeader(encodedHeader)

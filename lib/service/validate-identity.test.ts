@@ -60,6 +60,7 @@ describe('who goes by the name of an issuer with a verified domain', () => {
     ['tags', 'Northshore Maritime College\u{e0041}\u{e0042}'],
     ['a turn of the direction', '\u202dNorthshore Maritime College\u202c'],
     ['a heap of marks', `No${'\u0301'.repeat(50_000)}rthshore Maritime College`],
+    ['hyphens without end', `Northshore${'-'.repeat(50_000)}Maritime${'- '.repeat(20_000)}College`],
     ['signs without end', `${'★ '.repeat(20_000)}Northshore Maritime College`],
     ['much that is not seen', `Northshore${'\u200b'.repeat(5000)} Maritime College`],
   ])('%s: not valid', async (_, name) => {

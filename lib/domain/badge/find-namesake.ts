@@ -78,10 +78,8 @@ function issuerNames({ issuer }: Record<string, unknown>): string[] {
  */
 function readableName(text: string): string {
   const visible = text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
-  const plain = visible
-    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
-    .replace(/[^\p{L}\p{M}\p{N}.]+/gu, ' ')
-    .trim()
+  const letters = visible.replace(/(\p{M}{2})\p{M}+/gu, '$1').replace(/[^\p{L}\p{M}\p{N}]{2,}/gu, ' ')
+  const plain = letters.replace(/[^\p{L}\p{M}\p{N}.-]/gu, ' ').trim()
   return plain.length > MOST_CHARACTERS ? '' : plain
 }
 
