@@ -7,7 +7,8 @@ import { standardHeaders } from '@/lib/http/respond'
 import { pageHeaders } from '@/lib/http/security-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
-import { closeAfterLargeUpload } from './close-after-large-upload'
+import { closeUnread } from './close-after-large-upload'
+import { bringsBody } from './brings-body'
 import { holdReading } from './hold-reading'
 
 /** Seconds after which those who were refused may come again, spread so that they do not come together. */
@@ -42,7 +43,7 @@ export function refuseBusy(message: IncomingMessage, answer: ServerResponse): vo
   const seconds = RETRY_AFTER_SECONDS[turn++ % RETRY_AFTER_SECONDS.length] ?? 5
   const isApi = (message.url ?? '').startsWith('/api/')
   const { body, headers } = isApi ? json() : page(message)
-  closeAfterLargeUpload(message, answer)
+  if (bringsBody(message)) closeUnread(message, answer)
   answer.writeHead(503, { ...headers, 'retry-after': String(seconds), 'content-length': String(body.length) })
   answer.end(message.method === 'HEAD' ? undefined : body)
   if (areMany()) answer.once('finish', () => holdBack(message.socket))
