@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { holdReading } from './hold-reading'
 
 /** A refused upload of at most this size is read to its end, so that the connection stays usable (bytes). */
 const READ_ON = 64 * 1024
@@ -15,38 +13,26 @@ const MOST_PIECES = 1000
  * moment has passed. Closing both at once would reset the connection, and a browser would show that in place of the
  * answer.
  * @param answer whose headers are not yet written
+ * @param mostPieces read on at most: reading what is dropped must not be the work of everybody's thread
  */
-export function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
+export function closeAfterLargeUpload(
+  message: IncomingMessage,
+  answer: ServerResponse,
+  mostPieces = MOST_PIECES,
+): void {
   const announced = message.headers['content-length']
   if (message.complete || (announced === undefined && message.headers['transfer-encoding'] === undefined)) return
   if (Number(announced ?? Infinity) <= READ_ON) return
   answer.setHeader('connection', 'close')
   const { socket } = message
-  endInStages(socket, () => {
-    let pieces = 0
-    message.on('data', () => ++pieces > MOST_PIECES && socket.destroy())
-    message.once('end', () => socket.destroy())
-    message.resume()
-  })
-}
-
-/**
- * The same for a request that was refused before anything was done for it: nothing of its body is read. Who sends much, in
- * pieces of a byte above all, must not be able to make reading it the work of everybody's thread.
- * @param answer whose headers are not yet written
- */
-export function closeUnread(message: IncomingMessage, answer: ServerResponse): void {
-  if (message.complete) return
-  answer.setHeader('connection', 'close')
-  endInStages(message.socket, () => holdReading(message.socket))
-}
-
-function endInStages(socket: Socket, meanwhile: () => unknown): void {
   // What Node calls once the last answer of a connection is written.
   socket.destroySoon = () => {
     socket.end()
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
     socket.once('close', () => clearTimeout(timer))
-    meanwhile()
+    let pieces = 0
+    message.on('data', () => ++pieces > mostPieces && socket.destroy())
+    message.once('end', () => socket.destroy())
+    message.resume()
   }
 }

@@ -4,7 +4,6 @@ import { callerAddressOf } from '@/lib/http/request-context'
 import { isShuttingDown } from '@/lib/http/shutdown'
 import { noteRequest } from '@/lib/metrics'
 import type { Arrivals } from './arrivals'
-import { bringsBody } from './brings-body'
 import type { Connections } from './connections'
 import { dispatch, type DispatchContext } from './dispatch'
 import type { FairTurns } from './fair-turns'
@@ -36,6 +35,10 @@ export function receive(context: ReceiveContext, message: IncomingMessage, answe
     // A body that came in the same packet has been read by then.
     else setImmediate(() => (message.complete ? enter : awaitBody)(context, address, message, answer))
   })
+}
+
+function bringsBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 function enter(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
