@@ -21,8 +21,6 @@ const MAX_HEADER_SIZE = 64 * 1024
 /** A client that takes longer than this to send its headers, or the whole of its request, is slow on purpose. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
-/** A connection on which nothing moves for so long is closed, also while an answer waits to be read. */
-const IDLE_TIMEOUT_MS = 60_000
 /** Longer than the idle time of common proxies, so that they close first and never write to a closed connection. */
 const KEEP_ALIVE_MS = 65_000
 
@@ -55,7 +53,8 @@ export function createListener(options: {
   )
   const connections = new Connections(server, options.connections)
   const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
-  server.timeout = IDLE_TIMEOUT_MS
+  // Also while an answer waits to be read.
+  server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
   // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.
   server.on('checkExpectation', serve)

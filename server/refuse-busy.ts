@@ -21,6 +21,8 @@ const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
 const MANY = 50
 const WINDOW_MS = 100
 const HOLD_MS = 1000
+/** Of an upload that is refused because of all the others, so much is read on. */
+const READ_ON_PIECES = 100
 const window = { began: -Infinity, refusals: 0 }
 
 const JSON_BODY = Buffer.from(
@@ -42,7 +44,7 @@ export function refuseBusy(message: IncomingMessage, answer: ServerResponse): vo
   const seconds = RETRY_AFTER_SECONDS[turn++ % RETRY_AFTER_SECONDS.length] ?? 5
   const isApi = (message.url ?? '').startsWith('/api/')
   const { body, headers } = isApi ? json() : page(message)
-  closeAfterLargeUpload(message, answer)
+  closeAfterLargeUpload(message, answer, READ_ON_PIECES)
   answer.writeHead(503, { ...headers, 'retry-after': String(seconds), 'content-length': String(body.length) })
   answer.end(message.method === 'HEAD' ? undefined : body)
   if (areMany()) answer.once('finish', () => holdBack(message.socket))

@@ -14,8 +14,23 @@ const PATIENCE_MS = 30_000
 /** Addresses in turn, so that none of them meets its limit. */
 const ADDRESSES = 20
 
-const { port, seconds, serials, file } = JSON.parse(process.argv[2] ?? '{}') as BystanderOrder
-const result: BystanderResult = { checks: 0, worst: 0, failures: [], files: 0, worstFile: 0, fileFailures: [] }
+const { port, pid, seconds, serials, file } = JSON.parse(process.argv[2] ?? '{}') as BystanderOrder
+const result: BystanderResult = {
+  checks: 0,
+  worst: 0,
+  worked: 0,
+  failures: [],
+  files: 0,
+  worstFile: 0,
+  fileFailures: [],
+}
+
+/** Milliseconds on processors until now, in steps of ten. */
+function worked(): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
 
 /** One check, and how long it took from when it was due. */
 function check(turn: number, path: string, body: Buffer | null): Promise<{ took: number; failure: string | null }> {
@@ -55,8 +70,10 @@ async function every(milliseconds: number, ask: (turn: number) => Promise<void>)
 }
 
 const checks = every(CHECK_EVERY_MS, async (turn) => {
+  const before = worked()
   const { took, failure } = await check(turn, `/api/public/credentials/verify/${serials[turn % serials.length]}`, null)
   result.checks += 1
+  result.worked = Math.max(result.worked, worked() - before)
   result.worst = Math.max(result.worst, took)
   if (failure) result.failures.push(failure)
 })

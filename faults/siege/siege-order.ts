@@ -16,6 +16,8 @@ export interface AttackOrder {
 /** Somebody else, who checks certificates meanwhile. */
 export interface BystanderOrder {
   port: number
+  /** The process that serves. */
+  pid: number
   seconds: number
   serials: string[]
   /** A changed file, which is checked once a second where it is given. */
@@ -26,6 +28,8 @@ export interface BystanderOrder {
 export interface BystanderResult {
   checks: number
   worst: number
+  /** What the process that serves spent on processors during one check at most: the wait, but for what others used. */
+  worked: number
   /** Why checks had no verdict, in words. */
   failures: string[]
   files: number

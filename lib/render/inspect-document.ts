@@ -30,7 +30,7 @@ export async function inspectDocument(path: string, options: InspectOptions = {}
   if (!(await hasPdfHeader(path))) return { outcome: 'not_a_pdf' }
   const ended = await inspections().run(options.address ?? null, (limits) => runInspector(path, limits))
   if (ended === null) return { outcome: 'busy' }
-  if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end }
+  if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end === 'crash' ? 'crash' : 'timeout' }
   const answer = parseAnswer(ended.text)
   if (answer === null) return { outcome: 'failed', reason: 'crash' }
   if (answer.status !== 'inspected') return { outcome: answer.status }

@@ -35,14 +35,15 @@ export interface InspectionLimits {
   isNice: boolean
 }
 
-export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 'timeout' }
+/** `spent`: it used up its time on processors; `timeout`: time passed, which may be the machine's fault. */
+export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 'timeout' | 'spent' }
 
 /**
  * Lets a process of its own read one document. The process has an empty environment, may read no file but its own
  * code, may start nothing and write nothing, and gets the document as an open file, so that it needs no path.
  * @param path the document
- * @returns what it printed, when it ended well; `timeout` when it was killed for the time that it took; `crash` for every
- * other end, among them too much memory and too long an answer
+ * @returns what it printed, when it ended well; `spent` or `timeout` when it was killed for the time that it took; `crash` for
+ * every other end, among them too much memory and too long an answer
  */
 export async function runInspector(path: string, limits: InspectionLimits): Promise<ProcessEnd> {
   const document = await open(path, 'r')
@@ -102,15 +103,15 @@ function endOf(child: ChildProcess, { cpuMs, timeMs }: InspectionLimits): Promis
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    let killedFor: 'crash' | 'timeout' | null = null
-    const kill = (reason: 'crash' | 'timeout') => {
+    let killedFor: 'crash' | 'timeout' | 'spent' | null = null
+    const kill = (reason: 'crash' | 'timeout' | 'spent') => {
       killedFor ??= reason
       child.kill('SIGKILL')
     }
     const timer = setTimeout(() => kill('timeout'), timeMs)
     const watch = setInterval(() => {
       void residentBytes(child.pid).then((bytes) => bytes > MEMORY_LIMIT_BYTES && kill('crash'))
-      void processorMs(child.pid).then((spent) => spent > cpuMs && kill('timeout'))
+      void processorMs(child.pid).then((spent) => spent > cpuMs && kill('spent'))
     }, LOOK_MS)
     const settle = (end: ProcessEnd) => {
       clearTimeout(timer)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InspectionLimits, ProcessEnd } from './inspect-process'
 import { InspectionLanes } from './inspection-lanes'
 
-const TIMEOUT: ProcessEnd = { end: 'timeout' }
+const SPENT: ProcessEnd = { end: 'spent' }
 const ANSWERED: ProcessEnd = { end: 'answered', text: '{}' }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -27,11 +27,23 @@ describe('a file', () => {
     expect(runs.map(({ cpuMs }) => cpuMs)).toEqual([1000])
   })
 
+  it('that waited for a processor for too long is not called slow', async () => {
+    const { inspect, runs, end } = file()
+    const lanes = new InspectionLanes()
+    const result = lanes.run('a', inspect)
+    await settled()
+    end({ end: 'timeout' })
+    expect(await result).toEqual({ end: 'timeout' })
+    void lanes.run('a', inspect)
+    await settled()
+    expect(runs.map(({ isNice }) => isNice)).toEqual([false, false])
+  })
+
   it('that takes longer begins anew with all of its time, behind everybody else', async () => {
     const { inspect, runs, end } = file()
     const result = new InspectionLanes().run('a', inspect)
     await settled()
-    end(TIMEOUT)
+    end(SPENT)
     await settled()
     expect(runs).toEqual([expect.objectContaining({ isNice: false }), { cpuMs: 5000, timeMs: 8000, isNice: true }])
     end(ANSWERED)
@@ -48,7 +60,7 @@ describe('slow files', () => {
     })
     for (let time = 0; time < 5; time++) {
       await settled()
-      for (const { end } of slow) end(TIMEOUT)
+      for (const { end } of slow) end(SPENT)
     }
     for (let time = 0; time < 8; time++) {
       const ordinary = file()
@@ -74,7 +86,7 @@ describe('slow files', () => {
     const results = files.map(({ inspect }, at) => lanes.run(`192.0.2.${at}`, inspect, 0))
     for (let time = 0; time < 4; time++) {
       await settled()
-      for (const { end, runs } of files) if (runs.length === 1) end(TIMEOUT)
+      for (const { end, runs } of files) if (runs.length === 1) end(SPENT)
     }
     await settled()
     expect(files.map(({ runs }) => runs.length)).toEqual([2, 1, 1, 1, 1, 1, 1])

@@ -1,8 +1,8 @@
 import type { InspectionLimits, ProcessEnd } from './inspect-process'
 import { InspectionQueue } from './inspection-queue'
 
-/** An ordinary file takes a fifth of this on a processor; on a busy machine it takes longer. */
-export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 3000, isNice: false }
+/** An ordinary file takes a fifth of this on a processor; on a busy machine more time passes meanwhile. */
+export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
 /** Definitions part 7; behind everybody else who wants a processor, which may take a while longer. */
 const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
 
@@ -15,7 +15,7 @@ export type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
 
 /**
  * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has a
- * second in the quick lane. Who takes longer begins anew in the slow one, where one runs at a time, and for a minute the
+ * second of processor time in the quick lane. What needs more begins anew in the slow one, where one runs at a time, and for a minute the
  * sender's files go there at once.
  */
 export class InspectionLanes {
@@ -32,7 +32,7 @@ export class InspectionLanes {
   async run(address: string | null, inspect: Inspect, now = performance.now()): Promise<ProcessEnd | null> {
     if (address === null || !this.#isSlow(address, now)) {
       const end = await this.#quick.run(address, () => inspect(QUICK))
-      if (end?.end !== 'timeout') return end
+      if (end?.end !== 'spent') return end
       if (address !== null) this.#remember(address, now)
     }
     return this.#slow.run(address, () => inspect(SLOW))
