@@ -112,13 +112,13 @@ function fill(text = '', ...values: number[]): string {
 }
 
 function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTableRowElement {
-  const link = element('a', row.current, 'serial')
+  const link = element('a', row.current, serialClass(row.current))
   link.setAttribute('href', `/dashboard/certificates/${encodeURIComponent(row.current)}`)
   const contents = [
-    element('bdi', row.serial, 'serial'),
+    element('bdi', row.serial, serialClass(row.serial)),
     statusOf(row),
     row.found ? link : '–',
-    row.replaced.join(', ') || '–',
+    row.replaced.length > 0 ? replacedOf(row) : '–',
     row.found ? String(row.checkCount) : '–',
     row.lastCheckedAt === '' ? '–' : `${row.lastCheckedAt.slice(0, 16).replace('T', ' ')} UTC`,
   ]
@@ -132,6 +132,19 @@ function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTabl
   })
   return line
 }
+
+function replacedOf({ replaced }: LookupRow): HTMLElement {
+  const list = element('ul', '', 'plain-list')
+  for (const serial of replaced) {
+    const entry = document.createElement('li')
+    entry.append(element('bdi', serial, serialClass(serial)))
+    list.append(entry)
+  }
+  return list
+}
+
+/** As components/serial.tsx has it. */
+const serialClass = (serial: string) => (serial.length > 24 ? 'serial long' : 'serial')
 
 function statusOf(row: LookupRow): DocumentFragment {
   const status = document.createDocumentFragment()

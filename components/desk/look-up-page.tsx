@@ -108,10 +108,22 @@ function cellsOf(row: LookupRow) {
     <Serial key="serial" text={row.serial} />,
     <LookupStatus key="status" row={row} />,
     row.found ? <CertificateLink key="current" serial={row.current} /> : '–',
-    row.replaced.join(', ') || '–',
+    row.replaced.length > 0 ? <Replaced key="replaced" serials={row.replaced} /> : '–',
     row.found ? row.checkCount : '–',
     row.lastCheckedAt === '' ? '–' : <DeskMoment key="last" date={new Date(row.lastCheckedAt)} />,
   ]
+}
+
+function Replaced({ serials }: { serials: readonly string[] }) {
+  return (
+    <ul className="plain-list">
+      {serials.map((serial) => (
+        <li key={serial}>
+          <Serial text={serial} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Of a replaced serial both: what it is itself, and what the current one is. */

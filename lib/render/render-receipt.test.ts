@@ -64,12 +64,7 @@ describe('renderReceipt', { timeout: 30_000 }, () => {
     for (const said of [document.serial, '14:07:32 on 20 November 2026 (UTC)', document.keyThumbprint, document.id]) {
       expect(text).toContain(said)
     }
-    for (const way of [
-      'https://certificates.example/receipts',
-      'jose',
-      'openssl',
-      'In a checkout of this software',
-    ]) {
+    for (const way of ['https://certificates.example/receipts', 'jose', 'openssl', 'In a checkout of this software']) {
       expect(text.replace(/\s+/g, ' ')).toContain(way)
     }
     expect(text).toMatch(/Case 2026\/118 ?Given by the requester, not checked/)

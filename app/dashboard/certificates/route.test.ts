@@ -59,6 +59,17 @@ describe('answers', () => {
     expect(second).not.toContain('after=')
   })
 
+  it('shows the date that it is sorted by, also of certificates that were issued long before', async () => {
+    const long = new Date('2019-05-04T00:00:00Z')
+    const past = { issuedAt: long, issuedAtWritten: long, registrationNumber: 'PAST-1' }
+    const serial = await issueOne(issuer, { ...past, fullName: 'Long Ago' })
+    const html = await page({ name: 'Long Ago' })
+    expect(listed(html)).toEqual([serial])
+    expect(html).toContain('Recorded here')
+    expect(html).toContain(`dateTime="${new Date().toISOString().slice(0, 10)}`)
+    expect(html).not.toContain('2019')
+  })
+
   it.each([
     [{ name: 'ANA muller' }, ['ana']],
     [{ name: 'nguyen lucia' }, ['ana']],

@@ -80,7 +80,11 @@ describe('refuses', () => {
     ['no reason', { full_name: 'Other' }, /reason/i],
     ['nothing changed', { reason: 'r' }, /changes nothing/],
     ['no name', { full_name: ' ', reason: 'r' }, /^“Full name” is missing/],
-    ['a day that does not exist', { event_date: '2026-02-30', reason: 'r' }, /^“Date of the event” must be a real date/],
+    [
+      'a day that does not exist',
+      { event_date: '2026-02-30', reason: 'r' },
+      /^“Date of the event” must be a real date/,
+    ],
     ['a day of the past', { expires_at: '2020-01-01', reason: 'r' }, /^“Expires” must lie in the future/],
     ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Expires” must be a real date/],
     ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/],
