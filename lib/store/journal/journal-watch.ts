@@ -51,12 +51,13 @@ export async function compareAgain(): Promise<void> {
 async function compareAndNote(session: JournalSession): Promise<void> {
   const files = journalFiles()
   try {
-    await withOwnConnection(async (db) => noteComparison(session, await compareJournal(db, files)))
     session.knowledge ??= await openKnowledge(files)
     await readOn(files, session.knowledge)
+    await withOwnConnection(async (db) => noteComparison(session, await compareJournal(db, files)))
     session.compared = true
   } catch (error) {
-    session.compared = false
+    // A database that gives no further connection takes nothing away from what the journal knows.
+    if (error instanceof JournalFailure) session.compared = false
     throw error
   } finally {
     session.comparing = null
