@@ -87,7 +87,7 @@ describe('somebody who writes to the database, and then comes to the door', () =
     const { userId } = owner.person
     await write('DELETE FROM desk_accounts WHERE user_id = $1', [userId])
     await write(
-      `INSERT INTO desk_accounts (id, user_id, account_id, provider_id, password) VALUES ($1, $2, $2, 'credential', $3)`,
+      `INSERT INTO desk_accounts (id, user_id, account_id, provider_id, password) VALUES ($1, $2::uuid, $2::uuid::text, 'credential', $3)`,
       [randomUUID(), userId, await hashPassword('a sentence of mallory')],
     )
     const form = { email: owner.email, password: 'a sentence of mallory' }
