@@ -166,7 +166,12 @@ describe('a row that does not count', () => {
     const [here, there] = [await mintPlace(), await mintPlace()]
     const both = await mintPerson(here.issuer, 'reader')
     const { link } = await inviteByOperator(there.issuer.slug, both.email, 'owner')
-    await visit(ACCEPT, '/dashboard/invitation', { token: new URL(link).hash.slice(1), accept: 'signed_in' }, both.browser)
+    await visit(
+      ACCEPT,
+      '/dashboard/invitation',
+      { token: new URL(link).hash.slice(1), accept: 'signed_in' },
+      both.browser,
+    )
     await write("UPDATE desk_members SET mac = 'x' WHERE user_id = $1 AND issuer_id = $2", [
       both.person.userId,
       there.issuer.id,
