@@ -10,6 +10,8 @@ const HEADER_WITHIN_BYTES = 1024
 export interface InspectOptions extends TextSerialOptions {
   /** The caller's address as it is counted; without one the document waits behind no other of its sender. */
   address?: string
+  /** Looks at no page: for a file that is asked for what it carries alone. */
+  attachmentsOnly?: boolean
 }
 
 const holder = globalThis as typeof globalThis & { certificateServiceInspections?: InspectionQueue }
@@ -28,7 +30,9 @@ function inspections(): InspectionQueue {
  */
 export async function inspectDocument(path: string, options: InspectOptions = {}): Promise<InspectionOutcome> {
   if (!(await hasPdfHeader(path))) return { outcome: 'not_a_pdf' }
-  const ended = await inspections().run(options.address ?? null, () => runInspector(path))
+  const ended = await inspections().run(options.address ?? null, () =>
+    runInspector(path, options.attachmentsOnly ? ['attachments'] : []),
+  )
   if (ended === null) return { outcome: 'busy' }
   if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end }
   const answer = parseAnswer(ended.text)

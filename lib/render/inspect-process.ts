@@ -29,20 +29,21 @@ export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 't
  * Lets a process of its own read one document. The process has an empty environment, may read no file but its own
  * code, may start nothing and write nothing, and gets the document as an open file, so that it needs no path.
  * @param path the document
+ * @param words for the inspector; `attachments` where no page has to be looked at
  * @returns what it printed, when it ended well; `timeout` when it was killed after five seconds; `crash` for every
  * other end, among them too much memory and too long an answer
  */
-export async function runInspector(path: string): Promise<ProcessEnd> {
+export async function runInspector(path: string, words: readonly 'attachments'[] = []): Promise<ProcessEnd> {
   const document = await open(path, 'r')
   try {
-    return await endOf(start(document.fd))
+    return await endOf(start(document.fd, words))
   } finally {
     await document.close()
   }
 }
 
-function start(documentFd: number): ChildProcess {
-  const command = [process.execPath, ...inspectorFlags(), join(here(), 'inspect-child.mjs')]
+function start(documentFd: number, words: readonly string[]): ChildProcess {
+  const command = [process.execPath, ...inspectorFlags(), join(here(), 'inspect-child.mjs'), ...words]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
   return spawn(/* turbopackIgnore: true */ program, args, {
     cwd: tmpdir(),

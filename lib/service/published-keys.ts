@@ -11,7 +11,7 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { readKeyEvidence } from '@/lib/store/read-key-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { keyEncryptionKey } from './key-encryption-key'
-import { trustedServiceKeys, trustedSignatures } from './trusted-signatures'
+import { knownServiceKeys, trustedServiceKeys, trustedSignatures } from './trusted-signatures'
 
 /** A DID and the keys that are published under it. */
 export interface KeyOwner {
@@ -43,11 +43,15 @@ export async function getIssuerKeys(
   return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
 }
 
-/** The service's own keys, with which its events, manifests and receipts verify; retired ones stay. */
-export async function getServiceKeys(): Promise<KeyOwner> {
+/**
+ * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
+ * @param options `compromised`: those too, for a caller that only tells whose key it was
+ * @throws ServiceError `unavailable`
+ */
+export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<KeyOwner> {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))
   refuseReplica(evidence)
-  const keys = trustedServiceKeys(evidence.serviceKeys, keyEncryptionKey())
+  const keys = (compromised ? knownServiceKeys : trustedServiceKeys)(evidence.serviceKeys, keyEncryptionKey())
   return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
 }
 
