@@ -49,7 +49,9 @@ export const receiptValidationShape = z
   .object({
     valid: z.boolean().describe('A key of this service signed it, and nothing of it was changed; no verdict'),
     kind: z.enum(['verification_receipt']).nullable().describe('What was signed; null when it is not valid'),
-    claims: receiptClaimsShape.nullable().describe('What was signed, and all that may be believed; null when not valid'),
+    claims: receiptClaimsShape
+      .nullable()
+      .describe('What was signed, and all that may be believed; null when not valid'),
     then: z.array(receiptThenShape).describe('What it said; empty when it is not valid'),
     now: z.array(receiptNowShape).describe('How that stands now, checked and not counted; empty when it is not valid'),
     errors: z

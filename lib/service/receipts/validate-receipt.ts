@@ -1,7 +1,7 @@
 import type { ReceiptClaims } from '@/lib/contract/receipt'
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/receipt-validation'
 import { parseCompactJws } from '@/lib/crypto/compact-jws'
-import { checkReceipt, checkReceiptAnswer, ReceiptError } from '@/lib/domain/check-receipt'
+import { checkReceipt, checkReceiptAnswer, receiptAmong, ReceiptError } from '@/lib/domain/check-receipt'
 import { jwkSet } from '@/lib/domain/did-document'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
@@ -23,24 +23,26 @@ export type BeforeNow = () => Promise<void>
  * @throws ServiceError `malformed` for what is no receipt at all; `unavailable` when keys or the certificate's standing
  * cannot be determined; what `beforeNow` throws
  */
-export async function validateReceiptFile(
+export function validateReceiptFile(
   path: string,
   address: string,
   beforeNow: BeforeNow,
 ): Promise<ReceiptValidation> {
-  try {
-    return await validateReceipt(await readReceiptFile(path, address), beforeNow)
-  } catch (error) {
-    if (error instanceof ReceiptError) return refused(error)
-    throw error
-  }
+  return validate(() => readReceiptFile(path, address), beforeNow)
 }
 
-/** The same for a receipt that was read already. @throws as `validateReceiptFile` */
-export async function validateReceipt(sent: SentReceipt, beforeNow: BeforeNow): Promise<ReceiptValidation> {
+/** The same for what a PDF carries that was read already. @throws as `validateReceiptFile` */
+export function validateAttached(attached: readonly string[], beforeNow: BeforeNow): Promise<ReceiptValidation> {
+  return validate(() => ({ receiptJwt: receiptAmong(attached), answer: null }), beforeNow)
+}
+
+async function validate(
+  read: () => SentReceipt | Promise<SentReceipt>,
+  beforeNow: BeforeNow,
+): Promise<ReceiptValidation> {
   let claims: ReceiptClaims
   try {
-    claims = await signedClaims(sent)
+    claims = await signedClaims(await read())
   } catch (error) {
     if (error instanceof ReceiptError) return refused(error)
     throw error
