@@ -24,7 +24,11 @@ export function CheckManyResults({ translator, rows, at }: Props) {
     <section className="many-results">
       <h1>{t('many.results', { count: rows.length })}</h1>
       <p className="plain">
-        <Message translator={translator} id="many.checkedAt" values={{ moment: <Moment translator={translator} date={at} /> }} />{' '}
+        <Message
+          translator={translator}
+          id="many.checkedAt"
+          values={{ moment: <Moment translator={translator} date={at} /> }}
+        />{' '}
         {t('home.genuine')}
       </p>
       <table className="many">

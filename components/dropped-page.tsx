@@ -17,7 +17,15 @@ const SENTENCES: Record<DroppedReason, MessageKey> = {
 }
 
 /** Says why a file cannot be checked, and takes another one. It is never a judgement of the file. */
-export function DroppedPage({ translator, host, reason }: { translator: Translator; host: string; reason: DroppedReason }) {
+export function DroppedPage({
+  translator,
+  host,
+  reason,
+}: {
+  translator: Translator
+  host: string
+  reason: DroppedReason
+}) {
   const { t } = translator
   const heading = reason === 'could_not_check' ? 'couldNotCheck.heading' : 'fileRefused.heading'
   return (

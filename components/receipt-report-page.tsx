@@ -41,9 +41,7 @@ export function ReceiptReportPage({ view, translator }: { view: ReceiptView; tra
           </p>
         </section>
       </article>
-      {view.kind === 'valid' && (
-        <StaleVerdict translator={translator} checkedAt={view.checkedAt} path={RECEIPTS} />
-      )}
+      {view.kind === 'valid' && <StaleVerdict translator={translator} checkedAt={view.checkedAt} path={RECEIPTS} />}
     </StaticDocument>
   )
 }

@@ -50,8 +50,7 @@ export const POST = pageEndpoint(
     })
     const checked = await verifyMany(serials)
     const rows = checked.map((one) => ({ serial: one.serial, ...(one.kind === 'checked' && { answer: one.answer }) }))
-    if (checked.some(({ kind }) => kind === 'checked'))
-      return respond(200, language, listed, { kind: 'results', rows })
+    if (checked.some(({ kind }) => kind === 'checked')) return respond(200, language, listed, { kind: 'results', rows })
     return respond(503, language, listed, couldNotCheck(), { 'retry-after': String(RETRY_AFTER_SECONDS) })
   },
   (error, { language }) => {

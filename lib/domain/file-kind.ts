@@ -13,7 +13,7 @@ const PICTURES = [
   /^[\s\S]{4}ftyp(?:hei|hev|avi|mif|msf)/,
 ]
 const PNG = /^\x89PNG\r\n\x1A\n/
-const BAKED = /[tiz]TXtopenbadge/
+const BAKED = /(?:tEX|iTX|zTX)topenbadge/
 /** The packed and the old form of a workbook, and that of open documents. */
 const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)|^\xD0\xCF\x11\xE0/
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -40,7 +40,8 @@ export function fileKind(head: Uint8Array): FileKind {
 export function fileText(bytes: Uint8Array): string | null {
   const [first = 0, second = 0] = bytes
   const mark = (first << 8) | second
-  if (mark === 0xfffe || mark === 0xfeff) return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes)
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes)
   if (bytes.includes(0)) return null
   try {
     // What is cut inside of a character is text all the same.

@@ -71,7 +71,7 @@ function beginning(word: string, hosts: readonly string[]): number | null {
     const at = lower.indexOf(`${host}/`)
     if (at >= 0 && !/[a-z0-9.@-]/.test(lower.charAt(at - 1))) return at
   }
-  if (/^\(?www\./.test(lower) || word.includes('@')) return 0
+  if (/^\(?www\./.test(lower) || word.startsWith('//') || word.includes('@')) return 0
   const isHost = /^[^/\s]{1,253}\.\p{L}{2,24}\//u.test(word)
   return isHost && !checkIssuerSerial(closed(word)).ok ? 0 : null
 }
