@@ -58,6 +58,8 @@ const { outputFiles } = await build({
     passport: 'components/client/passport.ts',
   },
   loader: { '.woff2': 'file' },
+  // What is loaded on use stands under its own name.
+  external: ['/assets/*'],
   entryNames: '[name]',
   define: {
     SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { generateSerial } from '@/lib/domain/serial'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { correctCertificate } from '@/lib/service/correct-certificate'
+import { rotateServiceKey } from '@/lib/service/rotate-service-key'
 import { showCertificate } from '@/lib/service/show-certificate'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { closeDatabase } from '@/lib/store/database'
+import { closeDatabase, transaction } from '@/lib/store/database'
 import { env, setEnv } from '@/lib/env'
 import { readHeading } from '@/test/expect-verdict'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
@@ -100,25 +101,6 @@ describe('answers', () => {
     const mail = `Dear all,\nplease check https://verify.test/verify/${current} and\nSerial: ${own}\nand ${current} again.`
     expect(rowsOf(await (await post({ serials: mail })).text())).toHaveLength(2)
   })
-
-  it('could not check: in its row alone, beside what could be checked', async () => {
-    const service = await import('@/lib/service/verify-certificate')
-    const { undetermined } = await import('@/lib/errors')
-    const verify = service.verifyCertificate
-    // The store made to fail for one of them, as a record behind its journal would.
-    const spy = vi.spyOn(service, 'verifyCertificate').mockImplementation((serial, options) => {
-      return serial === withdrawn ? Promise.reject(undetermined('test')) : verify(serial, options)
-    })
-    const response = await post({ serials: `${current}\n${withdrawn}` })
-    spy.mockRestore()
-    const html = await response.text()
-    expect(response.status).toBe(200)
-    expect(rowsOf(html)).toEqual([
-      [current, 'verified', true],
-      [withdrawn, 'undetermined', false],
-    ])
-    expect(html).toContain('<strong>Could not check just now</strong>')
-  })
 })
 
 describe('refuses', () => {
@@ -171,5 +153,23 @@ describe('refuses', () => {
       await closeDatabase()
       setEnv(before)
     }
+  })
+})
+
+describe('isolation', () => {
+  it('one that cannot be determined says so in its row alone', async () => {
+    const lost = await issueOne(await mintIssuer())
+    const { retired } = await rotateServiceKey()
+    const sound = await issueOne(await mintIssuer())
+    // What the retired key signed can neither be believed nor refused from now on.
+    await transaction((tx) => tx.query("UPDATE service_keys SET mac = 'AAAA' WHERE id = $1", [retired]))
+    const response = await post({ serials: `${lost}\n${sound}` })
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(rowsOf(html)).toEqual([
+      [lost, 'undetermined', false],
+      [sound, 'verified', true],
+    ])
+    expect(html).toContain('<strong>Could not check just now</strong>')
   })
 })
