@@ -3,7 +3,7 @@ import { codePicture } from './code-picture'
 import { expect, test } from './fixtures'
 import { exampleSerial, issueCertificate } from './operator'
 
-test.use({ expectedErrors: [/status of (404|422)/] })
+test.use({ expectedErrors: [/status of (400|404|422)/] })
 
 /** Every kind of file in the one place of the home page. */
 interface Dropped {

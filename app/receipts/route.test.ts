@@ -28,8 +28,9 @@ beforeAll(async () => {
 })
 
 type Handler = typeof POST
+type Fields = Record<string, string | Uint8Array<ArrayBuffer>>
 
-function send(handler: Handler, fields: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<Response> {
+function send(handler: Handler, fields: Fields): Promise<Response> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields))
     body.append(name, typeof value === 'string' ? value : new File([value], 'receipt.pdf'))
@@ -48,8 +49,9 @@ describe('answers', () => {
   })
 
   it('the PDF and the text, and never in green', async () => {
-    for (const fields of [{ file: pdf, text: '' }, { text: receipt.receipt_jwt }, { text: JSON.stringify(receipt) }]) {
-      const response = await send(POST, fields as Record<string, string>)
+    const sent: Fields[] = [{ file: pdf, text: '' }, { text: receipt.receipt_jwt }, { text: JSON.stringify(receipt) }]
+    for (const fields of sent) {
+      const response = await send(POST, fields)
       const html = await response.text()
       expect([response.status, readHeading(html)]).toEqual([200, 'A receipt of a check'])
       expect(toneOf(html)).toBe('asserted')
@@ -90,7 +92,7 @@ describe('refuses', () => {
 
   it('what is no receipt: 400, in grey', async () => {
     for (const fields of [{ text: 'hello' }, { text: '' }]) {
-      const response = await send(POST, fields as Record<string, string>)
+      const response = await send(POST, fields)
       expect([response.status, toneOf(await response.text())]).toEqual([400, 'unknown'])
     }
   })
