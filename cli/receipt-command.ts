@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checkReceipt, checkReceiptAnswer, type CheckedReceipt, receiptAmong, ReceiptError } from '@/lib/domain/check-receipt'
+import {
+  checkReceipt,
+  checkReceiptAnswer,
+  type CheckedReceipt,
+  receiptAmong,
+  ReceiptError,
+} from '@/lib/domain/check-receipt'
 import { parseStrictJson } from '@/lib/crypto/strict-json'
 import { REFERENCE_NOTE } from '@/lib/contract/receipt'
 import { ServiceError } from '@/lib/errors'

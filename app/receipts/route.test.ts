@@ -45,7 +45,8 @@ describe('answers', () => {
   it('a form that works without JavaScript', async () => {
     const html = await (await GET(withPeerAddress(new Request('https://verify.test/receipts'), newAddress()))).text()
     expect(readHeading(html)).toBe('Check a receipt')
-    for (const part of ['action="/receipts"', 'method="post"', 'name="file"', 'name="text"']) expect(html).toContain(part)
+    for (const part of ['action="/receipts"', 'method="post"', 'name="file"', 'name="text"'])
+      expect(html).toContain(part)
   })
 
   it('the PDF and the text, and never in green', async () => {

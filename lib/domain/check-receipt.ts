@@ -48,14 +48,17 @@ export function receiptAmong(attachments: readonly string[]): string {
 export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt {
   const keys = readKeys(jwks)
   const jws = parseCompactJws(receiptJwt)
-  if (!jws) throw new ReceiptError('not_a_receipt', 'It is not a signed receipt: the text is damaged or something else.')
-  if (jws.header.typ !== RECEIPT_TYPE) throw new ReceiptError('not_a_receipt', 'It is signed, but it is not a verification receipt.')
+  if (!jws)
+    throw new ReceiptError('not_a_receipt', 'It is not a signed receipt: the text is damaged or something else.')
+  if (jws.header.typ !== RECEIPT_TYPE)
+    throw new ReceiptError('not_a_receipt', 'It is signed, but it is not a verification receipt.')
   const { kid } = jws.header
   const key = typeof kid === 'string' ? keys.get(kid) : undefined
   if (typeof kid !== 'string' || !key) throw new ReceiptError('unknown_key', 'No key of the key set signed it.')
   const verifying = { publicKey: publicKeyFrom(key), algorithm: 'ES256' as const }
   const verified = verifyCompactJws(receiptJwt, verifying, { typ: RECEIPT_TYPE })
-  if (!verified) throw new ReceiptError('signature_invalid', 'Its signature does not hold: it was changed, or it was never given.')
+  if (!verified)
+    throw new ReceiptError('signature_invalid', 'Its signature does not hold: it was changed, or it was never given.')
   return { ...readClaims(verified.payload), keyThumbprint: kid }
 }
 
@@ -69,7 +72,8 @@ export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedRecei
   const { receipt_jwt: receiptJwt, receipt, certificate, verification_key: key } = record(answer)
   if (typeof receiptJwt !== 'string') throw new ReceiptError('not_a_receipt', 'The file holds no receipt_jwt.')
   const checked = checkReceipt(receiptJwt, jwks)
-  if (!isSame(receipt, checked.signed)) throw new ReceiptError('content_differs', 'What the file says is not what was signed.')
+  if (!isSame(receipt, checked.signed))
+    throw new ReceiptError('content_differs', 'What the file says is not what was signed.')
   if (certificateHash(certificate) !== checked.claims.certificate_sha256) {
     throw new ReceiptError('content_differs', 'The certificate in the file is not the one that the receipt is about.')
   }
@@ -82,14 +86,16 @@ export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedRecei
 /** The ES256 keys of a set by their thumbprints. */
 function readKeys(jwks: unknown): Map<string, PublicJwk> {
   const { keys } = record(jwks)
-  if (!Array.isArray(keys)) throw new ReceiptError('unknown_key', 'The key set is not a JSON Web Key Set: it has no list of keys.')
+  if (!Array.isArray(keys))
+    throw new ReceiptError('unknown_key', 'The key set is not a JSON Web Key Set: it has no list of keys.')
   const found = new Map<string, PublicJwk>()
   for (const member of keys) {
     const thumbprint = thumbprintOf(member)
     const jwk = thumbprint === null ? null : parsePublicJwk(member)
     if (thumbprint !== null && jwk?.kty === 'EC') found.set(thumbprint, jwk)
   }
-  if (found.size === 0) throw new ReceiptError('unknown_key', 'The key set holds no public key of the kind that signs receipts.')
+  if (found.size === 0)
+    throw new ReceiptError('unknown_key', 'The key set holds no public key of the kind that signs receipts.')
   return found
 }
 

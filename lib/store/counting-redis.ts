@@ -27,13 +27,7 @@ return {now, count, left, count}`
 type ScriptAnswer = [now: number, count: number, left: number, taken: number]
 /** A connection that knows the script. */
 export type CountingRedis = Redis & {
-  countRequest(
-    key: string,
-    deadline: number,
-    window: number,
-    places: number,
-    limit: number,
-  ): Promise<ScriptAnswer>
+  countRequest(key: string, deadline: number, window: number, places: number, limit: number): Promise<ScriptAnswer>
 }
 
 /** A connection that never holds a command back and never sends one twice: both would count a request late. */

@@ -23,11 +23,7 @@ export type BeforeNow = () => Promise<void>
  * @throws ServiceError `malformed` for what is no receipt at all; `unavailable` when keys or the certificate's standing
  * cannot be determined; what `beforeNow` throws
  */
-export function validateReceiptFile(
-  path: string,
-  address: string,
-  beforeNow: BeforeNow,
-): Promise<ReceiptValidation> {
+export function validateReceiptFile(path: string, address: string, beforeNow: BeforeNow): Promise<ReceiptValidation> {
   return validate(() => readReceiptFile(path, address), beforeNow)
 }
 
