@@ -114,6 +114,8 @@ const SAVED_ANEW: DocumentWire['findings'] = [
   { id: 'qr_code_elsewhere', message: '', host: 'verify-example.org.look-alike.example' },
 ]
 
+const SAMPLE_LINK = { host: 'verify-example.look-alike.example', address: 'https://verify-example.look-alike.example/' }
+
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff-Keihanaikukauakahihuliheekahaunaele, Marie-Thérèse Aleksandra'
 
 /** Every outcome by name, and the awkward ones: long names, right-to-left names, corrections that fell themselves. */
@@ -187,8 +189,13 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
   }),
   'file-unknown': sampleView({ kind: 'file_unknown', sent: true }),
   'file-refused': sampleView({ kind: 'file_refused', reason: 'unreadable' }),
-  'not-found': sampleView({ kind: 'not_found', serial: '9999-9999-9999-9999', mistyped: false }),
-  'not-found-mistyped': sampleView({ kind: 'not_found', serial: '7K3M-9QXT-2VBD-8RWM', mistyped: true }),
+  'not-found': sampleView({ kind: 'not_found', serial: '0123-4567-89AB-CDE4' }),
+  'not-found-mistyped': sampleView({ kind: 'not_found', serial: '7K3M-9QXT-2VBD-8RWM' }),
+  'not-found-half': sampleView({ kind: 'not_found', serial: '7K3M-9QXT' }),
+  'not-found-number': sampleView({ kind: 'not_found', serial: 'NS/2024/0042' }),
+  'not-found-name': sampleView({ kind: 'not_found', serial: 'Ana-Lucía Müller Nguyễn' }),
+  'link-lookalike': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: true } }),
+  'link-elsewhere': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: false } }),
   'could-not-check': sampleView({ kind: 'could_not_check', retryAfterSeconds: 5, serial: SAMPLE_CERTIFICATE.serial }),
   'too-many': sampleView({ kind: 'too_many', retryAfterSeconds: 42, serial: SAMPLE_CERTIFICATE.serial }),
   prefetch: sampleView({ kind: 'prefetch' }),

@@ -1,3 +1,4 @@
+import { unknownSerial } from '@/lib/domain/unknown-serial'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { AnswerBanner } from './answer-banner'
 import { CertificateDetails } from './certificate-details'
@@ -82,13 +83,14 @@ function Banner({ view, translator }: Pick<BodyProps, 'view' | 'translator'>) {
 function Body({ view, translator, checkedAt }: BodyProps) {
   if (view.kind === 'answer') return <AnswerBody view={view} translator={translator} checkedAt={checkedAt} />
   if (isFileView(view)) return <FileBody view={view} translator={translator} checkedAt={checkedAt} />
-  const { serial } = view
+  const serial = 'serial' in view ? view.serial : undefined
+  const { origin } = new URL(view.address)
   return (
     <>
-      {view.kind === 'not_found' && (
+      {(view.kind === 'not_found' || view.kind === 'link_elsewhere') && (
         <section>
           <h2>{translator.t('form.again')}</h2>
-          <SerialForm translator={translator} value={[...view.serial].slice(0, 80).join('')} />
+          <SerialForm translator={translator} origins={[origin]} value={serial && [...serial].slice(0, 80).join('')} />
         </section>
       )}
       <section aria-label={translator.t('details.check')}>
@@ -96,7 +98,7 @@ function Body({ view, translator, checkedAt }: BodyProps) {
           <CheckFacts translator={translator} checkedAt={checkedAt} serial={serial} completed={wasChecked(view)} />
         </dl>
       </section>
-      {view.kind === 'not_found' && !view.mistyped && (
+      {view.kind === 'not_found' && unknownSerial(view.serial).kind === 'own' && (
         <section>
           <h2>{translator.t('lookAlike.heading')}</h2>
           <p className="plain">{translator.t('lookAlike.body')}</p>

@@ -1,6 +1,7 @@
 import type { DocumentWire } from '@/lib/contract/document'
 import type { VerifyAnswer } from '@/lib/contract/verification'
 import type { LanguageCode } from '@/lib/i18n/languages'
+import type { LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 
 /** A further copy that the page offers; only what exists is passed in. The PDF is taken from the certificate itself. */
 export interface CopyLink {
@@ -26,7 +27,9 @@ export type VerdictOutcome =
       copies?: CopyLink[]
       document?: DocumentWire
     }
-  | { kind: 'not_found'; serial: string; mistyped: boolean }
+  | { kind: 'not_found'; serial: string }
+  /** A link to another host was put into the field for a serial. */
+  | { kind: 'link_elsewhere'; link: LinkElsewhere }
   | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
   | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
   | { kind: 'prefetch'; serial?: string }

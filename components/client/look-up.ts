@@ -5,7 +5,9 @@ import {
   lookupCsv,
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
-import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+import { fileText } from '@/lib/domain/file-kind'
+import { MOST_LISTED } from '@/lib/domain/read-serial-list'
+import { readSerials } from '@/lib/scan/typed/read-serials'
 
 const AT_ONCE = 100
 
@@ -42,7 +44,7 @@ class LookUp {
   /** @returns whether all was answered */
   async run(): Promise<boolean> {
     const run = (this.#run += 1)
-    const serials = readSerialList(await this.#text())
+    const serials = readSerials(await this.#text(), [location.origin])
     const { empty, tooMany, failed, done, progress } = this.#form.dataset
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
@@ -82,7 +84,8 @@ class LookUp {
 
   async #text(): Promise<string> {
     const file = this.#form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    return file ? file.text() : (this.#form.querySelector('textarea')?.value ?? '')
+    if (file) return fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
+    return this.#form.querySelector('textarea')?.value ?? ''
   }
 
   #say(text = '', done?: number, all?: number): false {

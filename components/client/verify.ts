@@ -4,6 +4,7 @@ import { countDown } from './count-down'
 import { showLocalTime } from './local-time'
 import { offerPrinting, unfoldForPrint } from './printing'
 import { offerSharing } from './sharing'
+import { takeSerials } from './take-serials'
 
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()
@@ -12,6 +13,7 @@ offerComparison()
 showLocalTime()
 offerPrinting()
 offerSharing()
+takeSerials()
 unfoldForPrint()
 
 // A page that was fetched ahead of time holds no verdict: the check runs once a person really opens it.

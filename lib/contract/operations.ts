@@ -73,7 +73,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     refusals: {
       400: 'No PDF that can be read was sent: another kind of file, or one that is protected by a password.',
-      404: 'The file names no certificate that was issued here.',
+      404: 'The file names no certificate that was issued here, or is the receipt of a check: `error` says which. Validate a receipt with `POST /api/public/receipts/validate`.',
       503: 'The check could not be completed just now. This says nothing about the file.',
     },
   },

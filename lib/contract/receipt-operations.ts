@@ -1,7 +1,14 @@
 import { EXAMPLE_SERIAL } from './examples'
 import type { Operation } from './operation'
 import { receiptAnswerShape, receiptIdParams, receiptQuery, storedReceiptShape } from './receipt'
-import { EXAMPLE_RECEIPT_ID, exampleReceiptAnswer, exampleStoredReceipt } from './receipt-examples'
+import {
+  EXAMPLE_RECEIPT_ID,
+  exampleReceiptAnswer,
+  exampleReceiptValidation,
+  exampleRefusedReceipt,
+  exampleStoredReceipt,
+} from './receipt-examples'
+import { RECEIPT_BYTES, receiptValidationAnswerShape } from './receipt-validation'
 import { serialParams } from './serial-params'
 
 /** The endpoints of verification receipts. */
@@ -51,5 +58,39 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
       200: { description: 'The receipt as it was given.', shape: storedReceiptShape, example: exampleStoredReceipt },
     },
     refusals: { 404: 'No receipt has this id.' },
+  },
+  {
+    id: 'validateReceipt',
+    method: 'post',
+    path: '/api/public/receipts/validate',
+    tag: 'Verification',
+    summary: 'Validate a receipt',
+    description:
+      'Says what a receipt of this service was signed for, and how the certificate stands now. Send the receipt as ' +
+      'PDF, as its JSON form, as the signed text (`application/jwt`), or a form with the part `file`. Of a PDF only the ' +
+      'signed receipt that it carries is read: what is drawn on its pages proves nothing. The check of how it stands ' +
+      'now is not counted, and takes a place of the limit of verify by serial. `valid` says that the receipt is ' +
+      'genuine; whether to accept the certificate is said by `now` alone.',
+    group: 'artifact_manifest',
+    body: {
+      maxBytes: RECEIPT_BYTES,
+      mediaTypes: ['application/pdf', 'application/json', 'application/jwt', 'multipart/form-data'],
+    },
+    answers: {
+      200: {
+        description: 'The receipt is genuine.',
+        shape: receiptValidationAnswerShape,
+        example: exampleReceiptValidation,
+      },
+      422: {
+        description: 'The receipt is not valid. Read `receipt.errors`.',
+        shape: receiptValidationAnswerShape,
+        example: exampleRefusedReceipt,
+      },
+    },
+    refusals: {
+      400: 'What was sent is no receipt at all: neither a PDF that can be read, nor JSON with `receipt_jwt`, nor a signed text.',
+      503: 'A key, or how the certificate stands now, could not be determined just now.',
+    },
   },
 ]

@@ -9,7 +9,7 @@ import { readAttachments } from './inspect-child-attachments.mjs'
 import { readPageText, renderPage } from './inspect-child-pages.mjs'
 import { readQrCodes } from './inspect-child-qr.mjs'
 
-const PAGES_READ = 3
+const PAGES_READ = process.argv.includes('attachments') ? 0 : 3
 /** FPDF_GetLastError (fpdfview.h): wrong password, and a security handler that is not known. */
 const ENCRYPTED = [4, 5]
 

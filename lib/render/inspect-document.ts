@@ -10,6 +10,8 @@ const HEADER_WITHIN_BYTES = 1024
 export interface InspectOptions extends TextSerialOptions {
   /** The caller's address as it is counted; without one the document waits behind no other of its sender. */
   address?: string
+  /** Looks at no page: for a file that is asked for what it carries alone. */
+  attachmentsOnly?: boolean
 }
 
 const holder = globalThis as typeof globalThis & { certificateServiceInspections?: InspectionLanes }
@@ -28,7 +30,8 @@ function inspections(): InspectionLanes {
  */
 export async function inspectDocument(path: string, options: InspectOptions = {}): Promise<InspectionOutcome> {
   if (!(await hasPdfHeader(path))) return { outcome: 'not_a_pdf' }
-  const ended = await inspections().run(options.address ?? null, (limits) => runInspector(path, limits))
+  const job = { program: 'inspect-child.mjs', attachmentsOnly: options.attachmentsOnly ?? false } as const
+  const ended = await inspections().run(options.address ?? null, (limits) => runInspector(path, limits, job))
   if (ended === null) return { outcome: 'busy' }
   if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end === 'crash' ? 'crash' : 'timeout' }
   const answer = parseAnswer(ended.text)

@@ -38,17 +38,24 @@ export interface InspectionLimits {
 /** `spent`: it used up its time on processors; `timeout`: time passed, which may be the machine's fault. */
 export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 'timeout' | 'spent' }
 
+/** What a document is read for: by all that names a certificate, or by what it carries alone. */
+export interface SandboxJob {
+  program: 'inspect-child.mjs'
+  attachmentsOnly: boolean
+}
+
 /**
  * Lets a process of its own read one document. The process has an empty environment, may read no file but its own
  * code, may start nothing and write nothing, and gets the document as an open file, so that it needs no path.
  * @param path the document
+ * @param job which of our programs reads it, and what for
  * @returns what it printed, when it ended well; `spent` or `timeout` when it was killed for the time that it took; `crash` for
  * every other end, among them too much memory and too long an answer
  */
-export async function runInspector(path: string, limits: InspectionLimits): Promise<ProcessEnd> {
+export async function runInspector(path: string, limits: InspectionLimits, job: SandboxJob): Promise<ProcessEnd> {
   const document = await open(path, 'r')
   try {
-    const child = start(document.fd)
+    const child = start(document.fd, job)
     if (limits.isNice) lowerPriority(child.pid)
     return await endOf(child, limits)
   } finally {
@@ -56,8 +63,9 @@ export async function runInspector(path: string, limits: InspectionLimits): Prom
   }
 }
 
-function start(documentFd: number): ChildProcess {
-  const command = [process.execPath, ...inspectorFlags(), join(here(), 'inspect-child.mjs')]
+function start(documentFd: number, job: SandboxJob): ChildProcess {
+  const words = job.attachmentsOnly ? ['attachments'] : []
+  const command = [process.execPath, ...inspectorFlags(), join(here(), job.program), ...words]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
   return spawn(/* turbopackIgnore: true */ program, args, {
     cwd: tmpdir(),

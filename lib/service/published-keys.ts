@@ -12,7 +12,7 @@ import { readKeyEvidence } from '@/lib/store/read-key-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
 import { judged } from './judged'
 import { keyEncryptionKey } from './key-encryption-key'
-import { trustedServiceKeys } from './trusted-signatures'
+import { knownServiceKeys, trustedServiceKeys } from './trusted-signatures'
 
 /** A DID and the keys that are published under it. */
 export interface KeyOwner {
@@ -44,10 +44,15 @@ export async function getIssuerKeys(
   return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
 }
 
-/** The service's own keys, with which its events, manifests and receipts verify; retired ones stay. */
-export async function getServiceKeys(): Promise<KeyOwner> {
+/**
+ * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
+ * @param options `compromised`: those too, for a caller that only tells whose key it was
+ * @throws ServiceError `unavailable`
+ */
+export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<KeyOwner> {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))
-  const keys = judged(evidence, () => trustedServiceKeys(evidence.serviceKeys, keyEncryptionKey()))
+  const listed = compromised ? knownServiceKeys : trustedServiceKeys
+  const keys = judged(evidence, () => listed(evidence.serviceKeys, keyEncryptionKey()))
   return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
 }
 

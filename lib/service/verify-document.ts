@@ -10,6 +10,7 @@ import type { CheckedSerial } from './check-certificate'
 import { findByFingerprints, type KnownFingerprint } from './find-by-fingerprint'
 import { findNamedCertificates } from './find-named-certificates'
 import { finding } from './finding'
+import { refuseReceipt } from './receipts/receipt-file-error'
 import { verifyCertificate } from './verify-certificate'
 
 /** What inspecting waits for and is not refused by; a document is seldom behind more than a few others. */
@@ -35,7 +36,8 @@ export interface CheckedDocument {
  * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented.
  * @param address the caller's, as it is counted
  * @returns null when the file names no certificate
- * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked
+ * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
+ * ReceiptFileError (`not_found`) when it is the receipt of a check
  */
 export async function verifyDocument(file: DocumentToVerify, address: string): Promise<CheckedDocument | null> {
   const prefixes = file.prefixes.map(({ sha256 }) => sha256)
@@ -43,7 +45,9 @@ export async function verifyDocument(file: DocumentToVerify, address: string): P
   const exact = known.filter(({ sha256 }) => sha256 === file.sha256)
   if (exact.length > 0) return verifyKnown(file, exact, 'exact')
   if (known.length > 0) return verifyKnown(file, known, 'appended')
-  const named = await findNamedCertificates(await inspect(file.path, address))
+  const inspection = await inspect(file.path, address)
+  const named = await findNamedCertificates(inspection)
+  refuseReceipt(inspection, named)
   const findings = [finding('bytes_differ'), ...named.findings]
   const [first, ...others] = named.certificates
   if (!first) return null

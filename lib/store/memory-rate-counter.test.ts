@@ -28,6 +28,14 @@ describe('MemoryRateCounter', () => {
     expect(await counter.count(GROUP, 'a')).toMatchObject({ allowed: true, remaining: 2, resetAt: new Date(1_120_000) })
   })
 
+  it('takes several places all or not at all', async () => {
+    const { counter } = counterAt(1_000_000)
+    expect(await counter.count(GROUP, 'a', 4)).toMatchObject({ allowed: false, remaining: 3 })
+    expect(await counter.count(GROUP, 'a', 2)).toMatchObject({ allowed: true, remaining: 1 })
+    expect(await counter.count(GROUP, 'a', 2)).toMatchObject({ allowed: false, remaining: 1 })
+    expect(await counter.count(GROUP, 'a')).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
   it('keeps groups and keys apart', async () => {
     const { counter } = counterAt(0)
     await counter.count(GROUP, 'a')

@@ -31,12 +31,12 @@ export class MemoryRateCounter implements RateCounter {
     return this.windows.size
   }
 
-  count(group: CountedGroup, key: string): Promise<RateCount> {
-    return Promise.resolve(this.countNow(group, key))
+  count(group: CountedGroup, key: string, places = 1): Promise<RateCount> {
+    return Promise.resolve(this.countNow(group, key, places))
   }
 
   /** As count, at once. */
-  countNow(group: CountedGroup, key: string): RateCount {
+  countNow(group: CountedGroup, key: string, places = 1): RateCount {
     const now = this.now()
     this.dropExpired(now)
     const name = `${group.name}:${key}`
@@ -47,9 +47,10 @@ export class MemoryRateCounter implements RateCounter {
       this.makeRoom()
       this.windows.set(name, window)
     }
-    window.count++
+    const allowed = window.count + places <= group.limit
+    if (allowed || places === 1) window.count += places
     return {
-      allowed: window.count <= group.limit,
+      allowed,
       limit: group.limit,
       remaining: Math.max(0, group.limit - window.count),
       resetAt: new Date(window.resetAt),

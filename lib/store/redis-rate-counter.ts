@@ -55,15 +55,15 @@ export class RedisRateCounter implements RateCounter {
     if (this.open) this.fail(new Error('Redis does not answer'))
   }
 
-  async count(group: CountedGroup, key: string): Promise<RateCount | 'uncountable'> {
+  async count(group: CountedGroup, key: string, places = 1): Promise<RateCount | 'uncountable'> {
     if (!this.open) {
       try {
-        return await this.countInRedis(group, key)
+        return await this.countInRedis(group, key, places)
       } catch (cause) {
         this.fail(cause)
       }
     }
-    return group.buildsFiles ? 'uncountable' : this.memory.countNow(group, key)
+    return group.buildsFiles ? 'uncountable' : this.memory.countNow(group, key, places)
   }
 
   async close(): Promise<void> {
@@ -73,27 +73,33 @@ export class RedisRateCounter implements RateCounter {
     await this.memory.close()
   }
 
-  private async countInRedis(group: CountedGroup, key: string): Promise<RateCount> {
+  private async countInRedis(group: CountedGroup, key: string, places: number): Promise<RateCount> {
     const giveUpAt = performance.now() + this.patienceMs
-    let [count, left] = await this.send(`rate:${group.name}:${key}`, giveUpAt)
+    const asked = { places, limit: group.limit }
+    let [count, left, taken] = await this.send(`rate:${group.name}:${key}`, giveUpAt, asked)
     // Too late although it was answered in time: Redis's clock was set forward. The offset is right again now.
-    if (count === 0) [count, left] = await this.send(`rate:${group.name}:${key}`, giveUpAt)
+    if (count === 0) [count, left, taken] = await this.send(`rate:${group.name}:${key}`, giveUpAt, asked)
     if (count === 0) throw new Error('Redis was reached too late')
     return {
       allowed: count <= group.limit,
       limit: group.limit,
-      remaining: Math.max(0, group.limit - count),
+      remaining: Math.max(0, group.limit - taken),
       resetAt: new Date(Date.now() + left),
       source: 'redis',
     }
   }
 
-  private async send(key: string, giveUpAt: number): Promise<[count: number, left: number]> {
+  private async send(
+    key: string,
+    giveUpAt: number,
+    { places, limit }: { places: number; limit: number },
+  ): Promise<[count: number, left: number, taken: number]> {
     const sentAt = performance.now()
-    const answer = this.redis.countRequest(key, Math.floor(giveUpAt + (this.offset ?? 0)), WINDOW_MS)
-    const [now, count, left] = await within(answer, giveUpAt - sentAt)
+    const deadline = Math.floor(giveUpAt + (this.offset ?? 0))
+    const answer = this.redis.countRequest(key, deadline, WINDOW_MS, places, limit)
+    const [now, count, left, taken] = await within(answer, giveUpAt - sentAt)
     if (count === 0) this.offset = now - (sentAt + performance.now()) / 2
-    return [count, left]
+    return [count, left, taken]
   }
 
   /** One write that counts for nobody; a read would not tell a replica or a full memory from a Redis that can count. */
@@ -104,7 +110,7 @@ export class RedisRateCounter implements RateCounter {
     }
     const sentAt = (this.probeSentAt = performance.now())
     try {
-      const [now, count] = await this.redis.countRequest('rate:probe', Number.MAX_SAFE_INTEGER, WINDOW_MS)
+      const [now, count] = await this.redis.countRequest('rate:probe', Number.MAX_SAFE_INTEGER, WINDOW_MS, 1, 0)
       const answeredAt = performance.now()
       if (count > 0 && answeredAt - sentAt < this.patienceMs) this.recover(now - (sentAt + answeredAt) / 2)
       else this.fail(new Error('Redis answers too slowly'))

@@ -41,6 +41,7 @@ let secret: string
 let keyId: string
 let serials: string[]
 let receiptId = ''
+let receiptPdf: Uint8Array<ArrayBuffer>
 let fingerprint: string
 let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
@@ -67,6 +68,8 @@ beforeAll(async () => {
   fingerprint = sha256Hex(await signed.text())
   const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt`)
   receiptId = ((await receipt.json()) as { receipt: { jti: string } }).receipt.jti
+  const file = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt?format=pdf`)
+  receiptPdf = new Uint8Array(await file.arrayBuffer())
   const badge = await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)
   const { credentialStatus } = (await badge.json()) as { credentialStatus: { statusListCredential: string } }
   statusList = credentialStatus.statusListCredential.split('/').at(-1) ?? ''
@@ -79,9 +82,16 @@ beforeAll(async () => {
 /** The first of the types that an operation takes. */
 const bodyTypeOf = ({ requestBody }: OpenApiOperation) => Object.keys(requestBody?.content ?? {})[0] ?? ''
 const takesPdf = (operation: OpenApiOperation) => bodyTypeOf(operation) === 'application/pdf'
+const takesReceipt = ({ operationId }: OpenApiOperation) => operationId === 'validateReceipt'
 const takesBadge = ({ operationId }: OpenApiOperation) => operationId === 'validateOpenBadge'
 const bodyFor = (operation: OpenApiOperation) =>
-  takesPdf(operation) ? pdf : takesBadge(operation) ? openBadge : JSON.stringify({ serials })
+  takesReceipt(operation)
+    ? receiptPdf
+    : takesPdf(operation)
+      ? pdf
+      : takesBadge(operation)
+        ? openBadge
+        : JSON.stringify({ serials })
 
 /** Every documented operation, with parameters and body that it answers with 200. */
 function cases(): Case[] {

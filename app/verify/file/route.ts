@@ -11,7 +11,10 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { presentDocument } from '@/lib/service/present-document'
+import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
+import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { type CheckedDocument, verifyDocument, verifyFingerprint } from '@/lib/service/verify-document'
+import { receiptResponse } from '../../receipts/receipt-page'
 import { site } from '../../site'
 
 const FINGERPRINT_FORM_BYTES = 1024
@@ -29,9 +32,14 @@ export const GET = pageEndpoint(
 /** Where its form leads: a file, or the fingerprint of one that stayed where it is (definitions.md part 13). */
 export const POST = pageEndpoint(
   { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },
-  async ({ request, address, language }) => {
+  async ({ request, address, language, draw }) => {
     const sent = !isFingerprintForm(request)
-    const checked = sent ? await checkFile(request, address) : await checkFingerprint(request)
+    const checked = await (sent ? checkFile(request, address) : checkFingerprint(request)).catch((error: unknown) => {
+      if (error instanceof ReceiptFileError) return error
+      throw error
+    })
+    if (checked instanceof ReceiptFileError)
+      return receiptResponse(language, await validateAttached(checked.attached, () => draw('verify', 1)))
     if (!checked) return htmlResponse(404, await render(language, { kind: 'file_unknown', sent }))
     return htmlResponse(200, await render(language, outcomeOf(checked)))
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_PICTURE_BYTES } from '@/lib/domain/badge/unbake-badge'
-import { receiveBadgeForm } from './receive-badge-form'
+import { receiveFileOrText } from './receive-file-or-text'
 
 const post = (body: BodyInit, headers?: HeadersInit) =>
-  receiveBadgeForm(new Request('https://verify.test/badges', { method: 'POST', body, headers }))
+  receiveFileOrText(new Request('https://verify.test/badges', { method: 'POST', body, headers }))
 
 /** The form as a browser sends it: both parts, whether filled in or not. */
 function form(file: Uint8Array | null, text = ''): FormData {
@@ -13,7 +13,7 @@ function form(file: Uint8Array | null, text = ''): FormData {
   return data
 }
 
-describe('receiveBadgeForm', () => {
+describe('receiveFileOrText', () => {
   it('takes the file as it is, whatever its bytes', async () => {
     const bytes = Uint8Array.from({ length: 512 }, (_, index) => index % 256)
     expect(Buffer.from(await post(form(bytes)))).toEqual(Buffer.from(bytes))

@@ -9,17 +9,17 @@ import { readBody, tooLarge } from './read-body'
 const FORM_BYTES = 128 * 1024
 
 /**
- * Receives a badge from the form of the page: the part `file`, or what was typed or pasted into `text`. A form sends
- * both parts, one of them empty.
+ * Receives a badge or a receipt from the form of its page: the part `file`, or what was typed or pasted into `text`. A
+ * form sends both parts, one of them empty.
  * @returns the bytes as they were chosen; of a text, without white space around it
  * @throws ServiceError `malformed` where both or neither is filled in, `too_large` past 1 MiB
  */
-export async function receiveBadgeForm(request: Request): Promise<Uint8Array> {
+export async function receiveFileOrText(request: Request): Promise<Uint8Array> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data *;/i.test(type)) throw new ServiceError('malformed', 'Send the form of the page.')
   const parts = await partsOf(await readBody(request, MAX_PICTURE_BYTES + FORM_BYTES), type)
   const [part, ...others] = parts.filter(({ length }) => length > 0)
-  if (!part || others.length > 0) throw new ServiceError('malformed', 'Send one badge: either a file or its text.')
+  if (!part || others.length > 0) throw new ServiceError('malformed', 'Send one of both: either a file or its text.')
   return part
 }
 
