@@ -62,6 +62,7 @@ export default tseslint.config(
       'import/no-anonymous-default-export': 'off',
       // The verification page is static markup with a small script, without Next's head and loader.
       '@next/next/no-head-element': 'off',
+      '@next/next/no-img-element': 'off',
       '@next/next/no-sync-scripts': 'off',
       '@next/next/no-assign-module-variable': 'off',
     },

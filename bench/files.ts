@@ -53,7 +53,8 @@ async function benchVerifying({ serials }: Seeded, folder: string): Promise<void
   writeFileSync(exact, bytes)
   // One letter of the comment in the header: other bytes, the same page.
   writeFileSync(altered, Buffer.concat([bytes.subarray(0, 10), Buffer.from('x'), bytes.subarray(11)]))
-  const verify = async (path: string) => verifyDocument({ path, ...(await hashWithPrefixes(path)) }, '203.0.113.1')
+  const verify = async (path: string) =>
+    verifyDocument({ path, ...(await hashWithPrefixes(path)) }, { address: '203.0.113.1', compare: false })
   printTimings('Verifying a file', [
     ...(await timeInTurn(
       {

@@ -40,7 +40,10 @@ describe('every outcome', () => {
     ],
     ['issuer-suspended', 'Issuer suspended', 'Do not accept this certificate for now.'],
     ['invalid', 'Fails its check', 'The record does not match what the issuer signed'],
-    ['document-altered', 'This file was changed', 'The record is genuine, but this file is not the one that'],
+    ['document-altered', 'Not the original file', 'Do not accept this file until it has been compared.'],
+    ['file-recreated', 'Not the original file', 'Its words agree with the record; compare the pictures.'],
+    ['file-uncompared', 'Not the original file', 'Compare it with the genuine record yourself.'],
+    ['file-differs', 'The NAME differs', 'Do not accept this file.'],
     ['not-found', 'No such certificate', 'No certificate with this serial was issued here.'],
     ['not-found-mistyped', 'This is not a whole serial', 'This serial has a typing mistake.'],
     ['not-found-half', 'This is not a whole serial', 'has 16 characters: 8 are missing.'],
@@ -69,7 +72,7 @@ describe('every outcome', () => {
       /<a class="button" href="https:\/\/www\.linkedin\.com\/[^"]*" rel="noopener noreferrer nofollow">/g
     expect(html.match(elsewhere) ?? []).toHaveLength(html.includes('class="verdict genuine"') ? 1 : 0)
     for (const [, address] of html.replace(elsewhere, '').matchAll(/(?:src|href)="([^"]*)"/g)) {
-      expect(address).toMatch(/^(\/(?!\/)|#|https:\/\/verify\.example\.org\/)/)
+      expect(address).toMatch(/^(\/(?!\/)|#|data:image\/png;base64,|https:\/\/verify\.example\.org\/)/)
     }
   })
 

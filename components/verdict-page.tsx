@@ -1,3 +1,5 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import type { DocumentWire } from '@/lib/contract/document'
 import { unknownSerial } from '@/lib/domain/unknown-serial'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { AnswerBanner } from './answer-banner'
@@ -5,7 +7,9 @@ import { CertificateDetails } from './certificate-details'
 import { CheckFacts } from './check-facts'
 import { ChecksList } from './checks-list'
 import { CredentialData } from './credential-data'
+import { CompareFileForm } from './compare-file-form'
 import { CompareSteps } from './compare-steps'
+import { ComparedFile } from './compared-file'
 import { Correction } from './correction'
 import { DocumentFacts } from './document-facts'
 import { FailureBanner } from './failure-banner'
@@ -113,11 +117,20 @@ interface AnswerBodyProps extends BodyProps {
 }
 
 function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
-  const { answer, copies = [], document } = view
+  const { answer, copies = [], document, pictures = null } = view
   const { certificate, verification } = answer
   const status = verification.overall_status
   return (
     <>
+      {document?.comparison && (
+        <ComparedFile
+          certificate={certificate}
+          comparison={document.comparison}
+          pictures={pictures}
+          translator={translator}
+        />
+      )}
+      {document && isComparable(document, certificate) && <CompareFileForm translator={translator} />}
       {status === 'superseded' && <Correction answer={answer} checkedAt={checkedAt} translator={translator} />}
       {status === 'invalid' ? (
         <section aria-label={translator.t('details.check')}>
@@ -134,4 +147,9 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
       <ChecksList verification={verification} translator={translator} />
     </>
   )
+}
+
+/** Whether the file can still be compared with the issued one, which has an address while it is served. */
+function isComparable({ match, comparison }: DocumentWire, { pdf_url: pdfUrl }: CertificateWire): boolean {
+  return match !== 'exact' && comparison === null && pdfUrl !== undefined
 }

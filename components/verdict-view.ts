@@ -19,6 +19,13 @@ export interface PageContext {
   language: LanguageCode
 }
 
+/** Both first pages as base64 PNG, and where they differ, in parts of their width and height. */
+export interface ComparedPictures {
+  issued: string
+  found: string
+  marks: readonly { x: number; y: number; width: number; height: number }[]
+}
+
 export type VerdictOutcome =
   | {
       kind: 'answer'
@@ -26,6 +33,8 @@ export type VerdictOutcome =
       certificateSerialAsked: string
       copies?: CopyLink[]
       document?: DocumentWire
+      /** Where the file was compared with the issued one. */
+      pictures?: ComparedPictures | null
     }
   | { kind: 'not_found'; serial: string }
   /** A link to another host was put into the field for a serial. */

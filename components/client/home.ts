@@ -1,5 +1,6 @@
 import { acceptDrops } from './check-files'
 import { checkList } from './check-list'
+import { keepSentFiles } from './keep-file'
 import { registerWorker } from './register-worker'
 import { sortFiles } from './sort-files'
 import { takeSerials } from './take-serials'
@@ -8,6 +9,7 @@ import { takeSerials } from './take-serials'
 takeSerials()
 sortFiles()
 checkList()
+keepSentFiles()
 acceptDrops()
 registerWorker()
 void preferScanning()

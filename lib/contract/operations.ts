@@ -6,7 +6,7 @@ import {
   exampleLookupAnswer,
   exampleVerifyAnswer,
 } from './examples'
-import { DOCUMENT_BYTES, documentAnswerShape } from './document'
+import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from './document'
 import { conditionHeaders, fileForm } from './file-headers'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
@@ -61,8 +61,11 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Checks a file as it stands now: the issued one, a copy that was changed, or one that only names a certificate. ' +
       '`verified` only for the issued file, byte for byte, of a current certificate. Each completed check adds one to ' +
-      'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`.',
+      'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`. With ' +
+      '`compare=true` a file that is not the issued bytes is also compared with them, where the certificate’s files are ' +
+      'served; ask for it after the verdict: such a check is not counted. `recreated` and `same` are never `verified`.',
     group: 'verify_pdf',
+    query: documentQuery,
     body: { maxBytes: DOCUMENT_BYTES, bodies: { 'application/pdf': 'bytes', 'multipart/form-data': fileForm } },
     answers: {
       200: {

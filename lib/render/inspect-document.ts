@@ -16,8 +16,8 @@ export interface InspectOptions extends TextSerialOptions {
 
 const holder = globalThis as typeof globalThis & { certificateServiceInspections?: InspectionLanes }
 
-/** Kept on globalThis, since Next's bundles and the listener share no module state. */
-function inspections(): InspectionLanes {
+/** The one door to the processes that read documents; kept on globalThis, since Next's bundles share no module state. */
+export function inspections(): InspectionLanes {
   return (holder.certificateServiceInspections ??= new InspectionLanes())
 }
 

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
@@ -38,11 +39,9 @@ export interface InspectionLimits {
 /** `spent`: it used up its time on processors; `timeout`: time passed, which may be the machine's fault. */
 export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 'timeout' | 'spent' }
 
-/** What a document is read for: by all that names a certificate, or by what it carries alone. */
-export interface SandboxJob {
-  program: 'inspect-child.mjs'
-  attachmentsOnly: boolean
-}
+/** Which of our programs reads the document, and what for: what names a certificate, or how it differs from the issued file. */
+export type SandboxJob =
+  { program: 'inspect-child.mjs'; attachmentsOnly: boolean } | { program: 'compare-child.mjs'; issued: Uint8Array }
 
 /**
  * Lets a process of its own read one document. The process has an empty environment, may read no file but its own
@@ -64,25 +63,31 @@ export async function runInspector(path: string, limits: InspectionLimits, job: 
 }
 
 function start(documentFd: number, job: SandboxJob): ChildProcess {
-  const words = job.attachmentsOnly ? ['attachments'] : []
+  const words = 'attachmentsOnly' in job && job.attachmentsOnly ? ['attachments'] : []
   const command = [process.execPath, ...inspectorFlags(), join(here(), job.program), ...words]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
-  return spawn(/* turbopackIgnore: true */ program, args, {
+  const child = spawn(/* turbopackIgnore: true */ program, args, {
     cwd: tmpdir(),
     env: EMPTY,
-    stdio: [documentFd, 'pipe', 'ignore'],
+    stdio: [documentFd, 'pipe', 'ignore', 'pipe'],
     windowsHide: true,
   })
+  const beside = child.stdio[3] as Writable
+  // A child that ended early breaks the pipe; what became of it is told by its end.
+  beside.on('error', () => undefined)
+  beside.end('issued' in job ? job.issued : undefined)
+  return child
 }
 
 /**
  * How Node is started for the inspector: with little memory, and under its permission model, with no file but the
- * inspector's code, no process, no worker and no addon; from Node 25 no network either.
+ * code of our two programs, no process, no worker and no addon; from Node 25 no network either.
  */
 export function inspectorFlags(): string[] {
   const packages = join(here(), '..', '..', 'node_modules')
   const readable = [
     join(here(), 'inspect-child*'),
+    join(here(), 'compare-child*'),
     join(realpathSync(join(packages, '@hyzyla', 'pdfium')), '*'),
     join(realpathSync(join(packages, 'zxing-wasm')), '*'),
   ]
