@@ -29,7 +29,7 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
   const translator = createTranslator(language)
   const host = 'verify.example.org'
   return {
-    home: <HomeDocument translator={translator} origin={`https://${host}`} />,
+    home: <HomeDocument translator={translator} origin={`https://${host}`} formerOrigins={[]} />,
     missing: <MissingDocument translator={translator} host={host} path="/" />,
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,

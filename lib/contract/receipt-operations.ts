@@ -74,7 +74,12 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
     group: 'artifact_manifest',
     body: {
       maxBytes: RECEIPT_BYTES,
-      mediaTypes: ['application/pdf', 'application/json', 'application/jwt', 'multipart/form-data'],
+      bodies: {
+        'application/pdf': 'bytes',
+        'application/json': z.object({ receipt_jwt: z.string() }),
+        'application/jwt': 'text',
+        'multipart/form-data': fileForm,
+      },
     },
     answers: {
       200: {

@@ -73,11 +73,11 @@ async function holdForChange(
   const owners = members.filter(({ role }) => role === 'owner').map((member) => member.userId)
   if (acting.userId !== undefined && !owners.includes(acting.userId))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-  const person = members.find((member) => member.userId === userId && member.role !== null)
-  if (!person) throw noSuchPerson()
+  const { email, role = null } = members.find((member) => member.userId === userId) ?? {}
+  if (email === undefined || role === null) throw noSuchPerson()
   if (endsOwner && owners.length === 1 && owners[0] === userId)
     throw new ServiceError('malformed', 'The last owner stays one. Make somebody else an owner first.')
-  return person
+  return { email, role }
 }
 
 function note(tx: Transaction, on: ActingOn, action: string, subject: string, detail: { role: DeskRole } | null) {
