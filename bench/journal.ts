@@ -6,7 +6,7 @@ import { journalLine, type JournalRecord } from '@/lib/domain/journal-record'
 import { parseEnv, setEnv } from '@/lib/env'
 import { FolderJournal } from '@/lib/store/journal/folder-journal'
 import type { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
-import { openKnowledge, readOn } from '@/lib/store/journal/keep-knowledge'
+import { openKnowledge, readOn, saveKnowledge } from '@/lib/store/journal/keep-knowledge'
 
 const CHAINS = Number(process.env.BENCH_CHAINS ?? 500_000)
 const A_LIST = 131_072
@@ -78,6 +78,7 @@ async function start(folder: string, what: string): Promise<JournalKnowledge> {
   const [began, used] = [performance.now(), process.cpuUsage()]
   const knowledge = await openKnowledge(files)
   await readOn(files, knowledge)
+  await saveKnowledge(files, knowledge)
   const { user, system } = process.cpuUsage(used)
   const seconds = [(performance.now() - began) / 1000, (user + system) / 1e6].map((each) => each.toFixed(2))
   console.log(`  ${what}: ${seconds.join(' s, of a processor ')} s`)

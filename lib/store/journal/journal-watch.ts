@@ -8,7 +8,7 @@ import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
 import type { ChainEntry, JournalKnowledge } from './journal-knowledge'
 import type { JournalSession } from './journal-session'
-import { openKnowledge, readOn } from './keep-knowledge'
+import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
 
 /** Runs work on a database connection of its own: what waits for it may hold all of a pool's. */
@@ -46,6 +46,8 @@ export async function compareAgain(): Promise<void> {
   await session.comparing?.catch(() => undefined)
   session.comparing ??= compareAndNote(session)
   await session.comparing
+  // Not where a verdict waits.
+  if (session.knowledge) await saveKnowledge(journalFiles(), session.knowledge)
 }
 
 async function compareAndNote(session: JournalSession): Promise<void> {

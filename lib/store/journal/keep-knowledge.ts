@@ -29,8 +29,7 @@ export async function openKnowledge(files: JournalFiles): Promise<JournalKnowled
  * @throws JournalFailure when the journal cannot be read, or is damaged
  */
 export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
-  const segments = await files.segments()
-  for (const { name, bytes } of segments ?? []) {
+  for (const { name, bytes } of (await files.segments()) ?? []) {
     const from = knowledge.read.get(name) ?? 0
     if (bytes <= from) continue
     for await (const placed of readSegment(files, name, from)) {
@@ -38,18 +37,16 @@ export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): 
       knowledge.read.set(name, placed.at(-1)?.end ?? from)
     }
   }
-  const { unsaved, chains } = knowledge
-  if (segments && unsaved > Math.min(SNAPSHOT_AFTER, chains.size / 10)) await saveKnowledge(files, knowledge)
 }
 
-/** Writes the snapshot. Without one a start only takes longer. */
-async function saveKnowledge(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
+/** Writes the snapshot once enough was learnt since the last one. Without one a start only takes longer. */
+export async function saveKnowledge(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
   const key = keyEncryptionKey()
-  if (!key) return
-  const learnt = knowledge.unsaved
+  const { unsaved, chains } = knowledge
+  if (!key || unsaved <= Math.min(SNAPSHOT_AFTER, chains.size / 10)) return
   try {
     await files.putSnapshot(writeSnapshot(knowledge, key))
-    knowledge.unsaved -= learnt
+    knowledge.unsaved -= unsaved
   } catch (error) {
     log.warn({ err: error }, 'the snapshot of the journal could not be written')
   }
