@@ -64,14 +64,14 @@ export class Besieger {
     })
   }
 
-  /** Gives every connection to `use`, and opens it again when that is done. */
-  async #each(use: (socket: Socket) => Promise<void>, addresses = 1): Promise<void> {
+  /** Gives every connection to `act`, and opens it again when that is done. */
+  async #each(act: (socket: Socket) => Promise<void>, addresses = 1): Promise<void> {
     const { connections, seconds } = this.order
     const end = setTimeout(() => this.#open.forEach((socket) => socket.destroy()), seconds * 1000)
     const one = async (number: number) => {
       for (; !this.isOver; await pause(AGAIN_MS)) {
         const socket = await this.#connect(number % addresses)
-        if (socket) await use(socket)
+        if (socket) await act(socket)
         socket?.destroy()
       }
     }
