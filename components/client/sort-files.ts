@@ -3,7 +3,7 @@ import { readSerials } from '@/lib/scan/typed/read-serials'
 import { lookUpFile, say, takeFiles } from './check-files'
 import { postForm } from './post-form'
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from './shared-picture'
-import { openTyped, originsOf } from './take-serials'
+import { open, openTyped, originsOf } from './take-serials'
 
 const LARGEST_BYTES = 10 * 1024 * 1024
 /** Where a PDF is sent once the person says so. */
@@ -76,7 +76,7 @@ async function openList(form: HTMLFormElement, file: File): Promise<void> {
 async function scanPicture(file: File): Promise<void> {
   const shared = await caches.open(SHARED_CACHE)
   await shared.put(SHARED_ENTRY, new Response(file))
-  location.assign(`/scan?${SHARED_MARK}`)
+  open(`/scan?${SHARED_MARK}`)
 }
 
 const choicesOf = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-choices]')

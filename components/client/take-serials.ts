@@ -37,11 +37,16 @@ export function takeSerials(): void {
 export async function openTyped(text: string): Promise<boolean> {
   const origins = originsOf()
   const typed = readTypedText(text, origins)
-  if (typed.kind === 'serial') location.assign(`/verify/${encodeURIComponent(typed.serial)}`)
-  else if (typed.kind === 'id') location.assign(`/verify?id=${typed.id}`)
+  if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
+  else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
   else if (typed.kind === 'several') postForm('/check-many', { serials: typed.serials.join('\n') })
   else return show(typed, origins[0])
   return true
+}
+
+/** Opens a page of ours in place of this one. */
+export function open(path: string): void {
+  location.assign(path)
 }
 
 /** Of this service: as the page says, which has them from the configuration. */

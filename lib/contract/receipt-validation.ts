@@ -72,7 +72,7 @@ export const receiptValidationAnswerShape = z
   .object({
     success: z.boolean().describe('Whether the receipt is valid'),
     error: z.string().optional().describe('The first error, when it is not valid'),
-    receipt: receiptValidationShape,
+    receipt: receiptValidationShape.describe('What came of it'),
   })
   .meta({ id: 'ReceiptValidationAnswer' })
 
