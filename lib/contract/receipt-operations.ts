@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { EXAMPLE_SERIAL } from './examples'
+import { fileForm } from './file-headers'
 import type { Operation } from './operation'
 import { receiptAnswerShape, receiptIdParams, receiptQuery, storedReceiptShape } from './receipt'
 import {
