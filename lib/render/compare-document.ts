@@ -15,7 +15,7 @@ export type ComparisonOutcome =
  */
 export async function compareDocument(path: string, issued: Uint8Array, address: string): Promise<ComparisonOutcome> {
   const job = { program: 'compare-child.mjs' as const, issued }
-  const ended = await inspections().run(address, (limits) => runInspector(path, limits, job))
+  const ended = await inspections().compare(address, (limits) => runInspector(path, limits, job))
   if (ended === null) return { outcome: 'busy' }
   const answer = ended.end === 'answered' ? parseAnswer(ended.text) : null
   return answer?.status === 'compared' ? { outcome: 'compared', file: answer } : { outcome: 'failed' }

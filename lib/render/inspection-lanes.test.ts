@@ -51,6 +51,22 @@ describe('a file', () => {
   })
 })
 
+describe('comparisons', () => {
+  it('run one at a time with all of their time, and keep no file waiting', async () => {
+    const lanes = new InspectionLanes()
+    const [first, second, ordinary] = [file(), file(), file()]
+    const results = [lanes.compare('a', first.inspect), lanes.compare('b', second.inspect)]
+    const inspected = lanes.run('c', ordinary.inspect)
+    await settled()
+    expect([first.runs, second.runs, ordinary.runs].map(({ length }) => length)).toEqual([1, 0, 1])
+    expect(first.runs).toEqual([{ cpuMs: 5000, timeMs: 8000, isNice: true }])
+    for (const one of [ordinary, first]) one.end(ANSWERED)
+    await settled()
+    second.end(ANSWERED)
+    expect(await Promise.all([inspected, ...results])).toEqual([ANSWERED, ANSWERED, ANSWERED])
+  })
+})
+
 describe('slow files', () => {
   it('of eight addresses leave the quick lane to others, and to nobody of their network for a minute', async () => {
     const lanes = new InspectionLanes()

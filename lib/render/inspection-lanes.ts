@@ -21,6 +21,8 @@ export type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
 export class InspectionLanes {
   readonly #quick = new InspectionQueue(2, 32)
   readonly #slow = new InspectionQueue(1, 4)
+  /** A comparison takes a second and is asked for once the verdict is shown: it keeps no file waiting for its own. */
+  readonly #compared = new InspectionQueue(1, 16)
   /** Until when, by network. */
   readonly #slowSenders = new Map<string, number>()
 
@@ -36,6 +38,15 @@ export class InspectionLanes {
       if (address !== null) this.#remember(address, now)
     }
     return this.#slow.run(address, () => inspect(SLOW))
+  }
+
+  /**
+   * Compares a document with the issued one in its turn, behind everybody else who wants a processor.
+   * @param address the caller's, as it is counted
+   * @returns null when there was no room
+   */
+  compare(address: string, inspect: Inspect): Promise<ProcessEnd | null> {
+    return this.#compared.run(address, () => inspect(SLOW))
   }
 
   #isSlow(address: string, now: number): boolean {
