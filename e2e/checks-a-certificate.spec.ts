@@ -84,7 +84,12 @@ const CASES: Case[] = [
     serial: async () => mistype(await exampleSerial('verified')),
     says: /This serial has a typing mistake\./,
   },
-  { ...noSerial, name: 'a reserved word', serial: () => '__proto__', says: /This says nothing about the certificate\./ },
+  {
+    ...noSerial,
+    name: 'a reserved word',
+    serial: () => '__proto__',
+    says: /This says nothing about the certificate\./,
+  },
   {
     ...noSerial,
     name: 'markup',
