@@ -596,6 +596,10 @@ const ELSEWHERE: Record<string, string> = {
   'GET /dashboard/confirm/passkey': 'sign-in/passkey',
   'POST /dashboard/confirm/passkey': 'sign-in/passkey',
   'POST /dashboard/passkey-options': 'sign-in/passkey',
+  // What is shown once needs what the form before it gave to this session: sent-twice.test.ts, too.
+  'GET /dashboard/keys/made': 'keys',
+  'GET /dashboard/people/hand-over': 'people',
+  'GET /dashboard/certificates/:ref/passport/made': 'certificates/[ref]/passport',
   'GET /dashboard/sign-in': 'sign-in',
   'POST /dashboard/sign-in': 'sign-in',
   'GET /dashboard/sign-in/code': 'sign-in',
