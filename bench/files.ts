@@ -71,7 +71,11 @@ async function benchVerifying({ serials }: Seeded, folder: string): Promise<void
       60,
     )),
     ...(await timeInTurn(
-      { 'the inspector’s process alone': () => runInspector(altered, QUICK, { program: 'inspect-child.mjs', attachmentsOnly: false }), 'an altered file': () => verify(altered) },
+      {
+        'the inspector’s process alone': () =>
+          runInspector(altered, QUICK, { program: 'inspect-child.mjs', attachmentsOnly: false }),
+        'an altered file': () => verify(altered),
+      },
       8,
     )),
   ])

@@ -30,7 +30,12 @@ describe('the process of the inspector', () => {
   })
 
   it('answers about its own source code that it is no PDF', async () => {
-    expect(await runInspector(fileURLToPath(import.meta.url), QUICK, { program: 'inspect-child.mjs', attachmentsOnly: false })).toEqual({
+    expect(
+      await runInspector(fileURLToPath(import.meta.url), QUICK, {
+        program: 'inspect-child.mjs',
+        attachmentsOnly: false,
+      }),
+    ).toEqual({
       end: 'answered',
       text: '{"status":"not_a_pdf"}',
     })
