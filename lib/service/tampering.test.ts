@@ -7,8 +7,8 @@ import { FORGED, pageOf, verdictOn } from '@/test/verdicts'
 
 /** Columns that no verdict rests on; whatever is written there, outcome and every signed field stay as they were. */
 const NOT_SIGNED: Record<string, readonly string[]> = {
-  // What is kept for the issuer alone.
-  certificates: ['email', 'language', 'withdrawal_note', 'correction_note', 'search_words'],
+  // What is kept for the issuer alone; the MAC is over the address that mail goes to.
+  certificates: ['email', 'language', 'mac', 'withdrawal_note', 'correction_note', 'search_words'],
   // The name and the domain that are shown were signed at issue; the live domain and its assurance make the label.
   issuers: [
     'name',
