@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { normaliseAddress } from '@/lib/domain/normalise-address'
 import { limitKey } from '@/lib/http/address'
 import { configuredProxies } from '@/lib/http/request-context'
+import { peerOf } from './peer-of'
 
 /** Connections that one address may hold, which may be an office; proxies that are trusted may hold any number. */
 const MOST_OF_ONE = 1024
@@ -67,11 +67,6 @@ export class Connections {
     this.#sweptAt = performance.now()
     this.#server.closeIdleConnections()
   }
-}
-
-function peerOf(socket: Socket): string {
-  const peer = socket.remoteAddress ?? ''
-  return normaliseAddress(peer) ?? peer
 }
 
 /** What the system lets this process open, where it says so (Linux), leaves room for so many. */

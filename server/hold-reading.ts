@@ -9,11 +9,21 @@ const holds = new WeakMap<Socket, number>()
  * @returns what ends it, to be called once; the connection is read again when nobody holds it any more
  */
 export function holdReading(socket: Socket): () => void {
-  const isHeld = () => (holds.get(socket) ?? 0) > 0
   holds.set(socket, (holds.get(socket) ?? 0) + 1)
-  process.nextTick(() => process.nextTick(() => isHeld() && socket.pause()))
+  process.nextTick(() => process.nextTick(() => isHeld(socket) && socket.pause()))
   return () => {
     holds.set(socket, (holds.get(socket) ?? 1) - 1)
-    if (!isHeld() && !socket.destroyed) socket.resume()
+    if (!isHeld(socket) && !socket.destroyed) socket.resume()
   }
+}
+
+/** The same from this very moment on, also for what the system has announced as readable already. */
+export function holdReadingNow(socket: Socket): () => void {
+  const release = holdReading(socket)
+  socket.pause()
+  return release
+}
+
+function isHeld(socket: Socket): boolean {
+  return (holds.get(socket) ?? 0) > 0
 }

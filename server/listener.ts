@@ -10,6 +10,7 @@ import { type ConnectionLimits, Connections } from './connections'
 import { FairTurns } from './fair-turns'
 import { gracefulClose } from './graceful-close'
 import { OneAtATime } from './one-at-a-time'
+import { ReadingTurns } from './reading-turns'
 import { type PlaceLimits, Places } from './places'
 import { receive } from './receive'
 import { refuseConnect, refuseConnection } from './refuse'
@@ -38,7 +39,10 @@ export function createListener(options: {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
-  const serve = (message: IncomingMessage, answer: ServerResponse) => line.take(message, answer)
+  const serve = (message: IncomingMessage, answer: ServerResponse) => {
+    reading.announced(message.socket)
+    line.take(message, answer)
+  }
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_SIZE,
@@ -52,6 +56,7 @@ export function createListener(options: {
     serve,
   )
   const connections = new Connections(server, options.connections)
+  const reading = new ReadingTurns(server)
   const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
