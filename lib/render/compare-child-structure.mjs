@@ -4,22 +4,28 @@ const LARGEST_PART = 4 * 1024 * 1024
 const LARGEST_ALL = 32 * 1024 * 1024
 const MOST_PARTS = 2000
 /** What may show another page tomorrow, on paper or in another program; PDFium does not know `UserUnit`. */
-const CHANGEABLE = /\/(OCProperties|AcroForm|JavaScript|Alternates|UserUnit)(?![A-Za-z0-9])/
+const CHANGEABLE = /\/(OCProperties|AcroForm|XFA|JavaScript|Alternates|UserUnit)(?![A-Za-z0-9])/
+/** What leads a reader somewhere else when it opens the file or turns to the page: actions, and a portfolio's own cover. */
+const LEADING =
+  /\/(AA|Collection|URI|Launch|GoToE|GoToR|Thread|SubmitForm|ImportData|Rendition|RichMedia|Movie|Sound)(?![A-Za-z0-9])/
+/** The signed credential; another file beside it may be what a reader opens. */
+const ATTACHED = 1
 /** Readers disagree on how many pages there are where a tree of pages has another number of leaves than it says. */
 const MORE_PAGES = /\/Kids(?!\s*\[\s*\d+\s+\d+\s+R\s*\])/
 /** What names cannot be read through. */
 const OPAQUE = /\/(Encrypt|LZWDecode|ASCII85Decode|ASCIIHexDecode|RunLengthDecode|Crypt)(?![A-Za-z0-9])/
 
 /**
- * Whether a document holds, or may hold, what can change what it shows: annotations, forms, scripts, layers (OCG), pages
- * that are not counted. PDFium tells of the first three; the names of all are looked for in the bytes and in every stream that can be inflated.
+ * Whether a document holds, or may hold, what can change what it shows: annotations, forms, scripts, actions, further
+ * attachments, layers (OCG), pages that are not counted. PDFium tells of the first three; the names of all are looked for in the bytes and in every stream that can be inflated.
  * @param {Uint8Array} bytes the whole document
  */
 export function mayChange(pdfium, document, page, bytes) {
   if (pdfium._FPDFPage_GetAnnotCount(page) > 0 || pdfium._FPDF_GetFormType(document) > 0) return true
   if (pdfium._FPDFDoc_GetJavaScriptActionCount(document) > 0) return true
+  if (pdfium._FPDFDoc_GetAttachmentCount(document) > ATTACHED) return true
   const texts = textsIn(bytes)
-  const signs = [CHANGEABLE, MORE_PAGES, OPAQUE]
+  const signs = [CHANGEABLE, LEADING, MORE_PAGES, OPAQUE]
   return texts === null || texts.some((text) => signs.some((sign) => sign.test(text)))
 }
 

@@ -161,6 +161,20 @@ export const FORGED_PAGES: Record<string, Variant> = {
   'a script under a name in disguise': edited((pdf) =>
     pdf.page('/AA << /O << /S /Java#53cript /JS (app.alert\\(1\\)) >> >>'),
   ),
+  'a site that opens with it': edited((pdf) =>
+    pdf.catalogue('/OpenAction << /S /URI /URI (https://forged.example) >>'),
+  ),
+  'a program that starts with it': edited((pdf) => pdf.catalogue('/OpenAction << /S /Launch /F (forged.pdf) >>')),
+  'another file that opens with it': edited((pdf) =>
+    pdf.catalogue('/OpenAction << /S /GoToR /F (forged.pdf) /D [0 /Fit] >>'),
+  ),
+  'an action when it is closed': edited((pdf) =>
+    pdf.catalogue('/AA << /WC << /S /URI /URI (https://forged.example) >> >>'),
+  ),
+  'an action of its page': edited((pdf) => pdf.page('/AA << /O << /S /URI /URI (https://forged.example) >> >>')),
+  'a forged file within it that opens first': attached('/OpenAction << /S /GoToE /T << /R /C /N (forged.pdf) >> >>'),
+  'a portfolio that opens on a forged file': attached('/Collection << /View /H /D (forged.pdf) >>'),
+  'a forged file within it': attached(''),
   'a second page': (go, source, to) => go('qpdf', ['--empty', '--pages', source, '1,1', '--', to]),
   'a second page that is not counted': edited((pdf) => {
     const other = pdf.add('<< /Type /Page /Parent 7 0 R /MediaBox [0 0 841.89 595.28] >>')
@@ -192,6 +206,16 @@ function layered(state: 'ON' | 'OFF'): Variant {
     pdf.catalogue(`/OCProperties << /OCGs [${layer}] /D << /${state} [${layer}] /Order [] >> >>`)
     pdf.draw(`/OC /Layer BDC q Q ${state === 'OFF' ? words('Mallory Forger', '100 540', 12) : ''} EMC`)
   })
+}
+
+/** A forged file beside the credential, and what leads there. */
+function attached(catalogue: string): Variant {
+  return async (go, source, to) => {
+    const [forged, led] = [`${to}.forged.pdf`, `${to}.led`]
+    await withText(words('Mallory Forger', '100 540', 12))(go, source, forged)
+    await edited((pdf) => (catalogue === '' ? pdf : pdf.catalogue(catalogue)))(go, source, led)
+    await go('qpdf', [led, '--add-attachment', forged, '--', to])
+  }
 }
 
 async function stamped(go: Go, source: string, to: string, stamp: Variant) {
