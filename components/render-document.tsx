@@ -1,10 +1,10 @@
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server.node'
 import { VerdictPage } from './verdict-page'
 import type { VerdictView } from './verdict-view'
 
 /** Renders a whole page to static markup, doctype included. */
 export async function renderDocument(page: ReactElement): Promise<string> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
   return `<!doctype html>${renderToStaticMarkup(page)}`
 }
 

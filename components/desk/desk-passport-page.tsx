@@ -41,7 +41,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
       <section aria-labelledby="make">
         <h2 id="make">{deskText('passport.make')}</h2>
         <p className="plain">{deskText('passport.makeLead')}</p>
-        <IssuerForm action={`${address}/passport`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="make" />
           <label className="choice">
             <input type="checkbox" name="published" value="yes" />
@@ -59,7 +59,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
       <section aria-labelledby="add">
         <h2 id="add">{deskText('passport.add')}</h2>
         <p className="plain">{deskText('passport.addLead')}</p>
-        <IssuerForm action={`${address}/passport`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="add" />
           <Field
             name="passport"

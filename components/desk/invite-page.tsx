@@ -28,7 +28,7 @@ export function InvitePage({ host, viewer, email, role, mail, problem }: Props) 
   }
   return (
     <DeskPage {...page} current="/dashboard/people">
-      <IssuerForm action="/dashboard/people/invite" className="desk-form">
+      <IssuerForm viewer={viewer} action="/dashboard/people/invite" className="desk-form">
         <Field
           name="email"
           label={deskText('people.email')}

@@ -10,7 +10,7 @@ export function NewKeyPage(props: { host: string; viewer: DeskViewer; name: stri
   const page = { host, viewer, problem, heading: deskText('newKey.heading'), lead: deskText('newKey.lead') }
   return (
     <DeskPage {...page} current="/dashboard/keys">
-      <IssuerForm action="/dashboard/keys/new" className="desk-form">
+      <IssuerForm viewer={viewer} action="/dashboard/keys/new" className="desk-form">
         <Field
           name="name"
           label={deskText('newKey.name')}

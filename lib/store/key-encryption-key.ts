@@ -56,7 +56,7 @@ async function makeKey(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    const handle = await open(temporary, 'wx', 0o600)
+    const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
     try {
       await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
       await handle.sync()

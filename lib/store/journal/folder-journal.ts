@@ -84,12 +84,12 @@ export class FolderJournal implements JournalFiles {
 
   async putEnclosure(name: string, sealed: string): Promise<void> {
     const path = this.#enclosurePath(name)
-    const temporary = join(this.#incoming, `${name}.${randomBytes(6).toString('hex')}`)
+    const temporary = join(/* turbopackIgnore: true */ this.#incoming, `${name}.${randomBytes(6).toString('hex')}`)
     try {
       const folder = join(this.#folder, 'sealed', part(name))
       // Not the journal's own folder: where that is gone, its disk may be.
       for (const made of [join(this.#folder, 'sealed'), this.#incoming, folder]) await makeFolder(made)
-      const handle = await open(temporary, 'wx', 0o600)
+      const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       await handle
         .writeFile(sealed)
         .then(() => handle.sync())
