@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { renderFolder } from './render-folder'
 
 const TIME_LIMIT_MS = 5000
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
@@ -71,9 +71,9 @@ export function inspectorFlags(): string[] {
   ]
 }
 
-/** This file's folder without symbolic links, as Node's permission model and module loader name it. */
+/** The inspector's folder without symbolic links, as Node's permission model and module loader name it. */
 function here(): string {
-  return realpathSync(dirname(fileURLToPath(import.meta.url)))
+  return realpathSync(renderFolder())
 }
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {

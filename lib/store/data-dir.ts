@@ -1,10 +1,5 @@
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-/** The project's folder, found from where this file stands. */
-function projectDir(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-}
+import { resolve } from 'node:path'
+import { projectDir } from '@/lib/project-dir'
 
 /**
  * The data folder as an absolute path. A relative DATA_DIR is meant from the project's folder, whatever the working
