@@ -49,7 +49,9 @@ export async function buildServer(names = Object.keys(entryPoints)) {
     logLevel: 'warning',
     metafile: true,
     // CommonJS packages in the bundle call `require` for Node's own modules.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   })
 }
 

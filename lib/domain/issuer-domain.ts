@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 
 /** Names for documentation and tests (RFC 2606, RFC 6761), under which a demonstration may stand. */
@@ -6,6 +6,11 @@ const SAMPLE_TLDS: ReadonlySet<string> = new Set(['example', 'test', 'invalid'])
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 export type DomainResult = { ok: true; domain: string } | { ok: false; reason: string }
+
+/** Some versions of Node let an `xn--` label pass that stands for no letters. */
+function isLabel(label: string): boolean {
+  return LABEL.test(label) && !(label.startsWith('xn--') && domainToUnicode(label) === label)
+}
 
 function refuse(reason: string): DomainResult {
   return { ok: false, reason: `domain ${reason}` }
@@ -26,7 +31,7 @@ export function checkDomain(text: string): DomainResult {
   }
   const domain = domainToASCII(typed)
   const labels = domain.split('.')
-  if (domain === '' || domain.length > 253 || !labels.every((label) => LABEL.test(label))) {
+  if (domain === '' || domain.length > 253 || !labels.every(isLabel)) {
     return refuse('is not a valid host name')
   }
   const parsed = parse(domain, { allowPrivateDomains: true, validateHostname: true })

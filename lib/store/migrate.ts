@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import pg from 'pg'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
