@@ -60,8 +60,10 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'import/no-anonymous-default-export': 'off',
-      // The verification page is static markup with a small script, without Next's head and loader.
+      // Every page is static markup that a route handler renders, with a small script, without Next's head, links and loader.
       '@next/next/no-head-element': 'off',
+      '@next/next/no-img-element': 'off',
+      '@next/next/no-html-link-for-pages': 'off',
       '@next/next/no-sync-scripts': 'off',
       '@next/next/no-assign-module-variable': 'off',
     },

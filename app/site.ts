@@ -1,7 +1,14 @@
 import { env } from '@/lib/env'
+import { formerBaseUrls } from '@/lib/service/remember-base-url'
 
 /** Where this site stands: its origin, and its host as the address bar shows it. From the configuration, never from a request. */
 export function site(): { origin: string; host: string } {
   const { origin, host } = new URL(env().BASE_URL)
   return { origin, host }
+}
+
+/** The origins that links to this service may have: the present one first, then those that it had before. */
+export function ownOrigins(): [string, ...string[]] {
+  const { origin } = site()
+  return [origin, ...formerBaseUrls().filter((former) => former !== origin)]
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { addIssuer } from '@/lib/service/add-issuer'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
 import { workingPool } from '@/lib/store/database'
+import { insertSealed } from '@/lib/store/sealed-rows'
 import { mintPerson } from '@/test/desk'
 import { loadCertificates } from './bulk-load'
 import { type Desk, type DeskPage, deskPages } from './desk-pages'
@@ -82,12 +84,13 @@ async function loadActivity(issuerId: string, count: number, userId: string): Pr
 
 /** A hundred withdrawals that wait, or one in a thousand where that is more. */
 async function loadWaiting(issuerId: string, count: number): Promise<void> {
-  await workingPool().query(
-    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, asked_by)
-     SELECT gen_random_uuid(), issuer_id, id, 'Loaded.', 'user:' || gen_random_uuid() FROM certificates
-     WHERE issuer_id = $1 AND status = 'issued' ORDER BY id LIMIT $2`,
+  const { rows } = await workingPool().query<{ id: string }>(
+    "SELECT id FROM certificates WHERE issuer_id = $1 AND status = 'issued' ORDER BY id LIMIT $2",
     [issuerId, Math.max(100, Math.floor(count / 1000))],
   )
+  const asked = { issuerId, reason: 'Loaded.', askedBy: `user:${randomUUID()}`, askedAt: new Date() }
+  for (const { id: certificateId } of rows)
+    await insertSealed(workingPool(), 'withdrawal_approvals', [{ ...asked, id: randomUUID(), certificateId }])
   await workingPool().query('ANALYZE withdrawal_approvals')
 }
 

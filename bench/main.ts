@@ -5,6 +5,7 @@ import { benchFiles } from './files'
 import { benchFourProcesses } from './four-processes'
 import { inEachStore, inStore } from './in-store'
 import { benchIssuing } from './issuing'
+import { benchJournal } from './journal'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
 import { seed } from './seed'
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   memory: () => inStore('embedded', async () => benchMemory(await seed(1000))),
   badges: () => inStore('embedded', async () => benchBadges(await seed(1000))),
   desk: () => inEachStore(benchDesk),
+  journal: benchJournal,
   'ten-million': () => inEachStore(benchTenMillion),
 }
 

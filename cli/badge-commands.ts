@@ -6,6 +6,7 @@ import { listBadgeImages } from '@/lib/service/list-badge-images'
 import { removeBadgeImage } from '@/lib/service/remove-badge-image'
 import { setBadgeImage } from '@/lib/service/set-badge-image'
 import type { BadgeImage } from '@/lib/store/badge-images'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -27,21 +28,18 @@ may have a PNG and an SVG. The file is written anew, and refused where it holds 
 /** Adds `certs badge …`: the images that Open Badges are baked into. */
 export function badgeCommands(program: Command, run: Run): void {
   const badge = program.command('badge').description('the images that Open Badges are baked into')
-  badge
-    .command('set')
+  withoutLinks(badge.command('set'))
     .argument('<slug>', 'the issuer')
     .description('set the badge image of an event')
     .requiredOption('--event <title>', 'the event title, exactly as on the certificates')
     .requiredOption('--image <file>', 'a PNG or SVG of at most 1 MiB')
     .addHelpText('after', HELP)
     .action((slug: string, options: SetOptions) => run(options, (output) => set(output, slug, options)))
-  badge
-    .command('list')
+  withoutLinks(badge.command('list'))
     .argument('<slug>', 'the issuer')
     .description('list the badge images of an issuer')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
-  badge
-    .command('remove')
+  withoutLinks(badge.command('remove'))
     .argument('<slug>', 'the issuer')
     .description('take the badge images of an event away; badges that were given out stay good')
     .requiredOption('--event <title>', 'the event title')

@@ -9,6 +9,7 @@ import { presentVerification } from '@/lib/service/present-verification'
 import { type CorrectionWords, readChanges, readText } from '@/lib/service/read-changes'
 import { showCertificate } from '@/lib/service/show-certificate'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -41,8 +42,7 @@ export function certificateCommands(program: Command, run: Run): void {
     .requiredOption('--reason <reason>', 'why, kept internally')
     .option('--notify', 'tell the recipient by mail')
     .action((serial: string, options: CorrectOptions) => run(options, (output) => correct(output, serial, options)))
-  program
-    .command('withdraw')
+  withoutLinks(program.command('withdraw'))
     .argument('<serial>', 'the certificate, the current one of its chain')
     .description('withdraw a certificate, for good')
     .requiredOption('--reason <reason>', 'why, kept internally')
@@ -107,8 +107,15 @@ async function show(output: Output, serial: string): Promise<void> {
     ),
     '',
     ...table(
-      ['Event', 'Type', 'Serial', 'At', 'By'],
-      events.map((event) => [String(event.sequence), event.type, event.serial ?? '', event.at, event.actor]),
+      ['Event', 'Type', 'Serial', 'At', 'By', 'Internal reason'],
+      events.map((event) => [
+        String(event.sequence),
+        event.type,
+        event.serial ?? '',
+        event.at,
+        event.actor,
+        event.reason ?? '',
+      ]),
     ),
   ])
 }

@@ -3,6 +3,7 @@ import { assuranceLabel } from '@/lib/domain/assurance-label'
 import { type RecheckedDomain, recheckDomains } from '@/lib/service/recheck-domains'
 import { sealIssuer } from '@/lib/service/seal-issuer'
 import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import { presentIssuer } from './present-issuer'
 import type { CommandContext, JsonOption, Run } from './run-command'
@@ -15,21 +16,18 @@ A record that is absent on three days lapses the domain; seen again, it is verif
 
 /** Adds `verify-domain`, `recheck-domains` and `seal` to `certs issuer`. */
 export function domainCommands(issuer: Command, run: Run): void {
-  issuer
-    .command('verify-domain')
+  withoutLinks(issuer.command('verify-domain'))
     .argument('<slug>', 'the issuer')
     .description('check the domain’s DNS record, or vouch for the domain; certificates carry it from then on')
     .option('--attest <how>', 'vouch: how you saw that the domain is the issuer’s; kept for you, not published')
     .action((slug: string, options: JsonOption & { attest?: string }) =>
       run(options, (output) => verifyDomain(output, slug, options.attest ?? null)),
     )
-  issuer
-    .command('recheck-domains')
+  withoutLinks(issuer.command('recheck-domains'))
     .description('ask again for the DNS record of every verified domain that is due')
     .addHelpText('after', RECHECK_HELP)
     .action((options: JsonOption) => run(options, recheck))
-  issuer
-    .command('seal')
+  withoutLinks(issuer.command('seal'))
     .argument('<slug>', 'the issuer')
     .description('put a record right that fails its check; its domain must then be verified anew')
     .requiredOption('--name <name>', 'the issuer’s name, as you know it')

@@ -5,6 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { finishErasures } from '@/lib/service/erasure/finish-erasures'
 import { readText } from '@/lib/service/read-changes'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { CommandContext, JsonOption, Run } from './run-command'
 
@@ -23,8 +24,7 @@ cannot be undone, and the serial answers like one that never was. docs/privacy.m
 
 /** Adds `certs erase`. */
 export function eraseCommand(program: Command, run: Run): void {
-  program
-    .command('erase')
+  withoutLinks(program.command('erase'))
     .argument('[serial]', 'any certificate of the chain')
     .description('erase a person’s data, for one who asks for it; for good')
     .option('--reason <reason>', 'why, kept internally; it must not name the person')

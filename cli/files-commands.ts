@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { buildFiles, type BuiltFiles } from '@/lib/service/build-files'
 import { copyFiles } from '@/lib/service/copy-files'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import { progressBar } from './progress-bar'
 import type { CommandContext, JsonOption, Run } from './run-command'
@@ -25,8 +26,7 @@ export function filesCommands(program: Command, run: Run): void {
     .command('build')
     .description('make the PDF of every certificate that has none yet')
     .action((options: JsonOption) => run(options, build))
-  files
-    .command('copy')
+  withoutLinks(files.command('copy'))
     .description('copy the stored files between the folder and S3')
     .addOption(new Option('--to <store>', 'where to').choices(['s3', 'folder']).makeOptionMandatory())
     .addOption(new Option('--from <store>', 'where from; the other one, left out').choices(['s3', 'folder']))

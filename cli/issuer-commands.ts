@@ -5,6 +5,7 @@ import { listIssuers } from '@/lib/service/list-issuers'
 import { renameIssuer } from '@/lib/service/rename-issuer'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { domainCommands } from './domain-commands'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import { presentIssuer } from './present-issuer'
 import type { JsonOption, Run } from './run-command'
@@ -31,22 +32,18 @@ export function issuerCommands(program: Command, run: Run): void {
     .option('--website <url>', 'its website, https')
     .option('--description <text>', 'what it is, in a sentence')
     .action((options: AddOptions) => run(options, (output) => add(output, options)))
-  issuer
-    .command('list')
+  withoutLinks(issuer.command('list'))
     .description('list all issuers')
     .action((options: JsonOption) => run(options, list))
-  issuer
-    .command('suspend')
+  withoutLinks(issuer.command('suspend'))
     .argument('<slug>', 'the issuer')
     .description('every check of its certificates says that it is suspended, and it can issue none')
     .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'suspended')))
-  issuer
-    .command('resume')
+  withoutLinks(issuer.command('resume'))
     .argument('<slug>', 'the issuer')
     .description('let a suspended issuer stand again')
     .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'good')))
-  issuer
-    .command('rename')
+  withoutLinks(issuer.command('rename'))
     .argument('<slug>', 'the issuer')
     .description('give an issuer another slug; the old one keeps leading to it')
     .requiredOption('--slug <new>', 'the new slug')

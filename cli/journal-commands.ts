@@ -3,6 +3,7 @@ import type { Finding } from '@/lib/service/doctor-finding'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import { explainRestored, restoredDocument } from './present-restored'
 import type { JsonOption, Run } from './run-command'
@@ -13,21 +14,17 @@ export function journalCommands(program: Command, run: Run): void {
   const journal = program
     .command('journal')
     .description('withdrawals and the like, kept outside of the database against a restore or failover')
-  journal
-    .command('status')
+  withoutLinks(journal.command('status'))
     .description('whether the database has everything that was journalled')
     .action((options: JsonOption) => run(options, (output) => examine(output, false)))
-  journal
-    .command('check')
+  withoutLinks(journal.command('check'))
     .description('the same, reading the whole journal')
     .action((options: JsonOption) => run(options, (output) => examine(output, true)))
-  journal
-    .command('replay')
+  withoutLinks(journal.command('replay'))
     .description('bring a database that was restored up to what its journal knows')
     .option('--restored', 'it was restored: hold back its mail, passports and sessions also where no change was lost')
     .action((options: ReplayOptions) => run(options, (output) => replay(output, options)))
-  journal
-    .command('fill')
+  withoutLinks(journal.command('fill'))
     .description('write everything that the database knows to the journal: after the journal was lost')
     .action((options: JsonOption) => run(options, fill))
 }

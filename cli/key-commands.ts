@@ -3,6 +3,7 @@ import { createApiKey } from '@/lib/service/create-api-key'
 import { listApiKeys } from '@/lib/service/list-api-keys'
 import { revokeApiKey } from '@/lib/service/revoke-api-key'
 import type { StoredApiKey } from '@/lib/store/issuer-api-keys'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -10,21 +11,18 @@ import { table } from './table'
 /** Adds `certs key …`: the issuers' API keys. */
 export function keyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('make, list and revoke the API keys of issuers')
-  key
-    .command('create')
+  withoutLinks(key.command('create'))
     .argument('<slug>', 'the issuer')
     .description('make a key; it is shown this once')
     .requiredOption('--name <name>', 'what it is for')
     .action((slug: string, options: JsonOption & { name: string }) =>
       run(options, (output) => create(output, slug, options.name)),
     )
-  key
-    .command('list')
+  withoutLinks(key.command('list'))
     .argument('<slug>', 'the issuer')
     .description('list the keys of an issuer, revoked ones too')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
-  key
-    .command('revoke')
+  withoutLinks(key.command('revoke'))
     .argument('<id>', 'ID of the key, as key list shows it')
     .description('stop a key at once, for good')
     .option('--reason <reason>', 'why, kept internally')

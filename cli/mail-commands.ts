@@ -10,6 +10,7 @@ import {
   sendMailOnce,
 } from '@/lib/service/mail/operate-mail'
 import type { RoundEnd } from '@/lib/service/mail/send-due-mail'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { CommandContext, JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -30,20 +31,17 @@ const ENDS: Record<RoundEnd, string> = {
 /** Adds `certs mail …`: the queue of messages. */
 export function mailCommands(program: Command, run: Run): void {
   const mail = program.command('mail').description('messages that wait, failed, or may not have arrived')
-  mail
-    .command('list')
+  withoutLinks(mail.command('list'))
     .description('show the messages that are not sent, the newest first')
     .option('--all', 'sent and dropped ones too')
     .addHelpText('after', HELP)
     .action((options: JsonOption & { all?: boolean }) => run(options, (output) => list(output, options.all ?? false)))
-  mail
-    .command('retry')
+  withoutLinks(mail.command('retry'))
     .argument('[id]', 'the message')
     .description('send a message again that failed, or that did not arrive')
     .option('--restored', 'all that waited when the database was restored')
     .action((id: string | undefined, options: DecideOptions) => run(options, (output) => retry(output, id, options)))
-  mail
-    .command('cancel')
+  withoutLinks(mail.command('cancel'))
     .argument('[id]', 'the message')
     .description('drop a message for good')
     .option('--restored', 'all that waited when the database was restored')

@@ -1,8 +1,13 @@
 import { Command, CommanderError } from 'commander'
+import { makesLinks } from './makes-links'
 import { asSentence } from './output'
 import { type Run, runCommand, runOffline } from './run-command'
 
 const WRONG_USAGE = 2
+
+interface BaseUrlOption {
+  baseUrlChanged?: true
+}
 
 type AddCommands = (program: Command, run: Run) => void
 
@@ -41,13 +46,36 @@ const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: t
  */
 export async function main(argv: string[]): Promise<number> {
   let code = 0
+  let isBound = true
   const running =
     (perform: typeof runCommand): Run =>
     async (options, work) => {
-      code = await perform(options, work)
+      code = await perform(isBound, options, work)
     }
-  const json = argv.includes('--json')
-  const program = new Command('certs')
+  const program = createProgram(argv.includes('--json')).hook('preAction', (_, command) => {
+    isBound = makesLinks(command) && command.opts<BaseUrlOption>().baseUrlChanged !== true
+  })
+  await addCommands(program, groupsFor(argv), running)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: explainUsage(error) })}\n`)
+    return WRONG_USAGE
+  }
+}
+
+/** Every command, without running any: for whoever has to look at all of them. */
+export async function allCommands(): Promise<Command> {
+  const program = createProgram(true)
+  await addCommands(program, GROUPS, () => () => Promise.reject(new Error('nothing runs here')))
+  return program
+}
+
+function createProgram(json: boolean): Command {
+  return new Command('certs')
     .description('The operator’s command of the certificate verification service.')
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()
@@ -57,18 +85,11 @@ export async function main(argv: string[]): Promise<number> {
       'after',
       '\nEvery command takes --json. Exit codes: 0 done, 1 refused or partly refused, 2 wrong usage.',
     )
-  for (const { load, isOffline } of groupsFor(argv))
-    (await load())(program, running(isOffline ? runOffline : runCommand))
-  offerJson(program)
-  try {
-    await program.parseAsync(argv, { from: 'user' })
-    return code
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return 0
-    if (json) process.stdout.write(`${JSON.stringify({ error: explainUsage(error) })}\n`)
-    return WRONG_USAGE
-  }
+}
+
+async function addCommands(program: Command, groups: typeof GROUPS, running: (perform: typeof runCommand) => Run) {
+  for (const { load, isOffline } of groups) (await load())(program, running(isOffline ? runOffline : runCommand))
+  offerOptions(program)
 }
 
 /** The group that the words name; all of them where they name none, so that help and suggestions know every command. */
@@ -78,9 +99,12 @@ function groupsFor(argv: string[]): typeof GROUPS {
   return named.length > 0 ? named : GROUPS
 }
 
-function offerJson(command: Command): void {
-  if (command.commands.length === 0) command.option('--json', 'print one JSON document and nothing else')
-  command.commands.forEach(offerJson)
+function offerOptions(command: Command): void {
+  command.commands.forEach(offerOptions)
+  if (command.commands.length > 0) return
+  command.option('--json', 'print one JSON document and nothing else')
+  if (!makesLinks(command)) return
+  command.option('--base-url-changed', 'run although BASE_URL is not the address that the service had until now')
 }
 
 function explainUsage({ code, message }: CommanderError): string {

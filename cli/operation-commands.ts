@@ -8,6 +8,7 @@ import { rekey } from '@/lib/service/rekey'
 import { pendingMigrations } from '@/lib/store/migrate'
 import { replaceKeyFile } from '@/lib/store/replace-key-file'
 import { demo } from './demo'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -24,16 +25,13 @@ export function operationCommands(program: Command, run: Run): void {
     .command('demo')
     .description('make an example issuer with one certificate in each state; only where BASE_URL is a loopback address')
     .action((options: JsonOption) => run(options, demo))
-  program
-    .command('doctor')
+  withoutLinks(program.command('doctor'))
     .description('check configuration, database, limit counter, data folder, keys and certificates')
     .action((options: JsonOption) => run(options, doctor))
-  program
-    .command('migrate')
+  withoutLinks(program.command('migrate'))
     .description('bring the database up to this version; for a DATABASE_URL of the owner, where another role serves')
     .action((options: JsonOption) => run(options, migrated))
-  program
-    .command('rekey')
+  withoutLinks(program.command('rekey'))
     .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')
     .addHelpText('after', REKEY_HELP)
     .action((options: JsonOption) => run(options, renewKey))

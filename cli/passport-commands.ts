@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { deletePassportByOperator, replaceLinkByOperator } from '@/lib/service/passport/passport-by-operator'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -25,8 +26,7 @@ export function passportCommands(program: Command, run: Run): void {
     .argument('<handle>', 'the passport, or its public link')
     .description('give a holder who lost the private link another one; the old one opens nothing any more')
     .action((handle: string, options: JsonOption) => run(options, (output) => link(output, handle)))
-  passport
-    .command('delete')
+  withoutLinks(passport.command('delete'))
     .argument('<handle>', 'the passport, or its public link')
     .description('delete a passport for good, at its holder’s request; the certificates stay as they are')
     .action((handle: string, options: JsonOption) => run(options, (output) => remove(output, handle)))

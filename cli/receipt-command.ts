@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checkReceipt, checkReceiptAnswer, type CheckedReceipt, ReceiptError } from '@/lib/domain/check-receipt'
-import { parseCompactJws } from '@/lib/crypto/compact-jws'
+import {
+  checkReceipt,
+  checkReceiptAnswer,
+  type CheckedReceipt,
+  receiptAmong,
+  ReceiptError,
+} from '@/lib/domain/check-receipt'
 import { parseStrictJson } from '@/lib/crypto/strict-json'
-import { RECEIPT_TYPE } from '@/lib/domain/receipt'
 import { REFERENCE_NOTE } from '@/lib/contract/receipt'
 import { ServiceError } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect-document'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -19,10 +24,8 @@ it with the receipt or as you fetch it now. Exit codes: 0 the receipt is good, 1
 
 /** Adds `certs receipt check`, which anyone can use who has a receipt. */
 export function receiptCommands(program: Command, run: Run): void {
-  program
-    .command('receipt')
-    .description('check verification receipts')
-    .command('check')
+  const receipt = program.command('receipt').description('check verification receipts')
+  withoutLinks(receipt.command('check'))
     .argument('<file>', 'the receipt: .pdf, .jwt or .json')
     .description('check a receipt against the key set of the service that gave it')
     .requiredOption('--keys <jwks.json>', 'the key set')
@@ -76,16 +79,11 @@ async function checkFile(file: string, jwks: unknown): Promise<Finding> {
   return { ...checkReceiptAnswer(parseJson(text, 'The receipt is not JSON.'), jwks), certificate: 'matches' }
 }
 
-/** The one signed receipt that a PDF carries; with two a reader could be shown the other one. */
 async function attachedReceipt(file: string): Promise<string> {
-  const found = await inspectDocument(file)
-  if (found.outcome === 'encrypted') throw new ReceiptError('The PDF is encrypted.')
+  const found = await inspectDocument(file, { attachmentsOnly: true })
+  if (found.outcome === 'encrypted') throw new ReceiptError('no_receipt', 'The PDF is encrypted.')
   if (found.outcome !== 'inspected') throw new ServiceError('unavailable', 'The PDF could not be read.')
-  const receipts = found.inspection.attachments.filter((text) => parseCompactJws(text)?.header.typ === RECEIPT_TYPE)
-  const [receipt] = receipts
-  if (receipt === undefined) throw new ReceiptError('The PDF carries no signed receipt.')
-  if (receipts.length > 1) throw new ReceiptError('The PDF carries several receipts.')
-  return receipt
+  return receiptAmong(found.inspection.attachments)
 }
 
 async function readBytes(path: string): Promise<Buffer> {

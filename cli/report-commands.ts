@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { closeReportByOperator, eraseReport, listAllReports, listReports } from '@/lib/service/operator-reports'
 import type { StoredReport } from '@/lib/store/reports'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -18,24 +19,21 @@ interface ListOptions extends JsonOption {
 /** Adds `certs report …`: what visitors reported to the operator. */
 export function reportCommands(program: Command, run: Run): void {
   const report = program.command('report').description('forgeries and mistakes that visitors reported to the operator')
-  report
-    .command('list')
+  withoutLinks(report.command('list'))
     .description('show the open reports, the newest first')
     .option('--closed', 'those that were closed')
     .option('--all', 'open and closed ones, those to issuers too')
     .option('--serial <serial>', 'all those about this serial')
     .addHelpText('after', HELP)
     .action((options: ListOptions) => run(options, (output) => list(output, options)))
-  report
-    .command('close')
+  withoutLinks(report.command('close'))
     .argument('<id>', 'the report')
     .description('close a report')
     .option('--note <text>', 'what came of it', '')
     .action((id: string, options: JsonOption & { note: string }) =>
       run(options, (output) => close(output, id, options.note)),
     )
-  report
-    .command('erase')
+  withoutLinks(report.command('erase'))
     .argument('<id>', 'the report')
     .description('delete a report for good, whoever it is to, because it names a person who is erased')
     .action((id: string, options: JsonOption) => run(options, (output) => erase(output, id)))

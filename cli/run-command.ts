@@ -21,14 +21,15 @@ const REFUSED = 1
 
 /**
  * Runs a command.
+ * @param isBound whether it is refused under another BASE_URL than the one that the database remembers
  * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
  */
-export async function runCommand(...[options, work]: Parameters<Run>): Promise<number> {
+export async function runCommand(isBound: boolean, ...[options, work]: Parameters<Run>): Promise<number> {
   return perform(options, work, async (begin) => {
     requireConfiguration()
     // Loaded here, since what runs offline needs no database and what is wrongly configured gets none.
     const { withStore } = await import('./with-store')
-    return withStore(begin)
+    return withStore(isBound, begin)
   })
 }
 
@@ -36,7 +37,7 @@ export async function runCommand(...[options, work]: Parameters<Run>): Promise<n
  * Runs a command that needs neither the configuration nor the database.
  * @returns the exit code, as `runCommand`
  */
-export async function runOffline(...[options, work]: Parameters<Run>): Promise<number> {
+export async function runOffline(_isBound: boolean, ...[options, work]: Parameters<Run>): Promise<number> {
   return perform(options, work, (begin) => begin())
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { rotateServiceKey } from '@/lib/service/rotate-service-key'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 
@@ -9,10 +10,8 @@ verifying: its public half stays in /.well-known/jwks.json. Its private half is 
 
 /** Adds `certs service rotate-key`. */
 export function serviceCommands(program: Command, run: Run): void {
-  program
-    .command('service')
-    .description('look after the service itself')
-    .command('rotate-key')
+  const service = program.command('service').description('look after the service itself')
+  withoutLinks(service.command('rotate-key'))
     .description('sign events, receipts and statements with a new key from now on')
     .addHelpText('after', ROTATE_HELP)
     .action((options: JsonOption) => run(options, rotateKey))

@@ -6,6 +6,7 @@ import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/list-signing-keys'
 import { type ResignedCertificates, resignCertificates } from '@/lib/service/resign-certificates'
 import { rotateIssuerKeys } from '@/lib/service/rotate-issuer-keys'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import { progressBar } from './progress-bar'
 import type { CommandContext, JsonOption, Run } from './run-command'
@@ -28,18 +29,15 @@ fingerprints. Interrupted, run it again: it goes on from there.`
 
 /** Adds `certs issuer keys`, `rotate-keys`, `key-compromised` and `resign`. */
 export function signingKeyCommands(issuer: Command, run: Run): void {
-  issuer
-    .command('keys')
+  withoutLinks(issuer.command('keys'))
     .argument('<slug>', 'the issuer')
     .description('list the keys that its certificates are signed with, and their states')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
-  issuer
-    .command('rotate-keys')
+  withoutLinks(issuer.command('rotate-keys'))
     .argument('<slug>', 'the issuer')
     .description('sign with new keys from now on; every certificate stays as valid as it was')
     .action((slug: string, options: JsonOption) => run(options, (output) => rotate(output, slug)))
-  issuer
-    .command('key-compromised')
+  withoutLinks(issuer.command('key-compromised'))
     .argument('<slug>', 'the issuer')
     .argument('<key>', 'the key')
     .description('a signing key was in other hands: what it signed since then is invalid')

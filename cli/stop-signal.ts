@@ -1,4 +1,4 @@
-/** Ctrl-C under npx arrives twice, from the terminal and from npm: within this time it is the same one. */
+/** Under `npx`, Ctrl-C arrives twice, from the terminal and from npm: within this time it is the same one. */
 const SAME_REQUEST_MS = 1000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -6,6 +6,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 import { main } from './main'
 
 useServiceDatabase()
@@ -121,7 +122,7 @@ describe('certs doctor', () => {
     expect((await certs('doctor')).out).toContain('Every issuer with people at its desk has an owner.')
     const place = await mintIssuer()
     const alone = await mintPerson(place, 'owner')
-    await workingPool().query("UPDATE desk_members SET role = 'reader' WHERE user_id = $1", [alone.person.userId])
+    await changeRows('desk_members', 'user_id = $1', alone.person.userId, { role: 'reader' })
     const { out } = await certs('doctor')
     expect(out).toContain(`! People work at the desk of ${place.slug}, but nobody owns it.`)
     expect(out).toContain(`certs user invite ${place.slug} --role owner`)

@@ -3,6 +3,7 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { listPeopleByOperator, removeByOperator } from '@/lib/service/desk/people-by-operator'
 import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
+import { withoutLinks } from './makes-links'
 import { type Output, print } from './output'
 import type { JsonOption, Run } from './run-command'
 import { table } from './table'
@@ -19,13 +20,11 @@ export function userCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption & { email: string; role?: DeskRole }) =>
       run(options, (output) => invite(output, slug, options)),
     )
-  user
-    .command('list')
+  withoutLinks(user.command('list'))
     .argument('<slug>', 'the issuer')
     .description('who works at its desk')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
-  user
-    .command('remove')
+  withoutLinks(user.command('remove'))
     .argument('<slug>', 'the issuer')
     .description('take a person out of the desk; their sessions there end at once')
     .requiredOption('--email <email>', 'whom to remove')

@@ -1,14 +1,20 @@
+import { env } from '@/lib/env'
 import { closeRenderPool } from '@/lib/render/render-certificate'
+import { requireRememberedBaseUrl } from '@/lib/service/remember-base-url'
 import { closeDatabase } from '@/lib/store/database'
 import { prepareStore } from '@/lib/store/prepare-store'
 
 /**
  * Runs a command with the database open: started when nobody has started it yet, migrated, and left as it was found.
+ * @param isBound whether the work needs the BASE_URL that the database remembers
  * @returns what the work returns
+ * @throws ServiceError `malformed` before the work has begun, under another BASE_URL
  */
-export async function withStore<T>(work: () => Promise<T>): Promise<T> {
+export async function withStore<T>(isBound: boolean, work: () => Promise<T>): Promise<T> {
+  const isOwnDatabase = env().DATABASE_URL === undefined
   const store = await prepareStore((sentence) => process.stderr.write(`${sentence}\n`))
   try {
+    if (isBound) await requireRememberedBaseUrl(isOwnDatabase)
     return await work()
   } finally {
     await closeRenderPool()

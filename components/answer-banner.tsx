@@ -1,6 +1,7 @@
 import type { DocumentWire } from '@/lib/contract/document'
 import type { VerifyAnswer } from '@/lib/contract/verification'
 import type { Translator } from '@/lib/i18n/translate'
+import { AlteredBanner } from './altered-banner'
 import { AsIssued } from './as-issued'
 import { Message } from './message'
 import { Moment } from './moment'
@@ -78,11 +79,11 @@ export function AnswerBanner({ answer, document, translator }: Props) {
       )
     case 'document_altered':
       return (
-        <VerdictBanner tone="stop" heading={t('altered.heading')} decision={t('altered.sentence')}>
-          <p>
-            <Message translator={translator} id="altered.why" values={{ issuer }} />
-          </p>
-        </VerdictBanner>
+        <AlteredBanner
+          issuer={certificate.issuer.name}
+          comparison={document?.comparison ?? null}
+          translator={translator}
+        />
       )
     case 'invalid':
       return (

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
-import { type BadgeReport, type BadgeSigner, type BadgeView, toneOf } from './badge-view'
+import { type BadgeNamesake, type BadgeReport, type BadgeSigner, type BadgeView, toneOf } from './badge-view'
 import { Message } from './message'
 import { Moment } from './moment'
 import { Retry } from './retry'
@@ -77,7 +77,10 @@ function ReportBanner({
       </VerdictBanner>
     )
   }
-  if (report.verdict === 'not_valid' || !report.signer) {
+  const { verdict, namesake } = report
+  if (namesake && (verdict === 'valid' || namesake.domain !== ''))
+    return <DoubtfulBanner report={report} namesake={namesake} translator={translator} />
+  if (verdict === 'not_valid' || !report.signer) {
     const count = report.checks.reduce((sum, { errors }) => sum + errors.length, 0)
     return (
       <VerdictBanner tone={tone} heading={t('badgeNotValid.heading')} decision={t('badgeNotValid.sentence')}>
@@ -130,6 +133,41 @@ function ValidBanner({
       </p>
       <p className="verdict-next">
         {path === null ? <a href="#compare">{t('genuine.next')}</a> : <a href={path}>{t('badgeValid.certificate')}</a>}
+      </p>
+    </VerdictBanner>
+  )
+}
+
+/** The signer goes by the name of an issuer of this service: wrong where that one’s own domain would have signed. */
+function DoubtfulBanner({
+  report,
+  namesake,
+  translator,
+}: {
+  report: BadgeReport
+  namesake: BadgeNamesake
+  translator: Translator
+}) {
+  const { t } = translator
+  const isWrong = report.verdict === 'not_valid'
+  const name = report.signer?.name ?? null
+  const values = {
+    name: name === null ? <>{t('badgeAsserted.noName')}</> : <AsIssued text={name} />,
+    known: <AsIssued text={namesake.name} />,
+    domain: <bdi translate="no">{namesake.domain}</bdi>,
+  }
+  return (
+    <VerdictBanner
+      tone={toneOf(report)}
+      heading={t(isWrong ? 'badgeImpostor.heading' : 'badgeNamesake.heading')}
+      decision={t(isWrong ? 'badgeNotValid.sentence' : 'badgeAsserted.sentence')}
+    >
+      <p>
+        <Message
+          translator={translator}
+          id={namesake.domain === '' ? 'badgeNamesake.why' : 'badgeImpostor.why'}
+          values={values}
+        />
       </p>
     </VerdictBanner>
   )

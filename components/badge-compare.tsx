@@ -15,7 +15,11 @@ export function BadgeCompare({ signer, translator }: { signer: BadgeSigner; tran
       <h2 id="compare-heading">{t('badgeCompare.heading')}</h2>
       <ol className="steps">
         <li>
-          <Message translator={translator} id={`badgeCompare.${signer.voucher}`} values={values} />
+          <Message
+            translator={translator}
+            id={`badgeCompare.${signer.voucher === 'doubtful' ? 'nobody' : signer.voucher}`}
+            values={values}
+          />
         </li>
         <li>{t('badgeCompare.holder')}</li>
         <li>{t('badgeCompare.picture')}</li>

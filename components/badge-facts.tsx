@@ -25,7 +25,7 @@ export function BadgeFacts({ report, checkedAt, translator }: Props) {
       <dl>
         {signer && (
           <Fact
-            term={t(signer.voucher === 'nobody' ? 'badgeFacts.calls' : 'badgeFacts.issuer')}
+            term={t(/^(nobody|doubtful)$/.test(signer.voucher) ? 'badgeFacts.calls' : 'badgeFacts.issuer')}
             note={<Code text={signer.id} />}
           >
             {signer.name === null ? t('badgeAsserted.noName') : <AsIssued text={signer.name} />}

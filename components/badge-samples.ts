@@ -26,6 +26,7 @@ const VALID: BadgeReport = {
     voucher: 'address',
     host: 'badges.northshore.example',
   },
+  namesake: null,
   content: {
     id: 'urn:uuid:8b0c2c52-6f0e-4a57-9d7c-1f7f7f0c8f11',
     name: 'Basic Safety Training, STCW VI/1',
@@ -56,6 +57,19 @@ export const SAMPLE_BADGES: Record<string, BadgeOutcome> = {
       issuer: { warnings: [{ code: 'issuer_self_asserted', path: '$.issuer.id', detail: 'did:key' }] },
     }),
     signer: { id: KEY, name: 'Universität Musterstadt', voucher: 'nobody', host: null },
+  }),
+  impostor: report({
+    verdict: 'not_valid',
+    checks: sampleChecks({
+      identity: {
+        status: 'failed',
+        errors: [
+          { code: 'issuer_look_alike', path: '$.issuer', detail: 'Northshore Maritime College, northshore.example' },
+        ],
+      },
+    }),
+    signer: { id: KEY, name: 'Northshore Maritirne College', voucher: 'doubtful', host: null },
+    namesake: { name: 'Northshore Maritime College', domain: 'northshore.example' },
   }),
   'not-valid': report({
     verdict: 'not_valid',

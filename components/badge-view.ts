@@ -3,9 +3,9 @@ import type { Tone } from './verdict-view'
 
 /**
  * Who stands behind the signature: this service, the owner of an address on the web, or nobody but the signer, who
- * may write any name.
+ * may write any name; `doubtful`: one who writes the name of an issuer of this service.
  */
-export type BadgeVoucher = 'this_service' | 'address' | 'nobody'
+export type BadgeVoucher = 'this_service' | 'address' | 'nobody' | 'doubtful'
 
 /** Who signed a badge, as far as that was checked. */
 export interface BadgeSigner {
@@ -25,12 +25,21 @@ export interface BadgeContent {
   validUntil: Date | null
 }
 
+/** The issuer of this service whose name the signer goes by. */
+export interface BadgeNamesake {
+  name: string
+  /** Its verified domain, where the badge is not signed; empty where it has none. */
+  domain: string
+}
+
 /** All that is shown of a badge that could be read. */
 export interface BadgeReport {
   verdict: 'valid' | 'not_valid' | 'could_not_check'
   checks: readonly BadgeCheckResult[]
   /** Null where the signature is not good: then nobody signed it. */
   signer: BadgeSigner | null
+  /** Set with a `doubtful` signer. */
+  namesake: BadgeNamesake | null
   content: BadgeContent | null
   /** How it is written and signed, such as “eddsa-rdfc-2022”. */
   algorithm: string | null
@@ -55,5 +64,5 @@ export type BadgeView = BadgeOutcome & { host: string; origin: string; checkedAt
 export function toneOf({ verdict, signer }: BadgeReport): Tone {
   if (verdict === 'not_valid') return 'stop'
   if (verdict === 'could_not_check') return 'unknown'
-  return signer === null || signer.voucher === 'nobody' ? 'asserted' : 'genuine'
+  return signer?.voucher === 'this_service' || signer?.voucher === 'address' ? 'genuine' : 'asserted'
 }

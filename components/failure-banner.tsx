@@ -1,4 +1,7 @@
+import { unknownSerial } from '@/lib/domain/unknown-serial'
 import type { Translator } from '@/lib/i18n/translate'
+import { LinkBanner } from './link-banner'
+import { NotFoundBanner } from './not-found-banner'
 import { Retry } from './retry'
 import { VerdictBanner } from './verdict-banner'
 import { FILE_PATH, type VerdictView } from './verdict-view'
@@ -16,16 +19,9 @@ export function FailureBanner({ view, translator }: Props) {
   const again = path === FILE_PATH ? 'manual' : 'auto'
   switch (view.kind) {
     case 'not_found':
-      return view.mistyped ? (
-        <VerdictBanner tone="unknown" heading={t('notFound.heading')} decision={t('notFound.mistyped')}>
-          <p>{t('notFound.mistypedWhy')}</p>
-          <p>{t('notFound.mistypedPrinted')}</p>
-        </VerdictBanner>
-      ) : (
-        <VerdictBanner tone="stop" heading={t('notFound.heading')} decision={t('notFound.sentence')}>
-          <p>{t('notFound.why')}</p>
-        </VerdictBanner>
-      )
+      return <NotFoundBanner unknown={unknownSerial(view.serial)} translator={translator} />
+    case 'link_elsewhere':
+      return <LinkBanner {...view.link} ours={view.host} translator={translator} />
     case 'could_not_check':
       return (
         <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>

@@ -1,12 +1,20 @@
 import type { Translator } from '@/lib/i18n/translate'
-import { FileForm } from './file-form'
+import { DropForm } from './drop-form'
 import { MeaningList } from './meaning-list'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
-import { BADGES, DOCUMENTATION, ISSUERS, SCAN } from './site-links'
+import { BADGES, CHECK_MANY, DOCUMENTATION, ISSUERS, RECEIPTS, SCAN } from './site-links'
 
-/** The home page: one question, one field, and what the answer will mean. */
-export function HomePage({ translator, origin }: { translator: Translator; origin: string }) {
+interface Props {
+  translator: Translator
+  /** Of this site, as configured: links that lead there are ours. */
+  origin: string
+  /** Where it stood before. */
+  formerOrigins?: readonly string[]
+}
+
+/** The home page: one question, one field, one place for files, and what the answer will mean. */
+export function HomePage({ translator, origin, formerOrigins = [] }: Props) {
   const { t } = translator
   return (
     <div className="sheet">
@@ -18,11 +26,19 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
             {t('home.scan')}
           </a>
         </p>
-        <SerialForm translator={translator} />
+        <SerialForm translator={translator} origins={[origin, ...formerOrigins]} />
       </div>
       <section>
-        <h2>{t('fileForm.home')}</h2>
-        <FileForm translator={translator} host={new URL(origin).host} primary={false} />
+        <h2>{t('drop.heading')}</h2>
+        <DropForm translator={translator} host={new URL(origin).host} />
+        <p className="buttons">
+          <a className="button" href={CHECK_MANY}>
+            {t('link.checkMany')}
+          </a>
+          <a className="button" href={RECEIPTS}>
+            {t('link.receipts')}
+          </a>
+        </p>
       </section>
       <section>
         <h2>{t('home.badges')}</h2>
@@ -54,7 +70,7 @@ export function HomePage({ translator, origin }: { translator: Translator; origi
             id="home.api"
             values={{
               path: (
-                <code>
+                <code dir="ltr" translate="no">
                   /api/public/credentials/
                   <wbr />
                   verify/&lt;serial&gt;

@@ -38,7 +38,7 @@ export function KeepACopy({ certificate, copies, current, translator }: Props) {
           </a>
         )}
         {links.map(({ kind, href }) => (
-          <a key={kind} className="button" href={href} rel="nofollow">
+          <a key={kind} className="button" href={href} rel="nofollow" download={kind === 'open_badge' || undefined}>
             {t(LABELS[kind])}
           </a>
         ))}

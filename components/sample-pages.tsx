@@ -4,19 +4,23 @@ import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { BadgePage } from './badge-page'
 import { BadgeReportPage } from './badge-report-page'
 import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
+import { CheckManyPage } from './check-many-page'
+import { DroppedPage } from './dropped-page'
 import { FilePage } from './file-page'
-import { HomePage } from './home-page'
+import { HomeDocument } from './home-document'
 import { IssuerPage } from './issuer-page'
 import { SAMPLE_DIRECTORIES, SAMPLE_ISSUERS } from './issuer-samples'
 import { IssuersPage } from './issuers-page'
-import { MissingPage } from './missing-page'
+import { MissingDocument } from './missing-document'
 import { NotAvailablePage } from './not-available-page'
 import { OfflinePage } from './offline-page'
 import { passportPages } from './passport-samples'
+import { SAMPLE_CHECKS, SAMPLE_RECEIPTS } from './intake-samples'
+import { ReceiptReportPage } from './receipt-report-page'
+import { ReceiptsPage } from './receipts-page'
 import { ReportPage, type ReportWords } from './report-page'
 import { ReportSentPage } from './report-sent-page'
 import { ScanPage } from './scan-page'
-import { StaticDocument } from './static-document'
 
 const SAMPLE_REPORT: ReportWords = { kind: 'forgery', serial: '7K3M-9QXT-2VBD-8RWN', message: '', email: '' }
 
@@ -25,21 +29,14 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
   const translator = createTranslator(language)
   const host = 'verify.example.org'
   return {
-    home: (
-      <StaticDocument translator={translator} host={host} path="/" script="home" installable>
-        <HomePage translator={translator} origin="https://verify.example.org" />
-      </StaticDocument>
-    ),
-    missing: (
-      <StaticDocument translator={translator} host={host} path="/">
-        <MissingPage translator={translator} />
-      </StaticDocument>
-    ),
+    home: <HomeDocument translator={translator} origin={`https://${host}`} formerOrigins={[]} />,
+    missing: <MissingDocument translator={translator} host={host} path="/" />,
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,
     offline: <OfflinePage translator={translator} host={host} />,
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
+    ...intakePages(translator, host),
     ...issuerPages(translator, host),
     ...passportPages(translator, host),
     report: <ReportPage translator={translator} host={host} words={SAMPLE_REPORT} problem={null} />,
@@ -54,6 +51,20 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     'report-sent': <ReportSentPage translator={translator} host={host} />,
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
+}
+
+function intakePages(translator: Translator, host: string): Record<string, ReactElement> {
+  const checks = Object.entries(SAMPLE_CHECKS).map(([name, view]) => [
+    name,
+    <CheckManyPage key={name} translator={translator} view={view} />,
+  ])
+  const receipts = Object.entries(SAMPLE_RECEIPTS).map(([name, view]) => [
+    name,
+    <ReceiptReportPage key={name} translator={translator} view={view} />,
+  ])
+  const dropped = <DroppedPage translator={translator} host={host} reason="spreadsheet" />
+  const forms = { receipts: <ReceiptsPage translator={translator} host={host} />, dropped }
+  return { ...forms, ...(Object.fromEntries([...checks, ...receipts]) as Record<string, ReactElement>) }
 }
 
 function issuerPages(translator: Translator, host: string): Record<string, ReactElement> {

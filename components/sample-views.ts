@@ -1,5 +1,5 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
-import type { DocumentWire } from '@/lib/contract/document'
+import type { Comparison, DocumentWire } from '@/lib/contract/document'
 import type { CheckId, OverallStatus, VerifyAnswer } from '@/lib/contract/verification'
 import { CHECK_IDS } from '@/lib/contract/verification'
 import type { VerdictOutcome, VerdictView } from './verdict-view'
@@ -95,6 +95,26 @@ function answered(...answer: Parameters<typeof sampleAnswer>): VerdictView {
   })
 }
 
+/** A page in miniature: both sides of a made-up comparison. */
+const SAMPLE_PAGE =
+  'iVBORw0KGgoAAAANSUhEUgAAAGMAAABGCAAAAAD9MXXMAAAAlklEQVR4nO3YvQ2AIBCGYZmE2iEcwtpJnIBJrB3CIayZRBpjiD8ocpdw8L2NCSb3JGCDamvY' +
+  'UzDiDM033x6G5SI0DGJjeB80STDSggEDBgwYMAiNNnnwCkOYQRoM+Ua3PxfhRmz1GePzKyPJ+B8MGN51P3CrD+d95ebWIKgaI8Pz6C8rcx57Ba' +
+  'M441yBBhfh/dNnDsb3HFcQ2QEOqxwGAAAAAElFTkSuQmCC'
+
+/** A file that was compared with the issued one. */
+function comparedFile(comparison: Comparison): VerdictView {
+  const isSame = comparison.text === 'same' && comparison.picture === 'same'
+  const marks = comparison.picture === 'different' ? [{ x: 0.16, y: 0.38, width: 0.68, height: 0.1 }] : []
+  const findings = [{ id: 'bytes_differ' as const, message: '' }]
+  return sampleView({
+    kind: 'answer',
+    answer: sampleAnswer('document_altered'),
+    certificateSerialAsked: SAMPLE_CERTIFICATE.serial,
+    document: { ...sampleFile({ match: isSame ? 'recreated' : 'altered', findings }), comparison },
+    pictures: { issued: SAMPLE_PAGE, found: SAMPLE_PAGE, marks },
+  })
+}
+
 function withFile(document: Pick<DocumentWire, 'match' | 'findings'>, ...answer: Parameters<typeof sampleAnswer>) {
   return sampleView({
     kind: 'answer',
@@ -105,7 +125,8 @@ function withFile(document: Pick<DocumentWire, 'match' | 'findings'>, ...answer:
 }
 
 function sampleFile(document: Pick<DocumentWire, 'match' | 'findings'>): DocumentWire {
-  return { sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', size: 78_214, ...document }
+  const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+  return { sha256, size: 78_214, comparison: null, ...document }
 }
 
 const SAVED_ANEW: DocumentWire['findings'] = [
@@ -113,6 +134,8 @@ const SAVED_ANEW: DocumentWire['findings'] = [
   { id: 'serial_in_text', message: '', serials: [SAMPLE_CERTIFICATE.serial] },
   { id: 'qr_code_elsewhere', message: '', host: 'verify-example.org.look-alike.example' },
 ]
+
+const SAMPLE_LINK = { host: 'verify-example.look-alike.example', address: 'https://verify-example.look-alike.example/' }
 
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff-Keihanaikukauakahihuliheekahaunaele, Marie-Thérèse Aleksandra'
 
@@ -167,6 +190,13 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
   'issuer-suspended': answered('issuer_suspended', {}, null, ['issuer_standing']),
   invalid: answered('invalid', BLANK, null, ['integrity', 'signature']),
   'document-altered': withFile({ match: 'altered', findings: SAVED_ANEW }, 'document_altered'),
+  'file-recreated': comparedFile({ text: 'same', picture: 'same', differences: [] }),
+  'file-uncompared': comparedFile({ text: 'unreadable', picture: 'unreadable', differences: [] }),
+  'file-differs': comparedFile({
+    text: 'different',
+    picture: 'different',
+    differences: [{ field: 'name', issued: SAMPLE_CERTIFICATE.recipient.full_name, found: 'محمد الفارسي' }],
+  }),
   'verified-file': withFile({ match: 'exact', findings: [{ id: 'issued_file', message: '' }] }, 'verified'),
   'file-withdrawn': withFile(
     { match: 'exact', findings: [{ id: 'issued_file', message: '' }] },
@@ -187,8 +217,13 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
   }),
   'file-unknown': sampleView({ kind: 'file_unknown', sent: true }),
   'file-refused': sampleView({ kind: 'file_refused', reason: 'unreadable' }),
-  'not-found': sampleView({ kind: 'not_found', serial: '9999-9999-9999-9999', mistyped: false }),
-  'not-found-mistyped': sampleView({ kind: 'not_found', serial: '7K3M-9QXT-2VBD-8RWM', mistyped: true }),
+  'not-found': sampleView({ kind: 'not_found', serial: '0123-4567-89AB-CDE4' }),
+  'not-found-mistyped': sampleView({ kind: 'not_found', serial: '7K3M-9QXT-2VBD-8RWM' }),
+  'not-found-half': sampleView({ kind: 'not_found', serial: '7K3M-9QXT' }),
+  'not-found-number': sampleView({ kind: 'not_found', serial: 'NS/2024/0042' }),
+  'not-found-name': sampleView({ kind: 'not_found', serial: 'Ana-Lucía Müller Nguyễn' }),
+  'link-lookalike': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: true } }),
+  'link-elsewhere': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: false } }),
   'could-not-check': sampleView({ kind: 'could_not_check', retryAfterSeconds: 5, serial: SAMPLE_CERTIFICATE.serial }),
   'too-many': sampleView({ kind: 'too_many', retryAfterSeconds: 42, serial: SAMPLE_CERTIFICATE.serial }),
   prefetch: sampleView({ kind: 'prefetch' }),

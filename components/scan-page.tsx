@@ -13,13 +13,15 @@ interface Props {
   translator: Translator
   /** Of this site, as configured: codes that lead there are ours. */
   origin: string
+  /** Where it stood before. */
+  formerOrigins?: readonly string[]
 }
 
 /**
  * The page that reads QR codes. What needs JavaScript is hidden until the script shows it; the serial and the PDF file
  * are taken by plain forms. The script takes all its words from the templates.
  */
-export function ScanPage({ translator, origin }: Props) {
+export function ScanPage({ translator, origin, formerOrigins = [] }: Props) {
   const { t } = translator
   const { host } = new URL(origin)
   return (
@@ -45,7 +47,7 @@ export function ScanPage({ translator, origin }: Props) {
         <div role="status" className="scan-outcome" data-scan-outcome />
         <section>
           <h2>{t('scan.serial')}</h2>
-          <SerialForm translator={translator} primary={false} />
+          <SerialForm translator={translator} primary={false} origins={[origin, ...formerOrigins]} />
         </section>
         <section>
           <h2>{t('fileForm.home')}</h2>

@@ -1,21 +1,38 @@
 import type { Translator } from '@/lib/i18n/translate'
+import { LinkBanner } from './link-banner'
 import { Message } from './message'
+import { NotFoundBanner } from './not-found-banner'
 import { Serial } from './serial'
 
 export const EXAMPLE_SERIAL = '7K3M-9QXT-2VBD-8RWN'
+
+/** A whole mail may be put in; what is sent without scripts has to fit into an address. */
+const LONGEST_TYPED = 2000
 
 interface Props {
   translator: Translator
   value?: string
   /** False where another action of the view is the dark one. */
   primary?: boolean
+  /** Of this service, now and before: links there are ours. Left out, that of the page is. */
+  origins?: readonly string[]
 }
 
-/** Takes a serial however it is typed; a plain form, so that it works without JavaScript. */
-export function SerialForm({ translator, value, primary = true }: Props) {
+/**
+ * Takes a serial however it is typed, and any text that holds one; a plain form, so that it works without JavaScript.
+ * With it the text is taken apart in the browser, and nothing but serials is sent: what else there is to say stands in
+ * the templates.
+ */
+export function SerialForm({ translator, value, primary = true, origins }: Props) {
   const { t } = translator
   return (
-    <form action="/verify" method="get" className="serial-form">
+    <form
+      action="/verify"
+      method="get"
+      className="serial-form"
+      data-serial-form
+      data-origins={origins && JSON.stringify(origins)}
+    >
       <label htmlFor="serial">{t('form.label')}</label>
       <div className="serial-row">
         <input
@@ -31,7 +48,7 @@ export function SerialForm({ translator, value, primary = true }: Props) {
           spellCheck={false}
           translate="no"
           dir="ltr"
-          maxLength={200}
+          maxLength={LONGEST_TYPED}
           aria-describedby="serial-hint"
         />
         <button type="submit" className={primary ? 'button primary' : 'button'}>
@@ -39,8 +56,30 @@ export function SerialForm({ translator, value, primary = true }: Props) {
         </button>
       </div>
       <p id="serial-hint" className="hint">
-        <Message translator={translator} id="form.hint" values={{ example: <Serial text={EXAMPLE_SERIAL} /> }} />
+        <Message translator={translator} id="form.hint" values={{ example: <Serial text={EXAMPLE_SERIAL} /> }} />{' '}
+        {t('form.anything')}
       </p>
+      <div className="typed-outcome" role="status" data-typed-outcome />
+      <template data-typed="nothing">
+        <NotFoundBanner level={2} unknown={{ kind: 'nothing' }} translator={translator} />
+      </template>
+      <TypedLink kind="lookalike" translator={translator} />
+      <TypedLink kind="other" translator={translator} />
     </form>
+  )
+}
+
+/** The script fills both hosts in. */
+function TypedLink({ kind, translator }: { kind: 'lookalike' | 'other'; translator: Translator }) {
+  return (
+    <template data-typed={kind}>
+      <LinkBanner
+        level={2}
+        host={<span data-slot="host" />}
+        ours={<span data-slot="ours" />}
+        lookalike={kind === 'lookalike'}
+        translator={translator}
+      />
+    </template>
   )
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '@/lib/i18n/translate'
 
-/** The home page, as a plain address: the shell also stands around documents that Next does not render. */
+/** The home page. */
 export const HOME = '/'
 
 /** Where programs and their authors find everything. */
@@ -26,6 +26,15 @@ export const TOUCH_ICON = '/icons/touch-180.png'
 /** Where a badge of anybody can be checked. */
 export const BADGES = '/badges'
 
+/** Where several certificates are checked at a time. */
+export const CHECK_MANY = '/check-many'
+
+/** Where a receipt of a check is validated. */
+export const RECEIPTS = '/receipts'
+
+/** Where the home page's form sends a file when no script finds out what it is. */
+export const CHECK_FILE = '/check'
+
 /** Who issues certificates here. */
 export const ISSUERS = '/issuers'
 
@@ -41,6 +50,8 @@ export const PRIVACY = '/privacy'
 export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: HOME, label: 'link.home' },
   { href: SCAN, label: 'link.scan' },
+  { href: CHECK_MANY, label: 'link.checkMany' },
+  { href: RECEIPTS, label: 'link.receipts' },
   { href: BADGES, label: 'link.badges' },
   { href: ISSUERS, label: 'link.issuers' },
   { href: DOCUMENTATION, label: 'link.docs' },

@@ -13,6 +13,8 @@ interface DocumentProps {
   script?: 'verify' | 'file' | 'home' | 'scan' | 'badge' | 'passport'
   /** Where the site can be kept as an app on the home screen. */
   installable?: boolean
+  /** Whether search engines may list it. */
+  listed?: boolean
   children: ReactNode
 }
 
@@ -20,7 +22,7 @@ interface DocumentProps {
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
  * every outcome: they live on in histories and chats (definitions.md part 13).
  */
-export function StaticDocument({ translator, host, path, script, installable, children }: DocumentProps) {
+export function StaticDocument({ translator, host, path, script, installable, listed, children }: DocumentProps) {
   const { t, language, dir } = translator
   const built = assets()
   const title = t('site.title', { host })
@@ -30,7 +32,7 @@ export function StaticDocument({ translator, host, path, script, installable, ch
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <meta name="robots" content="noindex, nofollow, noarchive" />
+        {!listed && <meta name="robots" content="noindex, nofollow, noarchive" />}
         <meta name="referrer" content="no-referrer" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta property="og:type" content="website" />

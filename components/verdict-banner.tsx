@@ -5,17 +5,20 @@ import { VerdictShape } from './verdict-shape'
 interface BannerProps {
   tone: Tone
   heading: ReactNode
+  /** 2 where the page has a heading of its own. */
+  level?: 1 | 2
   /** What to do, in one short sentence; set in bold. */
   decision?: ReactNode
   children?: ReactNode
 }
 
 /** The first thing on the page: shape, heading, and the sentence to act on. */
-export function VerdictBanner({ tone, heading, decision, children }: BannerProps) {
+export function VerdictBanner({ tone, heading, level = 1, decision, children }: BannerProps) {
+  const Heading = `h${level}` as const
   return (
     <div className={`verdict ${tone}`}>
       <VerdictShape tone={tone} />
-      <h1>{heading}</h1>
+      <Heading>{heading}</Heading>
       <div className="verdict-words">
         {decision && (
           <p>

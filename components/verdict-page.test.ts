@@ -40,9 +40,17 @@ describe('every outcome', () => {
     ],
     ['issuer-suspended', 'Issuer suspended', 'Do not accept this certificate for now.'],
     ['invalid', 'Fails its check', 'The record does not match what the issuer signed'],
-    ['document-altered', 'This file was changed', 'The record is genuine, but this file is not the one that'],
+    ['document-altered', 'Not the original file', 'Do not accept this file until it has been compared.'],
+    ['file-recreated', 'Not the original file', 'Its words agree with the record; compare the pictures.'],
+    ['file-uncompared', 'Not the original file', 'Compare it with the genuine record yourself.'],
+    ['file-differs', 'The NAME differs', 'Do not accept this file.'],
     ['not-found', 'No such certificate', 'No certificate with this serial was issued here.'],
-    ['not-found-mistyped', 'No such certificate', 'This serial has a typing mistake.'],
+    ['not-found-mistyped', 'This is not a whole serial', 'This serial has a typing mistake.'],
+    ['not-found-half', 'This is not a whole serial', 'has 16 characters: 8 are missing.'],
+    ['not-found-number', 'No certificate with this number here', 'Check it against the document.'],
+    ['not-found-name', 'This is not a whole serial', 'No serial was found in what was entered.'],
+    ['link-lookalike', 'This link leads elsewhere', 'this service is verify.example.org'],
+    ['link-elsewhere', 'This link leads elsewhere', 'not to this service (verify.example.org)'],
     ['could-not-check', 'Could not check just now', 'This says nothing about the certificate.'],
     ['too-many', 'Too many checks from your network', 'Wait 42 seconds, then check again.'],
     ['prefetch', 'Not checked yet', 'a check runs only when a person opens it'],
@@ -64,7 +72,7 @@ describe('every outcome', () => {
       /<a class="button" href="https:\/\/www\.linkedin\.com\/[^"]*" rel="noopener noreferrer nofollow">/g
     expect(html.match(elsewhere) ?? []).toHaveLength(html.includes('class="verdict genuine"') ? 1 : 0)
     for (const [, address] of html.replace(elsewhere, '').matchAll(/(?:src|href)="([^"]*)"/g)) {
-      expect(address).toMatch(/^(\/(?!\/)|#|https:\/\/verify\.example\.org\/)/)
+      expect(address).toMatch(/^(\/(?!\/)|#|data:image\/png;base64,|https:\/\/verify\.example\.org\/)/)
     }
   })
 
@@ -81,6 +89,23 @@ describe('every outcome', () => {
     async (name) =>
       expect(await rendered(name)).not.toMatch(/Genuine and current|class="verdict genuine"|compare-heading/),
   )
+})
+
+describe('where nothing was found', () => {
+  const tone = async (name: string) => /class="verdict (\w+)"/.exec(await rendered(name))?.[1]
+
+  it('red stands for a whole serial of our own form alone, and for a look-alike', async () => {
+    expect(await tone('not-found')).toBe('stop')
+    expect(await tone('link-lookalike')).toBe('stop')
+    for (const name of ['mistyped', 'half', 'number', 'name'])
+      expect([name, await tone(`not-found-${name}`)]).toEqual([name, 'unknown'])
+    expect(await tone('link-elsewhere')).toBe('unknown')
+  })
+
+  it('a link to another host is never a link here', async () => {
+    for (const name of ['link-lookalike', 'link-elsewhere'])
+      expect(await rendered(name)).not.toContain('href="https://verify-example.look-alike.example')
+  })
 })
 
 describe('the facts beside a verdict', () => {
@@ -134,7 +159,9 @@ describe('files', () => {
   it('are offered for a current certificate that has them', async () => {
     const html = await answered(sampleAnswer('verified'), copies)
     expect(html).toContain(`href="${SAMPLE_CERTIFICATE.pdf_url ?? ''}"`)
-    expect(html).toContain('href="/badge"')
+    // A browser would show its JSON as text.
+    expect(html).toMatch(/<a [^>]*href="\/badge"[^>]* download=""/)
+    expect(html).not.toMatch(/<a [^>]*href="\/receipt"[^>]* download/)
     expect(await answered(sampleAnswer('verified', { pdf_url: undefined }))).not.toContain('/pdf"')
   })
 
@@ -170,9 +197,7 @@ describe('names', () => {
   })
 
   it('typed as a serial stay text', async () => {
-    const html = await renderVerdictPage(
-      sampleView({ kind: 'not_found', serial: '"><script>x</script>', mistyped: false }),
-    )
+    const html = await renderVerdictPage(sampleView({ kind: 'not_found', serial: '"><script>x</script>' }))
     expect(html).not.toContain('<script>x')
   })
 })

@@ -1,10 +1,15 @@
+import type { CertificateWire } from '@/lib/contract/certificate'
+import type { DocumentWire } from '@/lib/contract/document'
+import { unknownSerial } from '@/lib/domain/unknown-serial'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { AnswerBanner } from './answer-banner'
 import { CertificateDetails } from './certificate-details'
 import { CheckFacts } from './check-facts'
 import { ChecksList } from './checks-list'
 import { CredentialData } from './credential-data'
+import { CompareFileForm } from './compare-file-form'
 import { CompareSteps } from './compare-steps'
+import { ComparedFile } from './compared-file'
 import { Correction } from './correction'
 import { DocumentFacts } from './document-facts'
 import { FailureBanner } from './failure-banner'
@@ -82,13 +87,14 @@ function Banner({ view, translator }: Pick<BodyProps, 'view' | 'translator'>) {
 function Body({ view, translator, checkedAt }: BodyProps) {
   if (view.kind === 'answer') return <AnswerBody view={view} translator={translator} checkedAt={checkedAt} />
   if (isFileView(view)) return <FileBody view={view} translator={translator} checkedAt={checkedAt} />
-  const { serial } = view
+  const serial = 'serial' in view ? view.serial : undefined
+  const { origin } = new URL(view.address)
   return (
     <>
-      {view.kind === 'not_found' && (
+      {(view.kind === 'not_found' || view.kind === 'link_elsewhere') && (
         <section>
           <h2>{translator.t('form.again')}</h2>
-          <SerialForm translator={translator} value={[...view.serial].slice(0, 80).join('')} />
+          <SerialForm translator={translator} origins={[origin]} value={serial && [...serial].slice(0, 80).join('')} />
         </section>
       )}
       <section aria-label={translator.t('details.check')}>
@@ -96,7 +102,7 @@ function Body({ view, translator, checkedAt }: BodyProps) {
           <CheckFacts translator={translator} checkedAt={checkedAt} serial={serial} completed={wasChecked(view)} />
         </dl>
       </section>
-      {view.kind === 'not_found' && !view.mistyped && (
+      {view.kind === 'not_found' && unknownSerial(view.serial).kind === 'own' && (
         <section>
           <h2>{translator.t('lookAlike.heading')}</h2>
           <p className="plain">{translator.t('lookAlike.body')}</p>
@@ -111,11 +117,20 @@ interface AnswerBodyProps extends BodyProps {
 }
 
 function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
-  const { answer, copies = [], document } = view
+  const { answer, copies = [], document, pictures = null } = view
   const { certificate, verification } = answer
   const status = verification.overall_status
   return (
     <>
+      {document?.comparison && (
+        <ComparedFile
+          certificate={certificate}
+          comparison={document.comparison}
+          pictures={pictures}
+          translator={translator}
+        />
+      )}
+      {document && isComparable(document, certificate) && <CompareFileForm translator={translator} />}
       {status === 'superseded' && <Correction answer={answer} checkedAt={checkedAt} translator={translator} />}
       {status === 'invalid' ? (
         <section aria-label={translator.t('details.check')}>
@@ -132,4 +147,9 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
       <ChecksList verification={verification} translator={translator} />
     </>
   )
+}
+
+/** Whether the file can still be compared with the issued one, which has an address while it is served. */
+function isComparable({ match, comparison }: DocumentWire, { pdf_url: pdfUrl }: CertificateWire): boolean {
+  return match !== 'exact' && comparison === null && pdfUrl !== undefined
 }

@@ -1,6 +1,7 @@
 import type { DocumentWire } from '@/lib/contract/document'
 import type { VerifyAnswer } from '@/lib/contract/verification'
 import type { LanguageCode } from '@/lib/i18n/languages'
+import type { LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 
 /** A further copy that the page offers; only what exists is passed in. The PDF is taken from the certificate itself. */
 export interface CopyLink {
@@ -18,6 +19,13 @@ export interface PageContext {
   language: LanguageCode
 }
 
+/** Both first pages as base64 PNG, and where they differ, in parts of their width and height. */
+export interface ComparedPictures {
+  issued: string
+  found: string
+  marks: readonly { x: number; y: number; width: number; height: number }[]
+}
+
 export type VerdictOutcome =
   | {
       kind: 'answer'
@@ -25,8 +33,12 @@ export type VerdictOutcome =
       certificateSerialAsked: string
       copies?: CopyLink[]
       document?: DocumentWire
+      /** Where the file was compared with the issued one. */
+      pictures?: ComparedPictures | null
     }
-  | { kind: 'not_found'; serial: string; mistyped: boolean }
+  | { kind: 'not_found'; serial: string }
+  /** A link to another host was put into the field for a serial. */
+  | { kind: 'link_elsewhere'; link: LinkElsewhere }
   | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
   | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
   | { kind: 'prefetch'; serial?: string }

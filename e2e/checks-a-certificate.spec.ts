@@ -17,6 +17,8 @@ interface Case {
 const example = (status: string, nth?: number) => () => exampleSerial(status, nth)
 const UNKNOWN = '0000-0000-0000-0000' // a right check character, and never issued
 const nobody = { status: 404, heading: 'No such certificate' } as const
+/** What says nothing about any document, and is never red. */
+const noSerial = { status: 404, heading: 'This is not a whole serial' } as const
 
 const CASES: Case[] = [
   {
@@ -77,14 +79,24 @@ const CASES: Case[] = [
   },
   { ...nobody, name: 'unknown', serial: () => UNKNOWN, says: /Do not accept it as genuine\./ },
   {
-    ...nobody,
+    ...noSerial,
     name: 'mistyped',
     serial: async () => mistype(await exampleSerial('verified')),
     says: /This serial has a typing mistake\./,
   },
-  { ...nobody, name: 'a reserved word', serial: () => '__proto__', says: /Do not accept it as genuine\./ },
-  { ...nobody, name: 'markup', serial: () => '<script>alert(1)</script>', says: /Do not accept it as genuine\./ },
-  { ...nobody, name: 'very long', serial: () => 'X'.repeat(4000), says: /Do not accept it as genuine\./ },
+  {
+    ...noSerial,
+    name: 'a reserved word',
+    serial: () => '__proto__',
+    says: /This says nothing about the certificate\./,
+  },
+  {
+    ...noSerial,
+    name: 'markup',
+    serial: () => '<script>alert(1)</script>',
+    says: /This says nothing about the certificate\./,
+  },
+  { ...noSerial, name: 'very long', serial: () => 'X'.repeat(4000), says: /This says nothing about the certificate\./ },
 ]
 
 for (const { name, serial, status, heading, says, person } of CASES) {

@@ -25,7 +25,7 @@ async function serve(page: Page, status: number) {
   return { asked, sent }
 }
 
-const field = (page: Page) => page.getByLabel('Certificate as a PDF file')
+const field = (page: Page) => page.locator('input[type=file]')
 const verdict = (page: Page) => page.getByRole('heading', { name: 'The verdict' })
 
 for (const where of ['file', 'home']) {

@@ -1,6 +1,5 @@
 import type { Fault, Figures, Scale } from './fault'
 import { type Judged, judge } from './judge'
-import type { Program } from './service-process'
 import type { Row } from './table'
 import { World } from './world'
 
@@ -8,11 +7,11 @@ import { World } from './world'
 const LIMIT_MS = 15 * 60_000
 
 /** Makes one fault in a world of its own, and judges what came of it. Never rejects. */
-export async function runFault(fault: Fault, scale: Scale, program: Program): Promise<Row> {
+export async function runFault(fault: Fault, scale: Scale): Promise<Row> {
   const started = performance.now()
   let world: World | undefined
   try {
-    world = await World.make(fault.world ?? {}, program)
+    world = await World.make(fault.world ?? {})
     const { figures, judged } = await within(makeAndJudge(fault, world, scale))
     const row = rowOf(fault, figures, judged, world)
     if (row.problems.length > 0 || process.env.FAULTS_VERBOSE)

@@ -5,7 +5,7 @@ import { type Row, table } from './table'
 
 /**
  * Runs faults and prints what came of them.
- * @param argv names of faults, all when there is none; `--short`, `--no-pages`
+ * @param argv names of faults, all when there is none; `--short`
  * @returns the exit code
  */
 export async function runSuite(argv: string[]): Promise<number> {
@@ -17,13 +17,11 @@ export async function runSuite(argv: string[]): Promise<number> {
   }
   const chosen = FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))
   const scale = scaleOf(argv.includes('--short'))
-  // Without pages nothing has to be built: for working on a fault.
-  const program = argv.includes('--no-pages') ? 'faults/service-without-pages.ts' : 'server/main.ts'
   const rows: Row[] = []
   const started = performance.now()
   for (const fault of chosen) {
     console.log(`\n${fault.name}: ${fault.title}`)
-    const row = await runFault(fault, scale, program)
+    const row = await runFault(fault, scale)
     rows.push(row)
     for (const note of row.notes) console.log(`  ${note}`)
     for (const problem of row.problems.slice(0, 20)) console.log(`  BROKEN: ${problem}`)

@@ -8,26 +8,21 @@ import { pause } from './load'
 const START_MS = 120_000
 const root = join(import.meta.dirname, '..')
 
-/** The whole service with its pages, or without Next, which needs no build. */
-export type Program = 'server/main.ts' | 'faults/service-without-pages.ts'
-
 /** A process of the service, that is killed, stopped and started again on the same port. */
 export class ServiceProcess {
   readonly origin: string
-  readonly #program: Program
   readonly #variables: Record<string, string>
   #child: ChildProcess | undefined
   #output = ''
 
-  private constructor(program: Program, variables: Record<string, string>, port: number) {
-    this.#program = program
+  private constructor(variables: Record<string, string>, port: number) {
     this.#variables = { ...variables, PORT: String(port) }
     this.origin = `http://127.0.0.1:${port}`
   }
 
   /** Starts one and waits until it says that it is ready. */
-  static async start(program: Program, variables: Record<string, string>): Promise<ServiceProcess> {
-    const started = new ServiceProcess(program, variables, await freePort())
+  static async start(variables: Record<string, string>): Promise<ServiceProcess> {
+    const started = new ServiceProcess(variables, await freePort())
     await started.start()
     return started
   }
@@ -55,7 +50,7 @@ export class ServiceProcess {
   spawn(): void {
     this.#output = ''
     const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, ['--import', 'tsx', this.#program], {
+    this.#child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       cwd: root,
       env: { NODE_ENV: 'production', PATH, HOME, LOG_LEVEL: 'warn', ...this.#variables },
       stdio: ['ignore', 'pipe', 'pipe'],

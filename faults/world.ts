@@ -15,7 +15,7 @@ import { DebianPostgres } from './debian-postgres'
 import { Ledger } from './ledger'
 import { Load } from './load'
 import { type Seeded, seedWorld } from './seed-world'
-import { type Program, ServiceProcess } from './service-process'
+import { ServiceProcess } from './service-process'
 import { SmallDisk } from './small-disk'
 
 export interface WorldOptions {
@@ -61,14 +61,9 @@ export class World {
   /** DATA_DIR of the service. */
   folder = ''
   variables: Record<string, string> = {}
-  readonly program: Program
 
-  private constructor(program: Program) {
-    this.program = program
-  }
-
-  static async make(options: WorldOptions, program: Program): Promise<World> {
-    const world = new World(program)
+  static async make(options: WorldOptions): Promise<World> {
+    const world = new World()
     try {
       await world.#make(options)
       return world
@@ -158,7 +153,7 @@ export class World {
 
   /** Starts one more process of the service. */
   async addService(variables: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.start(this.program, { ...this.variables, ...variables })
+    const service = await ServiceProcess.start({ ...this.variables, ...variables })
     this.services.push(service)
     this.undo(() => service.end('SIGKILL'))
     return service

@@ -153,7 +153,12 @@ const shape = z
       context.addIssue({ code: 'custom', path: [name], message: `is required with ${given[0]}` })
     }
   })
-  .transform((env) => ({ ...env, BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}` }))
+  .transform((env) => ({
+    ...env,
+    BASE_URL: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    /** Nobody named it, so that it may be right for this process alone. */
+    BASE_URL_IS_DEFAULT: env.BASE_URL === undefined,
+  }))
   .transform((env) => ({
     ...env,
     MAIL_FROM: env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(env.BASE_URL).hostname}` },

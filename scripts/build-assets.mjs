@@ -24,7 +24,7 @@ const common = {
   assetNames: '[name]-[hash]',
 }
 
-// The worker goes first, since the pages' scripts hold its name, as it holds the name of its WebAssembly.
+// What is loaded on use goes first, since the pages' scripts hold its name, as the worker holds that of its WebAssembly.
 const scanner = await build({
   ...common,
   entryPoints: { 'scan-worker': 'lib/scan/scan-worker.ts' },
@@ -34,6 +34,15 @@ const scanner = await build({
   loader: { '.wasm': 'file' },
 })
 const scannerFiles = scanner.outputFiles.map(({ path, contents }) => [basename(path), contents])
+const [judge] = (
+  await build({
+    ...common,
+    entryPoints: { 'link-judge': 'lib/scan/typed/judge-typed-links.ts' },
+    entryNames: '[name]-[hash]',
+  })
+).outputFiles
+const linkJudge = basename(judge?.path ?? '')
+scannerFiles.push([linkJudge, judge?.contents ?? new Uint8Array()])
 const scanWorker = scannerFiles.map(([name]) => name).find((name) => name.startsWith('scan-worker-'))
 
 const { outputFiles } = await build({
@@ -49,8 +58,13 @@ const { outputFiles } = await build({
     passport: 'components/client/passport.ts',
   },
   loader: { '.woff2': 'file' },
+  // What is loaded on use stands under its own name.
+  external: ['/assets/*'],
   entryNames: '[name]',
-  define: { SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`) },
+  define: {
+    SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
+    LINK_JUDGE: JSON.stringify(`/assets/${linkJudge}`),
+  },
 })
 
 const manifest = { fonts: [], scanner: scannerFiles.map(([name]) => `/assets/${name}`) }

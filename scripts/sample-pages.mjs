@@ -16,7 +16,7 @@ const TYPES = new Map([
   ['.png', 'image/png'],
 ])
 const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
 
 /** Starts the server; gives its origin, the names of the pages and a function that stops it. */
 export async function startSamplePages() {

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const READ_ON = 64 * 1024
 /** How long a longer one is read on, so that the caller sees the answer before the connection closes. */
 const LINGER_MS = 2000
+/** Of pieces as uploads come in that is far more than any; of chunks of a byte it costs a few milliseconds. */
+const MOST_PIECES = 1000
 
 /**
  * Node reads an unread body to its end before the next request, however long it is. After a large one the connection is
@@ -11,8 +13,13 @@ const LINGER_MS = 2000
  * moment has passed. Closing both at once would reset the connection, and a browser would show that in place of the
  * answer.
  * @param answer whose headers are not yet written
+ * @param mostPieces read on at most: reading what is dropped must not be the work of everybody's thread
  */
-export function closeAfterLargeUpload(message: IncomingMessage, answer: ServerResponse): void {
+export function closeAfterLargeUpload(
+  message: IncomingMessage,
+  answer: ServerResponse,
+  mostPieces = MOST_PIECES,
+): void {
   const announced = message.headers['content-length']
   if (message.complete || (announced === undefined && message.headers['transfer-encoding'] === undefined)) return
   if (Number(announced ?? Infinity) <= READ_ON) return
@@ -23,6 +30,8 @@ export function closeAfterLargeUpload(message: IncomingMessage, answer: ServerRe
     socket.end()
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
     socket.once('close', () => clearTimeout(timer))
+    let pieces = 0
+    message.on('data', () => ++pieces > mostPieces && socket.destroy())
     message.once('end', () => socket.destroy())
     message.resume()
   }

@@ -3,16 +3,14 @@ import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
-import { isShuttingDown } from '@/lib/http/shutdown'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
+import { headFault } from './head-fault'
 import { stripInternalHeaders } from './internal-headers'
-import { NO_SUCH_PAGE, type PageHandler, servePage } from './next-page'
-import { needsPlace, type Places } from './places'
 import { refuse } from './refuse'
-import { refuseBusy } from './refuse-busy'
 import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
 import { allowOf, type RouteMatch, type RouteTable } from './routes'
+import { serveStaticFile, type StaticFiles } from './static-files'
 import { HSTS, transportFault } from './transport'
 import { webRequest } from './web-request'
 import { sendWebResponse } from './web-response'
@@ -20,43 +18,35 @@ import { sendWebResponse } from './web-response'
 /** What dispatch works with. */
 export interface DispatchContext {
   table: RouteTable
-  pages: PageHandler
-  dev: boolean
-  places: Places
+  files: StaticFiles
 }
 
-/** A limit group; `page` for Next's pages, `other` for routes that are not counted, `refused` for what reached neither. */
-type MeasuredAs = NonNullable<RouteHandler['group']> | 'page' | 'other' | 'refused'
+/** A limit group; `file` for files, `other` for routes that are not counted, `refused` for what reached neither. */
+type MeasuredAs = NonNullable<RouteHandler['group']> | 'file' | 'other' | 'refused'
 
-const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
+/** What an answer comes to, and as what it is measured. */
+type Served = [response: Response, group: MeasuredAs]
 
-/** Answers one request, where there is a place for it: transport, target, our own routes, then Next. Never throws. */
+const FILE_METHODS = ['GET', 'HEAD']
+/** No path leads there but that of the page which says so. */
+const NOTHING = { segments: ['', ''], path: '' }
+
+/** Answers one request: head, transport, target, files, routes. Settles once the answer is handed over; never throws. */
 export async function dispatch(
   context: DispatchContext,
   message: IncomingMessage,
   answer: ServerResponse,
 ): Promise<void> {
-  if (isShuttingDown()) answer.setHeader('connection', 'close')
-  const leave = needsPlace(message) ? context.places.take(message) : () => undefined
-  if (leave) return dispatchNow(context, message, answer).finally(leave)
-  refuseBusy(message, answer)
-  noteRequest('refused', 503, 0)
-}
-
-async function dispatchNow(context: DispatchContext, message: IncomingMessage, answer: ServerResponse): Promise<void> {
   const started = performance.now()
   let group: MeasuredAs = 'refused'
   try {
     stripInternalHeaders(message)
     const target = parseRequestTarget(message.url ?? '')
-    const refused = checkHost(message) ?? checkTransport(message, target)
-    if (isSecure()) answer.setHeader('strict-transport-security', HSTS)
-    if (refused) {
-      if (refused.status === 308) answer.removeHeader('strict-transport-security')
-      await sendWebResponse(message, answer, refused)
-      return
-    }
-    group = await serve(context, message, answer, target)
+    const refused = checkHead(message, answer) ?? checkTransport(message, target)
+    if (isSecure() && refused?.status !== 308) answer.setHeader('strict-transport-security', HSTS)
+    const [response, measuredAs] = refused ? [refused, group] : await serve(context, message, answer, target)
+    group = measuredAs
+    await sendWebResponse(message, answer, response)
   } catch (cause) {
     log.error({ err: cause }, 'a request could not be dispatched')
     if (answer.headersSent) answer.destroy()
@@ -67,29 +57,24 @@ async function dispatchNow(context: DispatchContext, message: IncomingMessage, a
 }
 
 async function serve(
-  context: DispatchContext,
+  { table, files }: DispatchContext,
   message: IncomingMessage,
   answer: ServerResponse,
   target: RequestTarget | RefusedTarget,
-): Promise<MeasuredAs> {
+): Promise<Served> {
   const method = message.method ?? ''
-  const refused = (response: Response) => sendWebResponse(message, answer, response).then(() => 'refused' as const)
   if ('refused' in target) {
-    if (target.refused === 'malformed') return refused(refuse('malformed', 'The request target must be a path.'))
-    if (target.isApi) return refused(noSuchPath())
-    // What was asked for never reaches Next, which would redirect `//host` to another site.
-    message.url = NO_SUCH_PAGE
-  } else {
-    const found = context.table.find(target.segments)
-    if (found) {
-      await sendWebResponse(message, answer, await callRoute(found, method, message, answer))
-      return found.route.handlers.get(method)?.group ?? 'other'
-    }
-    if (target.isApi) return refused(noSuchPath())
+    if (target.refused === 'malformed') return [refuse('malformed', 'The request target must be a path.'), 'refused']
+    // What was asked for is repeated nowhere: a browser may read `//host` as another site.
+    message.url = '/'
   }
-  if (!PAGE_METHODS.has(method)) return refused(wrongMethod(method, [...PAGE_METHODS].join(', ')))
-  await servePage(context.pages, message, answer, { dev: context.dev })
-  return 'page'
+  const { segments, path } = 'refused' in target ? NOTHING : target
+  const file = files.get(path)
+  if (file && !FILE_METHODS.includes(method)) return [wrongMethod(method, FILE_METHODS.join(', ')), 'refused']
+  if (file) return [await serveStaticFile(file, message), 'file']
+  const found = table.find(segments)
+  if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
+  return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
 }
 
 async function callRoute(
@@ -112,9 +97,12 @@ function wrongMethod(method: string, allow: string): Response {
   return refuse('method_not_allowed', `This address does not answer ${method}; it answers ${allow}.`, { allow })
 }
 
-function checkHost(message: IncomingMessage): Response | null {
-  if (message.headers.host !== undefined || message.httpVersionMinor === 0) return null
-  return refuse('malformed', 'The request names no host.')
+/** After a head that two readers may take differently nothing is believed that follows it. */
+function checkHead(message: IncomingMessage, answer: ServerResponse): Response | null {
+  const fault = headFault(message)
+  if (!fault) return null
+  answer.setHeader('connection', 'close')
+  return refuse(...fault)
 }
 
 function isSecure(): boolean {

@@ -33,8 +33,7 @@ do {
 } while (!rateCounter().healthy)
 const server = createListener({
   routes,
-  pages: () => Promise.reject(new Error('no pages here')),
-  places: { most: Infinity, mostWithBody: Infinity },
+  places: { most: Infinity },
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -1,18 +1,22 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { parseEnv, setEnv } from '@/lib/env'
+import { forgetCapacity } from '@/lib/http/capacity'
 import { endpoint } from '@/lib/http/endpoint'
 import { loadReach } from '@/lib/http/reach'
 import { endShutdown } from '@/lib/http/shutdown'
 import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
+import type { ConnectionLimits } from './connections'
 import { gracefulClose } from './graceful-close'
 import { createListener } from './listener'
 import type { PlaceLimits } from './places'
 import { type RawAnswer, rawRequest } from './raw-request'
 import { route } from './routes'
+import { loadStaticFiles } from './static-files'
 
 const answerShape = z.object({ success: z.literal(true), value: z.string(), address: z.string() })
 const GET = endpoint({ group: 'verify', params: z.object({ serial: z.string() }), response: answerShape }, (input) => ({
@@ -25,10 +29,8 @@ const POST = endpoint(
   ({ body, address }) => ({ success: true as const, value: String(body.value.length), address }),
 )
 
-/** For tests: a real listener on a free port, with routes of its own and something that stands in for Next. */
+/** For tests: a real listener on a free port, with routes of its own. */
 export class ListenerFixture {
-  /** What reached the stand-in for Next. */
-  readonly pagesSeen: IncomingMessage[] = []
   /** Lets `/api/slow` answer. */
   release: () => void = () => undefined
   /** Settles when the caller of `/api/stream` has gone away. */
@@ -42,28 +44,20 @@ export class ListenerFixture {
 
   static async start(
     variables: Record<string, string> = {},
-    options: { headersTimeoutMs?: number; places?: PlaceLimits } = {},
+    options: { headersTimeoutMs?: number; places?: PlaceLimits; connections?: ConnectionLimits } = {},
   ): Promise<ListenerFixture> {
     setEnv(parseEnv({ NODE_ENV: 'test', TRUSTED_PROXIES: '127.0.0.0/8', ...variables }))
     setRateCounter(new MemoryRateCounter())
     await loadReach(parseEnv({}))
     endShutdown()
-    const late: { fixture?: ListenerFixture } = {}
     const [gate, release] = settleable()
     const [aborted, gone] = settleable()
-    const server = createListener({
-      ...options,
-      routes: fixtureRoutes(gate, gone),
-      pages: (request, response) => {
-        late.fixture?.pagesSeen.push(request)
-        response.end('from Next')
-        return Promise.resolve()
-      },
-    })
+    forgetCapacity()
+    const server = createListener({ ...options, routes: fixtureRoutes(gate, gone), files: FILES })
     const close = gracefulClose(server)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const fixture = (late.fixture = new ListenerFixture(server, (server.address() as AddressInfo).port, close))
+    const fixture = new ListenerFixture(server, (server.address() as AddressInfo).port, close)
     fixture.release = release
     fixture.aborted = aborted
     return fixture
@@ -84,12 +78,15 @@ export class ListenerFixture {
   }
 }
 
+const FILES = loadStaticFiles(fileURLToPath(new URL('../public', import.meta.url)))
+
 function fixtureRoutes(gate: Promise<void>, gone: () => void) {
   const slow = () => gate.then(() => new Response('done'))
   const stream = () => {
     const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65536)), cancel: () => gone() })
     return Promise.resolve(new Response(endless))
   }
+  const missing = (request: Request) => Promise.resolve(new Response(`nothing at ${request.url}`, { status: 404 }))
   return [
     route('/api/verify/:serial', { GET }),
     route('/api/lookup', { POST }),
@@ -98,6 +95,7 @@ function fixtureRoutes(gate: Promise<void>, gone: () => void) {
     route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
     route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
     route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
+    route('/:rest+', { GET: missing, POST: missing }),
   ]
 }
 

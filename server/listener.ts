@@ -5,12 +5,16 @@ import { loadReach } from '@/lib/http/reach'
 import { endShutdown } from '@/lib/http/shutdown'
 import { prepareValidation } from '@/lib/service/prepare-validation'
 import { rateCounter, setRateCounter } from '@/lib/store/open-rate-counter'
+import { Arrivals } from './arrivals'
+import { type ConnectionLimits, Connections } from './connections'
+import { FairTurns } from './fair-turns'
 import { gracefulClose } from './graceful-close'
-import { dispatch } from './dispatch'
-import type { PageHandler } from './next-page'
+import { OneAtATime } from './one-at-a-time'
 import { type PlaceLimits, Places } from './places'
+import { receive } from './receive'
 import { refuseConnect, refuseConnection } from './refuse'
 import { loadRoutes, type Route, RouteTable } from './routes'
+import { loadStaticFiles, type StaticFiles } from './static-files'
 
 /** Room for a serial of 10 kB, percent-encoded, beside the other headers (bytes). */
 const MAX_HEADER_SIZE = 64 * 1024
@@ -21,19 +25,20 @@ const REQUEST_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
 
 /**
- * Makes the one server of this process, not yet listening: our own routes first, the rest to Next.
- * @param options `pages`: Next's request handler; timeouts and sizes are for tests
+ * Makes the one server of this process, not yet listening.
+ * @param options `files`: what everybody gets; timeouts and limits are for tests
  */
 export function createListener(options: {
   routes: readonly Route[]
-  pages: PageHandler
-  dev?: boolean
+  files?: StaticFiles
   headersTimeoutMs?: number
   places?: PlaceLimits
+  connections?: ConnectionLimits
 }): Server {
+  const [places, arrivals] = [new Places(options.places), new Arrivals()]
   const table = new RouteTable(options.routes)
-  const context = { table, pages: options.pages, dev: options.dev ?? false, places: new Places(options.places) }
-  const serve = (request: IncomingMessage, response: ServerResponse) => void dispatch(context, request, response)
+  const line = new OneAtATime((message, answer) => receive(context, message, answer))
+  const serve = (message: IncomingMessage, answer: ServerResponse) => line.take(message, answer)
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_SIZE,
@@ -46,40 +51,36 @@ export function createListener(options: {
     },
     serve,
   )
+  const connections = new Connections(server, options.connections)
+  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
+  // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
   // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.
   server.on('checkExpectation', serve)
   server.on('connect', (_request, socket) => refuseConnect(socket))
+  server.once('close', () => [places, arrivals].forEach((one) => one.stop()))
   return server
 }
 
 /**
- * Starts the service: reach databases, rate counter, routes and Next, then the listener, and then what the first request
+ * Starts the service: reach databases, rate counter, routes and files, then the listener, and then what the first request
  * of a kind would have to wait for.
- * @param options `port`: 0 for any free one; `dev`: pages from their sources; `pages`: what
- * stands in for Next, which is not started then
+ * @param options `port`: 0 for any free one
  * @returns the port, and `close`, which lets requests in flight finish; it takes no new connections once `noticed` settles
  * @throws Error when the port is taken, or a reach database is missing or broken
  */
 export async function startServer(options: {
   port: number
-  dev: boolean
-  pages?: PageHandler | undefined
 }): Promise<{ port: number; close(noticed?: Promise<unknown>): Promise<void> }> {
   await loadReach(env())
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const [routes, app] = await Promise.all([
-    loadRoutes(`${root}app`),
-    options.pages ? standIn(options.pages) : openNext(root, options.dev),
-    rateCounter().start(),
-  ])
-  const server = createListener({ routes, pages: app.pages, dev: options.dev })
-  if (options.dev) server.on('upgrade', (request, socket, head) => void app.upgrade(request, socket, head))
+  const [routes] = await Promise.all([loadRoutes(`${root}app`), rateCounter().start()])
+  const server = createListener({ routes, files: loadStaticFiles(`${root}public`) })
   const closeServer = gracefulClose(server)
   endShutdown()
   const closeRest = async () => {
-    await Promise.all([app.close(), rateCounter().close()])
+    await rateCounter().close()
     setRateCounter(undefined)
   }
   try {
@@ -90,17 +91,6 @@ export async function startServer(options: {
     await closeRest()
     throw cause
   }
-}
-
-function standIn(pages: PageHandler): Awaited<ReturnType<typeof openNext>> {
-  return { pages, upgrade: async () => undefined, close: async () => undefined }
-}
-
-async function openNext(dir: string, dev: boolean) {
-  const { default: next } = await import('next')
-  const app = next({ dev, dir, customServer: true })
-  await app.prepare()
-  return { pages: app.getRequestHandler() as PageHandler, upgrade: app.getUpgradeHandler(), close: () => app.close() }
 }
 
 /** @returns the port that was taken */

@@ -2,7 +2,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { serve } from './serve'
 
-/** The server's process: `node --import tsx server/main.ts [--demo] [--dev]`, which `npm start` runs after building. */
+/** The server's process: `node --import tsx server/main.ts [--demo]`, which `npm start` runs after building. */
 async function main(): Promise<number> {
   try {
     env()
@@ -11,7 +11,7 @@ async function main(): Promise<number> {
     return 1
   }
   try {
-    return await serve({ dev: process.argv.includes('--dev'), demo: process.argv.includes('--demo') })
+    return await serve({ demo: process.argv.includes('--demo') })
   } catch (error) {
     console.error(isSentence(error) ? error.message : error)
     return 1

@@ -32,7 +32,9 @@ describe('every request is measured once', () => {
     ['DELETE /api/verify/AB12', 'other', '405'],
     ['GET /api/broken', 'refused', '503'],
     ['GET http://elsewhere/', 'refused', '400'],
-    ['GET /a-page', 'page', '200'],
+    ['GET /a-page', 'other', '404'],
+    ['GET /icon.svg', 'file', '200'],
+    ['GET /?' + 'a&'.repeat(5000), 'refused', '414'],
   ])('%s under %s, %s', async (line, group, code) => {
     const grown = await growth('certs_http_requests_total', { group, code }, () => listener.send(line))
     expect(grown).toBe(1)

@@ -5,35 +5,43 @@ import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectSentence } from './expect-refusal'
 import { ListenerFixture } from './listener-fixture'
 import { Places } from './places'
-import { rawRequest } from './raw-request'
+import { type RawAnswer, rawRequest } from './raw-request'
 
 let listener: ListenerFixture
 
 beforeEach(async () => {
-  listener = await ListenerFixture.start({}, { places: { most: 2, mostWithBody: 1 } })
+  listener = await ListenerFixture.start({}, { places: { most: 4 } })
 })
 afterEach(() => listener.stop())
 
-const slow = () => {
+const slow = (address: string) => {
   const request = once(listener.server, 'request')
-  const answer = rawRequest(listener.port, 'GET /api/slow HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  const head = `host: x\r\nx-forwarded-for: ${address}\r\nconnection: close\r\n`
+  const answer = rawRequest(listener.port, `GET /api/slow HTTP/1.1\r\n${head}\r\n`)
   return request.then(() => ({ answer }))
+}
+
+/** Two addresses with all that each may have. */
+const fill = async () => {
+  const answers: Promise<RawAnswer>[] = []
+  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.2'])
+    answers.push((await slow(address)).answer)
+  return { answers }
 }
 
 describe('a service that is full', () => {
   it('refuses at once what comes, and serves again when a place is free', async () => {
-    const first = await slow()
-    const second = await slow()
+    const { answers } = await fill()
     const refused = await listener.send('GET /api/verify/X')
     expectSentence(refused, 503)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     listener.release()
-    expect([(await first.answer).status, (await second.answer).status]).toEqual([200, 200])
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await listener.send('GET /api/verify/X')).status).toBe(200)
   })
 
   it('says so on pages, in the visitor’s language, with nothing else to fetch', async () => {
-    await Promise.all([slow(), slow()])
+    await fill()
     for (const { code } of LANGUAGES) {
       const page = await listener.send('GET /verify/X', `accept-language: ${code}\r\n`)
       expect(page.status).toBe(503)
@@ -47,12 +55,12 @@ describe('a service that is full', () => {
   })
 
   it('still answers health', async () => {
-    await Promise.all([slow(), slow()])
+    await fill()
     expect((await listener.send('GET /api/health/live')).status).toBe(200)
   })
 
   it('sends no body to HEAD', async () => {
-    await Promise.all([slow(), slow()])
+    await fill()
     expect(await listener.send('HEAD /verify/X')).toMatchObject({ status: 503, body: '' })
   })
 })
@@ -64,8 +72,7 @@ it('a flood is held back in its own connection, and let in again', async () => {
   let text = ''
   client.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
   const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-  await slow()
-  await slow()
+  await fill()
   const request = 'GET /api/verify/X HTTP/1.1\r\nhost: x\r\n\r\n'
   let sent = 0
   const send = (requests: number) => {
@@ -87,29 +94,20 @@ it('a flood is held back in its own connection, and let in again', async () => {
   client.destroy()
 })
 
-it('bodies that never come keep no place from checks', async () => {
-  const request = once(listener.server, 'request')
-  const waiting = connect(listener.port, '127.0.0.1')
-  waiting.on('error', () => undefined)
-  waiting.write('POST /api/lookup HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{')
-  await request
-  expect((await listener.send('POST /api/lookup', 'content-length: 13\r\n', '{"value":"x"}')).status).toBe(503)
-  expect((await listener.send('GET /api/verify/X')).status).toBe(200)
-  const gone = once(listener.server, 'request')
-  waiting.destroy()
-  // Its place is free again once the listener has noticed.
-  for (;;) {
-    const { status } = await listener.send('POST /api/lookup', 'content-length: 13\r\n', '{"value":"x"}')
-    if (status === 200) break
-  }
-  await gone
+it('one address takes no more than half of the places', async () => {
+  await slow('203.0.113.1')
+  await slow('203.0.113.1')
+  const from = (address: string) => listener.send('GET /api/verify/X', `x-forwarded-for: ${address}\r\n`)
+  expectSentence(await from('203.0.113.1'), 503)
+  expect((await from('203.0.113.2')).status).toBe(200)
 })
 
 describe('the number of places', () => {
-  const ask = { headers: {} }
+  let addresses = 0
   const takeAll = (places: Places) => {
     const leave: (() => void)[] = []
-    for (let one = places.take(ask); one; one = places.take(ask)) leave.push(one)
+    const next = () => places.take(`address ${addresses++}`)
+    for (let one = next(); one; one = next()) leave.push(one)
     return leave
   }
   const look = (places: Places, times: number) => {
@@ -125,7 +123,7 @@ describe('the number of places', () => {
     expect(takeAll(places)).toHaveLength(10)
     look(places, 1)
     for (const leave of all.slice(10, 100)) leave()
-    expect(places.take(ask)).toBeNull()
+    expect(places.take('another')).toBeNull()
   })
 
   it('is what can be answered in half a second while many are under way, and the whole again after', () => {
@@ -141,5 +139,14 @@ describe('the number of places', () => {
     for (const leave of under) leave()
     look(places, 1)
     expect(takeAll(places)).toHaveLength(256)
+  })
+
+  it('is not lowered for others by what one address holds', () => {
+    const places = new Places().stop()
+    for (let one = places.take('greedy'); one; one = places.take('greedy'));
+    look(places, 11)
+    // Few are left, since nothing is answered: half of them for everybody else.
+    expect(takeAll(places)).toHaveLength(24)
+    expect(places.take('greedy')).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ import { pageHeaders } from '@/lib/http/security-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { closeAfterLargeUpload } from './close-after-large-upload'
+import { holdReading } from './hold-reading'
 
 /** Seconds after which those who were refused may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
@@ -20,6 +21,8 @@ const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
 const MANY = 50
 const WINDOW_MS = 100
 const HOLD_MS = 1000
+/** Of an upload that is refused because of all the others, so much is read on. */
+const READ_ON_PIECES = 100
 const window = { began: -Infinity, refusals: 0 }
 
 const JSON_BODY = Buffer.from(
@@ -41,7 +44,7 @@ export function refuseBusy(message: IncomingMessage, answer: ServerResponse): vo
   const seconds = RETRY_AFTER_SECONDS[turn++ % RETRY_AFTER_SECONDS.length] ?? 5
   const isApi = (message.url ?? '').startsWith('/api/')
   const { body, headers } = isApi ? json() : page(message)
-  closeAfterLargeUpload(message, answer)
+  closeAfterLargeUpload(message, answer, READ_ON_PIECES)
   answer.writeHead(503, { ...headers, 'retry-after': String(seconds), 'content-length': String(body.length) })
   answer.end(message.method === 'HEAD' ? undefined : body)
   if (areMany()) answer.once('finish', () => holdBack(message.socket))
@@ -54,14 +57,8 @@ function areMany(): boolean {
   return window.refusals > MANY
 }
 
-/**
- * Two turns later, since Node reads on for the end of the request in the next one. Not by `setImmediate`: in a flood the
- * event loop reads from thousands of connections, several times each, before it comes to that.
- */
 function holdBack(socket: Socket): void {
-  process.nextTick(() => process.nextTick(() => socket.pause()))
-  const timer = setTimeout(() => socket.resume(), HOLD_MS).unref()
-  socket.once('close', () => clearTimeout(timer))
+  setTimeout(holdReading(socket), HOLD_MS).unref()
 }
 
 function json() {

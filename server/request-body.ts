@@ -2,40 +2,81 @@ import type { IncomingMessage } from 'node:http'
 
 /** Bytes of a body that are held ahead of the handler. */
 const AHEAD = 256 * 1024
+/** Past so many pieces there must be so many bytes in them on average: chunks of a byte are nearly all framing and work. */
+const MANY_PIECES = 4096
+const FEW_BYTES = 32
 
 /**
  * The body as a stream with back pressure. Unlike Readable.toWeb, cancelling it leaves the connection open, so that a
- * refusal in the middle of an upload can still be answered.
+ * refusal in the middle of an upload can still be answered. What comes in one packet is handed on as one piece, in however
+ * many chunks it was sent.
  */
 export function requestBody(message: IncomingMessage): ReadableStream<Uint8Array> {
-  let onData: (chunk: Buffer) => void
+  let give: (chunk: Buffer) => void = ignore
+  let end: () => void = ignore
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        onData = (chunk) => {
-          controller.enqueue(chunk)
+        const pieces = new Pieces((bytes) => {
+          controller.enqueue(bytes)
           if ((controller.desiredSize ?? 0) <= 0) message.pause()
-        }
-        const fail = () => controller.error(new Error('The connection closed before the body was complete.'))
-        message.once('end', () => {
-          message.off('close', fail)
-          if (onData !== ignore) controller.close()
         })
-        message.once('close', fail)
-        message.on('error', () => undefined)
-        message.on('data', onData)
-        message.pause()
+        const fail = (reason: string) => () => {
+          end()
+          controller.error(new Error(reason))
+        }
+        const broken = fail('The connection closed before the body was complete.')
+        // Nothing more is ever said of a connection that closed before anybody read the body.
+        if (message.destroyed) return broken()
+        give = (chunk) => pieces.add(chunk) || fail('The body comes in chunks of hardly a byte.')()
+        const finish = () => {
+          pieces.flush()
+          end()
+          controller.close()
+        }
+        end = () => {
+          pieces.drop()
+          message.off('data', give).off('end', finish).off('close', broken)
+        }
+        message.on('error', ignore).on('data', give).once('end', finish).once('close', broken).pause()
       },
       pull: () => void message.resume(),
-      cancel: () => {
-        message.off('data', onData)
-        onData = ignore
-      },
+      // What follows is read and dropped by the listener.
+      cancel: () => end(),
     },
     { highWaterMark: AHEAD, size: (chunk) => chunk.byteLength },
   )
 }
 
+/** What came in one turn of the event loop. */
+class Pieces {
+  readonly #hand: (bytes: Buffer) => void
+  #waiting: Buffer[] = []
+  #count = 0
+  #bytes = 0
+
+  constructor(hand: (bytes: Buffer) => void) {
+    this.#hand = hand
+  }
+
+  /** @returns false where a body is nearly all framing */
+  add(piece: Buffer): boolean {
+    this.#count += 1
+    this.#bytes += piece.length
+    if (this.#count > MANY_PIECES && this.#bytes < this.#count * FEW_BYTES) return false
+    if (this.#waiting.push(piece) === 1) setImmediate(() => this.flush())
+    return true
+  }
+
+  flush(): void {
+    if (this.#waiting.length > 0) this.#hand(Buffer.concat(this.#waiting.splice(0)))
+  }
+
+  drop(): void {
+    this.#waiting = []
+  }
+}
+
 function ignore(): void {
-  // What follows a cancelled body is read and dropped by the listener.
+  // Nothing has begun yet, or what went wrong is said elsewhere.
 }

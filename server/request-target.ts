@@ -2,7 +2,9 @@
 export interface RequestTarget {
   /** Decoded segments of the path; the first of `/a/b` is `a`. A trailing slash leaves an empty last one. */
   segments: string[]
-  /** The path and query as they came, for redirects and for Next. */
+  /** The path as it came. */
+  path: string
+  /** The path and query as they came, for redirects. */
   raw: string
   /** True for everything under /api, also where the path is refused. */
   isApi: boolean
@@ -37,7 +39,7 @@ export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
     segments.push(segment ?? '')
   }
   const isApi = segments.find((segment) => segment !== '') === 'api'
-  return sound ? { segments, raw, isApi } : { refused: 'not_found', isApi }
+  return sound ? { segments, path, raw, isApi } : { refused: 'not_found', isApi }
 }
 
 function decode(segment: string): string | null {

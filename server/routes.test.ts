@@ -28,6 +28,20 @@ describe('RouteTable', () => {
     expect(find('api', '__proto__', 'pdf')).toEqual(['/api/:ref/pdf', { ref: '__proto__' }])
   })
 
+  it('goes to what takes the rest only where nothing else answers', () => {
+    const all = new RouteTable(['/:rest+', '/a/:rest+', '/a/b', '/:one', '/'].map((path) => route(path, { GET })))
+    const of = (...segments: string[]) => {
+      const found = all.find(segments)
+      return [found?.route.pattern, found?.params]
+    }
+    expect(of('')).toEqual(['/', {}])
+    expect(of('a', 'b')).toEqual(['/a/b', {}])
+    expect(of('a', 'c', '')).toEqual(['/a/:rest+', { rest: ['c', ''] }])
+    expect(of('x')).toEqual(['/:one', { one: 'x' }])
+    expect(of('x', 'y')).toEqual(['/:rest+', { rest: ['x', 'y'] }])
+    expect(of('', '')).toEqual(['/:rest+', { rest: ['', ''] }])
+  })
+
   it('finds nothing for empty segments or other lengths', () => {
     expect(find('api', 'verify', '')).toBeNull()
     expect(find('api', 'verify', 'X', '')).toBeNull()
@@ -46,6 +60,7 @@ describe('routes', () => {
     [['(public)', 'verify'], '/verify'],
     [['.well-known', 'did.json'], '/.well-known/did.json'],
     [[], '/'],
+    [['[...rest]'], '/:rest+'],
   ])('%j is %s', (folder, pattern) => expect(patternOf(folder.join(sep))).toBe(pattern))
 
   it('loads every route file of the app', async () => {

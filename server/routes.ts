@@ -5,8 +5,10 @@ import type { RouteHandler } from '@/lib/http/endpoint'
 
 /** One path with the handlers behind it. */
 export interface Route {
-  /** As in `/verify/:serial`. */
+  /** As in `/verify/:serial`; `/:rest+` for whatever no other answers. */
   pattern: string
+  /** Whether it answers what no other does. */
+  isRest: boolean
   /** By method, as the route module exports them. */
   handlers: Map<string, RouteHandler>
 }
@@ -14,14 +16,14 @@ export interface Route {
 /** What was found for a path. */
 export interface RouteMatch {
   route: Route
-  params: Record<string, string>
+  params: Record<string, string | string[]>
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /**
- * Loads every `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `(group)`
- * is no part of the path. The files themselves are the table, so that none can be forgotten.
+ * Loads every `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all that
+ * follows, `(group)` is no part of the path. The files themselves are the table, so that none can be forgotten.
  * @param app absolute path of the folder
  */
 export async function loadRoutes(app: string): Promise<Route[]> {
@@ -39,7 +41,7 @@ export async function loadRoutes(app: string): Promise<Route[]> {
 /** `api/(public)/verify/[serial]` → `/api/verify/:serial`. */
 export function patternOf(folder: string): string {
   const segments = folder.split(sep).filter((segment) => segment !== '' && !/^\(.*\)$/.test(segment))
-  return `/${segments.map((segment) => segment.replace(/^\[(\w+)\]$/, ':$1')).join('/')}`
+  return `/${segments.map((one) => one.replace(/^\[(\w+)\]$/, ':$1').replace(/^\[\.{3}(\w+)\]$/, ':$1+')).join('/')}`
 }
 
 /**
@@ -54,7 +56,7 @@ export function route(pattern: string, module: Record<string, unknown>): Route {
   }
   const get = handlers.get('GET')
   if (get && !handlers.has('HEAD')) handlers.set('HEAD', get)
-  return { pattern, handlers }
+  return { pattern, isRest: pattern.endsWith('+'), handlers }
 }
 
 /** The value of `allow` for a route. */
@@ -83,17 +85,26 @@ export class RouteTable {
 }
 
 function rank(segments: readonly string[]): string {
-  return segments.map((segment) => (segment.startsWith(':') ? '1' : '0')).join('')
+  return segments.map((segment) => (segment.endsWith('+') ? '2' : segment.startsWith(':') ? '1' : '0')).join('')
 }
 
-function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
-  if (pattern.length !== segments.length) return null
+function match(pattern: readonly string[], segments: readonly string[]): RouteMatch['params'] | null {
+  if (!fits(pattern, segments)) return null
+  return Object.fromEntries(
+    pattern.flatMap((word, at) => {
+      if (!word.startsWith(':')) return []
+      return [word.endsWith('+') ? [word.slice(1, -1), segments.slice(at)] : [word.slice(1), segments[at] ?? '']]
+    }),
+  )
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  const takesRest = pattern.at(-1)?.endsWith('+') === true
+  if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return false
   for (let at = 0; at < pattern.length; at++) {
     const word = pattern[at] ?? ''
-    const isParameter = word.startsWith(':')
-    if (isParameter ? segments[at] === '' : word !== segments[at]) return null
+    if (word.endsWith('+')) return true
+    if (word.startsWith(':') ? segments[at] === '' : word !== segments[at]) return false
   }
-  return Object.fromEntries(
-    pattern.flatMap((word, at) => (word.startsWith(':') ? [[word.slice(1), segments[at] ?? '']] : [])),
-  )
+  return true
 }

@@ -3,7 +3,6 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { rememberBaseUrl } from '@/lib/service/remember-base-url'
-import type { PageHandler } from './next-page'
 import { startParts } from './start-parts'
 import { StartedParts } from './started-parts'
 import { listenForStop } from './stop-request'
@@ -15,13 +14,11 @@ const CLOSE_MS = 12_000
  * Runs the service until it is asked to stop: database, migrations, example data where asked for, listener; then
  * takes them down in the reverse order: after SIGTERM it serves on for `DRAIN_SECONDS`, no longer ready, and then waits
  * ten seconds at most for requests in flight.
- * @param options.dev serves pages from their sources, for development
  * @param options.demo makes the example data first
- * @param options.pages stands in for Next, which is not started then
  * @returns the exit code of the process
  * @throws ServiceError or Error what stopped the start; everything started before is stopped again
  */
-export async function serve(options: { dev: boolean; demo: boolean; pages?: PageHandler }): Promise<number> {
+export async function serve(options: { demo: boolean }): Promise<number> {
   const stop = listenForStop()
   const parts = new StartedParts()
   try {
@@ -30,7 +27,7 @@ export async function serve(options: { dev: boolean; demo: boolean; pages?: Page
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await parts.takeDown()
     if (env().SMTP_URL !== undefined) await startMail(parts)
-    const server = await listen(options)
+    const server = await listen()
     let drainMs = 0
     parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
     console.log(`Serving at http://localhost:${server.port}`)
@@ -60,13 +57,10 @@ function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unkno
   return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
 }
 
-async function listen(options: {
-  dev: boolean
-  pages?: PageHandler
-}): ReturnType<typeof import('./listener').startServer> {
+async function listen(): ReturnType<typeof import('./listener').startServer> {
   const { startServer } = await import('./listener')
   try {
-    return await startServer({ port: env().PORT, dev: options.dev, pages: options.pages })
+    return await startServer({ port: env().PORT })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {

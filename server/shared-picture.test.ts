@@ -9,8 +9,7 @@ import { createListener } from './listener'
 import { route } from './routes'
 
 /** What is shared with the app while its service worker is not there: a picture of any size, sent to us. */
-const server = () =>
-  createListener({ routes: [route('/scan', scan)], pages: () => Promise.reject(new Error('no pages here')) })
+const server = () => createListener({ routes: [route('/scan', scan)] })
 let listener: ReturnType<typeof server>
 let port: number
 

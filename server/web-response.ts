@@ -16,6 +16,8 @@ export async function sendWebResponse(
   response: Response,
   extra: Record<string, string> = {},
 ): Promise<void> {
+  // Said already that the body did not come in time, or gone.
+  if (answer.headersSent || answer.destroyed) return void response.body?.cancel().catch(() => undefined)
   closeAfterLargeUpload(message, answer)
   const plain = plainAnswer(response)
   const headers: OutgoingHttpHeaders = plain ? joinHeaders(plain.headers, extra) : { ...headersOf(response), ...extra }

@@ -22,8 +22,8 @@ export function askRefresh(ref: string, headers?: Record<string, string>): Promi
 }
 
 /** Asks for a status list by its id. */
-export function askStatusList(list: string): Promise<Response> {
-  return ask(status, { list })
+export function askStatusList(list: string, headers?: Record<string, string>): Promise<Response> {
+  return ask(status, { list }, '', headers)
 }
 
 /** A credential as a test reads it. */

@@ -100,6 +100,9 @@ async function exported(serial: string): Promise<Record<string, object>> {
     return JSON.parse(unbaked.text) as object
   }
   const { iss, jti, sub, nbf, exp, ...credential } = claimsOf(await (await askBadge(serial, 'jwt')).text())
+  const signed = claimsOf(Buffer.from((await getSignedCredential(serial)).bytes).toString('latin1'))
+  const { iss: signedIss, exp: signedExp, ...signedCredential } = signed
+  expect([signedIss, signedExp]).toEqual([iss, exp])
   expect([iss, jti, typeof sub, typeof nbf, typeof exp]).toEqual([
     issuer.did,
     credential.id,
@@ -110,7 +113,7 @@ async function exported(serial: string): Promise<Record<string, object>> {
   return {
     jsonld: await badgeOf(serial),
     jwt: credential,
-    'vc+jwt': claimsOf(Buffer.from((await getSignedCredential(serial)).bytes).toString('latin1')),
+    'vc+jwt': signedCredential,
     png: await baked('png'),
     svg: await baked('svg'),
   }
@@ -280,6 +283,18 @@ describe('rdf-canonize and node:crypto alone', () => {
 })
 
 describe('jose', () => {
+  it('verifies the vc+jwt as a JWT of its issuer, and knows when it ends', async () => {
+    const keys = await fetchDocument<JSONWebKeySet>(addressOfDid(issuer.did).replace('did.json', 'jwks.json'))
+    const check = async (serial: string, currentDate = new Date()) => {
+      const token = Buffer.from((await getSignedCredential(serial)).bytes).toString('latin1')
+      return jwtVerify(token, createLocalJWKSet(keys), { issuer: issuer.did, typ: 'vc+jwt', currentDate })
+    }
+    expect((await check(serials.plain)).payload.exp).toBeUndefined()
+    const { payload } = await check(serials.expiring)
+    expect(payload.exp).toBe(Date.parse(String(payload.validUntil)) / 1000)
+    await expect(check(serials.expiring, new Date('2120-01-02T00:00:00Z'))).rejects.toThrow('"exp" claim')
+  })
+
   it('verifies the JWT with the key set, and with the DID document', async () => {
     const token = await (await askBadge(serials.expiring, 'jwt')).text()
     const keys = await fetchDocument<JSONWebKeySet>(addressOfDid(issuer.did).replace('did.json', 'jwks.json'))

@@ -13,6 +13,5 @@ await loadReach(env())
 const all = await loadRoutes(join(import.meta.dirname, '..', 'app'))
 const server = createListener({
   routes: all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern)),
-  pages: async (_request, response) => void response.writeHead(404).end(),
 })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

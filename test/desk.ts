@@ -10,6 +10,7 @@ import { startAuthenticator } from '@/lib/service/desk/second-factor'
 import { confirmWithCode } from '@/lib/service/desk/sign-in'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { workingPool } from '@/lib/store/database'
+import { changeRows } from './sealed-rows'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -69,6 +70,17 @@ export class DeskBrowser {
   }
 }
 
+/** The page that the answer to a form leads to, as the browser loads it next. */
+export function follow(
+  browser: DeskBrowser,
+  answer: Response,
+  handler: RouteHandler,
+  params: Record<string, string> = {},
+): Promise<Response> {
+  if (answer.status !== 303) throw new Error(`no redirect, but ${answer.status}`)
+  return browser.visit(handler, answer.headers.get('location') ?? '', { params })
+}
+
 /** A person of a suite's own at an issuer's desk, signed in with a second factor just now. */
 export interface MintedPerson {
   email: string
@@ -122,18 +134,15 @@ export async function forgetUsedCodes(userId: string): Promise<void> {
 
 /** Makes a person look as if they had joined two days ago, and nothing had been changed about them since. */
 export async function settle({ person }: Pick<MintedPerson, 'person'>): Promise<void> {
-  await workingPool().query(
-    "UPDATE desk_members SET created_at = created_at - interval '2 days', changed_at = NULL WHERE user_id = $1",
-    [person.userId],
-  )
+  await changeRows('desk_members', 'user_id = $1', person.userId, ({ createdAt }) => ({
+    createdAt: new Date(createdAt.getTime() - 2 * 24 * 3_600_000),
+    changedAt: null,
+  }))
 }
 
 /** Makes a session's second factor look older than it is. */
 export async function ageSecondFactor(sessionId: string): Promise<void> {
-  await workingPool().query(
-    "UPDATE desk_sessions SET second_factor_at = clock_timestamp() - interval '11 minutes' WHERE id = $1",
-    [sessionId],
-  )
+  await changeRows('desk_sessions', 'id = $1', sessionId, { secondFactorAt: new Date(Date.now() - 11 * 60_000) })
 }
 
 function base32(text: string): Uint8Array {

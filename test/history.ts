@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { parseCompactJws, signCompactJws } from '@/lib/crypto/compact-jws'
+import { sha256Hex } from '@/lib/crypto/sha256'
 import type { SignedContent } from '@/lib/domain/credential'
 import type { EventType, SignedEvent } from '@/lib/domain/event'
 import { env } from '@/lib/env'
@@ -38,8 +40,11 @@ export async function endSigningKey(
   })
 }
 
-/** Signs a current certificate again, with the issuer's active keys: new bytes and an event that names them. */
-export async function resign(serial: string): Promise<void> {
+/**
+ * Signs a current certificate again, with the issuer's active keys: new bytes and an event that names them.
+ * @param change of the payload of its `vc+jwt`, which an issuer's key then signed, right or wrong
+ */
+export async function resign(serial: string, change?: (payload: Record<string, unknown>) => object): Promise<void> {
   await transaction(async (tx) => {
     const { lineageId, end, certificate } = await holdLineage(tx, serial, null)
     const { issuerDid, issuerName, verifiedDomain, ...rest } = certificate.content
@@ -51,6 +56,12 @@ export async function resign(serial: string): Promise<void> {
       baseUrl: env().BASE_URL,
       createdAt: end.now,
     })
+    if (change) {
+      const jws = parseCompactJws(forms.vcJwt)
+      const payload = change(JSON.parse(jws?.payload.toString('utf8') ?? '{}') as Record<string, unknown>)
+      forms.vcJwt = await signCompactJws(jws?.header ?? {}, JSON.stringify(payload), signers.es256)
+      forms.hashes.vcJwt = sha256Hex(forms.vcJwt)
+    }
     const draft = {
       chainId: lineageId,
       chain: 'lineage' as const,

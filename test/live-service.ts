@@ -27,10 +27,7 @@ export function useLiveService(): LiveService {
   let close: (patienceMs?: number) => Promise<void>
   beforeAll(async () => {
     live.routes = await loadRoutes(fileURLToPath(new URL('../app', import.meta.url)))
-    const pages = async (_request: unknown, response: { writeHead(status: number): { end(): unknown } }) => {
-      response.writeHead(404).end()
-    }
-    server = createListener({ routes: live.routes, pages })
+    server = createListener({ routes: live.routes })
     close = gracefulClose(server)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

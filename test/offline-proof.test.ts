@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET as KEYS } from '@/app/.well-known/jwks.json/route'
+import { GET as GIVE } from '@/app/api/public/credentials/verify/[serial]/receipt/route'
 import { exampleReceiptAnswer } from '@/lib/contract/receipt-examples'
 import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/public-key'
 import { localSigner } from '@/lib/crypto/signer'
+import { buildCredential, type SignedContent } from '@/lib/domain/credential'
 import { jwkSet } from '@/lib/domain/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt'
+import { statusBits, statusListCredential } from '@/lib/domain/status-list-credential'
+import { signVcJwt } from '@/lib/service/sign-vc-jwt'
+import { env } from '@/lib/env'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { newAddress } from './verify-requests'
+import { issueOne, mintIssuer, useServiceDatabase } from './service-database'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..')
@@ -29,6 +38,7 @@ beforeAll(async () => {
   code = new Map([
     ['sh', block(text, 'sh')],
     ['js', block(text, 'js')],
+    ['mjs', block(text, 'mjs')],
   ])
 })
 
@@ -59,6 +69,8 @@ async function byJose() {
 const flip = (jwt: string, at: number) => jwt.slice(0, at) + (jwt.charAt(at) === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
 
 describe('docs/offline.md', () => {
+  useServiceDatabase()
+
   it('proves a receipt with openssl alone, whatever bytes the signature has', async () => {
     // A leading zero or high bit of r and s changes the length of their DER.
     for (let round = 0; round < 8; round += 1) {
@@ -67,6 +79,22 @@ describe('docs/offline.md', () => {
       expect(stdout).toContain('Verified OK')
       expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(claims)
     }
+  })
+
+  it('proves a receipt that the service gave, with the key set that it publishes', async () => {
+    const serial = await issueOne(await mintIssuer())
+    const asked = (path: string) => withPeerAddress(new Request(`${env().BASE_URL}${path}`), newAddress())
+    const path = `/api/public/credentials/verify/${serial}/receipt?format=json`
+    const given = await GIVE(asked(path), { params: Promise.resolve({ serial }) })
+    const answer = (await given.json()) as typeof example
+    await writeFile(join(folder, 'receipt.jwt'), answer.receipt_jwt)
+    await writeFile(join(folder, 'receipt.json'), JSON.stringify(answer))
+    const keys = await KEYS(asked('/.well-known/jwks.json'))
+    await writeFile(join(folder, 'jwks.json'), await keys.text())
+    const { stdout } = await bySh()
+    expect(stdout).toContain('Verified OK')
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(answer.receipt)
+    expect((await byJose()).stdout).toContain(answer.receipt.jti)
   })
 
   it('finds a changed one with openssl', async () => {
@@ -89,5 +117,61 @@ describe('docs/offline.md', () => {
     const { receipt_jwt } = JSON.parse(await readFile(join(folder, 'receipt.json'), 'utf8')) as typeof example
     await writeFile(join(folder, 'receipt.json'), JSON.stringify({ ...example, receipt_jwt, certificate: changed }))
     await expect(byJose()).rejects.toMatchObject({ stdout: 'The receipt fails.\n' })
+  })
+})
+
+describe('docs/offline.md, of a certificate', () => {
+  const DID = 'did:web:certificates.example:issuers:8d9c2f0e-43ad-4c25-9d1c-3f5b6a7c8d90'
+  const LIST = '1c9d5a52-7f3f-4b55-a1f8-0d9f2a6b7c31'
+  const url = `https://certificates.example/api/public/status/${LIST}`
+  const content: SignedContent = {
+    id: '0f7a8a53-5dbb-4e0c-8f0b-7f6c3a1b9a11',
+    serial: '7K3M-9QXT-2VBD-8RWN',
+    fullName: 'Ana-Lucía Müller',
+    registrationNumber: null,
+    eventTitle: 'Basic Safety Training',
+    achievement: 'Passed',
+    eventDate: null,
+    issuedAt: Date.UTC(2026, 10, 3),
+    expiresAt: null,
+    issuer: { id: '8d9c2f0e-43ad-4c25-9d1c-3f5b6a7c8d90', did: DID, name: 'Northshore', verifiedDomain: '' },
+    statusListId: LIST,
+    statusIndex: 7,
+  }
+
+  /** Puts down what a person kept of a certificate. */
+  async function keepCertificate(kept: { ended?: number[]; expiresAt?: number; list?: string; listedAt?: number }) {
+    const own = generateKeyPair('ES256')
+    const keyId = `${DID}#${jwkThumbprint(own.publicJwk)}`
+    const signer = localSigner(keyId, own.privateKey)
+    const { ended = [8], expiresAt = null, list = url, listedAt = Date.now() } = kept
+    const origin = 'https://certificates.example'
+    const credential = buildCredential({ ...content, expiresAt }, content.id, origin)
+    const bits = statusBits(131_072, ended)
+    const listed = statusListCredential({ url: list, issuerDid: DID, bits }, listedAt)
+    await writeFile(join(folder, 'certificate.jwt'), await signVcJwt(credential, signer))
+    await writeFile(join(folder, 'status.jwt'), `${await signVcJwt(listed, signer)}\n`)
+    await writeFile(join(folder, 'issuer-jwks.json'), JSON.stringify(jwkSet([{ keyId, publicJwk: own.publicJwk }])))
+    await writeFile(join(folder, 'certificate.mjs'), code.get('mjs') ?? '')
+  }
+
+  const checked = (did = DID) => run(process.execPath, ['certificate.mjs', did], { cwd: folder })
+
+  it('is verified with what was kept', async () => {
+    await keepCertificate({})
+    expect((await checked()).stdout).toContain(content.serial)
+  })
+
+  it('is not, withdrawn or ended, or with another issuer, list or time', async () => {
+    await keepCertificate({ ended: [7] })
+    await expect(checked()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Withdrawn') as string })
+    await keepCertificate({ list: `${url}0` })
+    await expect(checked()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Withdrawn') as string })
+    await keepCertificate({ expiresAt: Date.UTC(2025, 0, 1) })
+    await expect(checked()).rejects.toMatchObject({ stderr: expect.stringContaining('"exp" claim') as string })
+    await keepCertificate({ listedAt: Date.now() - 3_600_000 })
+    await expect(checked()).rejects.toMatchObject({ stderr: expect.stringContaining('"exp" claim') as string })
+    await keepCertificate({})
+    await expect(checked(`${DID}0`)).rejects.toMatchObject({ stderr: expect.stringContaining('"iss" claim') as string })
   })
 })

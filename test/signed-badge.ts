@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { boundedCanonizer } from '@/lib/crypto/bounded-canonizer'
 import { BADGE_CONTEXTS } from '@/lib/crypto/contexts'
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/data-integrity'
+import type { JsonLdCanonizer } from '@/lib/crypto/json-ld-canonizer'
 import { encodeBase64url } from '@/lib/crypto/base64url'
 import { multikeyOf } from '@/lib/crypto/multikey'
 import { generateKeyPair } from '@/lib/crypto/public-key'
@@ -81,9 +82,10 @@ export function testBadge(changes: Record<string, unknown> = {}): JsonLdDocument
 export function signJsonLd(
   document: JsonLdDocument,
   verificationMethod: string = METHODS.ed25519,
+  canonizer: JsonLdCanonizer = canonize,
 ): Promise<Record<string, unknown>> {
   const signer = localSigner(verificationMethod, ed25519.privateKey)
-  return addDataIntegrityProof(document, { signer, verificationMethod, created: '2024-01-01T00:00:00Z' }, canonize)
+  return addDataIntegrityProof(document, { signer, verificationMethod, created: '2024-01-01T00:00:00Z' }, canonizer)
 }
 
 export type TestAlgorithm = 'ES256' | 'ES384' | 'EdDSA' | 'RS256'

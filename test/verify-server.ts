@@ -17,6 +17,5 @@ const server = createListener({
     route('/issuers/:issuer/did.json', didDocument),
     route('/issuers/:issuer/jwks.json', keySet),
   ],
-  pages: async (_request, response) => void response.writeHead(404).end(),
 })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

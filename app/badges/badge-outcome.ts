@@ -14,6 +14,7 @@ export function badgeOutcome(validation: BadgeValidation): BadgeOutcome {
     verdict: verdict === 'undetermined' ? 'could_not_check' : verdict,
     checks,
     signer: signerOf(validation),
+    namesake: validation.issuer?.identity === 'impersonation_suspected' ? validation.namesake : null,
     content: credential && {
       ...credential,
       validFrom: dateOf(credential.validFrom),
@@ -25,7 +26,12 @@ export function badgeOutcome(validation: BadgeValidation): BadgeOutcome {
   return { kind: 'report', report }
 }
 
-const VOUCHERS = { ours: 'this_service', resolved: 'address', self_asserted: 'nobody' } as const
+const VOUCHERS = {
+  ours: 'this_service',
+  resolved: 'address',
+  self_asserted: 'nobody',
+  impersonation_suspected: 'doubtful',
+} as const
 const STATUSES = { valid: 200, not_valid: 422, could_not_check: 503 } as const
 
 /** The status of the page: that of the API for the same badge. */

@@ -6,7 +6,9 @@ import { validateOpenBadge } from '@/lib/service/validate-open-badge'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
 import { readHeading } from '@/test/expect-verdict'
+import { testEndorsement } from '@/test/endorsements'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { KEY_DID, KEY_DID_METHOD, signJsonLd, testBadge } from '@/test/signed-badge'
 import { newAddress } from '@/test/verify-requests'
 import { badgeOutcome, statusOf } from './badge-outcome'
 import { GET, POST } from './route'
@@ -104,6 +106,39 @@ describe('POST /badges', () => {
     expect([readHeading(html), toneOf(html)]).toEqual(['Nobody vouches for the signer', 'asserted'])
     expect(html).toContain('Signed by a key that nobody vouches for; it calls itself')
     expect(html).not.toMatch(/class="[^"]*genuine/)
+  })
+
+  it('one that goes by the name of an issuer here: a stop, which says whose name it is and whom to ask', async () => {
+    const issuer = await mintIssuer({ name: 'Harbour <Pilots> Institute' })
+    const name = 'Harb0ur <Pilots> Institute'
+    const badge = await signJsonLd(testBadge({ issuer: { id: KEY_DID, type: ['Profile'], name } }), KEY_DID_METHOD)
+    const html = await pageOf(422, form(null, JSON.stringify(badge)))
+    expect([readHeading(html), toneOf(html)]).toEqual(['Perhaps under another’s name', 'stop'])
+    for (const part of ['Do not accept this badge.', 'Harbour &lt;Pilots&gt; Institute', issuer.domain, 'Calls itself'])
+      expect(html).toContain(part)
+    expect(html).not.toMatch(/class="[^"]*genuine/)
+    const german = await pageOf(422, form(null, JSON.stringify(badge)), { 'accept-language': 'de' })
+    expect(readHeading(german)).toBe('Vielleicht unter fremdem Namen')
+  })
+
+  it('one that goes by the name of an issuer without a verified domain: never in the style of the genuine', async () => {
+    await mintIssuer({ name: 'Lighthouse Keepers Guild', attested: false })
+    const issuer = { id: KEY_DID, type: ['Profile'], name: 'Lighthouse Keepers Guild' }
+    const html = await pageOf(200, form(null, JSON.stringify(await signJsonLd(testBadge({ issuer }), KEY_DID_METHOD))))
+    expect([readHeading(html), toneOf(html)]).toEqual(['Find out whose name this is', 'asserted'])
+    expect(html).toContain('cannot be told from the badge')
+    expect(html).not.toMatch(/class="[^"]*genuine/)
+  })
+
+  it('one with an endorsement that is not signed: not valid, with its place', async () => {
+    const badge = await signJsonLd(
+      testBadge({ issuer: { id: KEY_DID, type: ['Profile'] }, endorsement: [testEndorsement()] }),
+      KEY_DID_METHOD,
+    )
+    const html = await pageOf(422, form(null, JSON.stringify(badge)))
+    expect(readHeading(html)).toBe('Not valid')
+    expect(html).toContain('An endorsement in it fails its check')
+    expect(html).toContain('$.endorsement[0]')
   })
 
   it('one of an issuer that cannot be reached: could not be checked, 503, never a verdict', async () => {

@@ -2,7 +2,7 @@ import type { BadgeOutcome } from '@/components/badge-view'
 import { renderBadgeForm, renderBadgeReport } from '@/components/render-badge-page'
 import type { ServiceError } from '@/lib/errors'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
-import { receiveBadgeForm } from '@/lib/http/receive-badge-form'
+import { receiveFileOrText } from '@/lib/http/receive-file-or-text'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
@@ -25,7 +25,7 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   CONFIG,
   async ({ request, language }) => {
-    const validation = await validateOpenBadge(await receiveBadgeForm(request))
+    const validation = await validateOpenBadge(await receiveFileOrText(request))
     const outcome = badgeOutcome(validation)
     const status = statusOf(outcome)
     const html = await render(language, outcome, new Date(validation.validatedAt))

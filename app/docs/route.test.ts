@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,6 +28,7 @@ beforeAll(async () => {
   secret = (await createApiKey(issuer.slug, 'Test')).secret
   html = await (await fetch(`${live.origin}/docs`)).text()
   folder = await mkdtemp(join(tmpdir(), 'docs-examples-'))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   hasPython = await run('python3', ['--version']).then(
     () => true,
     () => false,
@@ -53,12 +54,12 @@ function example(name: string): string {
 async function outcome(name: string, key = secret): Promise<string> {
   const code = example(name)
   const env = { ...process.env, CERTS_KEY: key, PYTHONIOENCODING: 'utf-8' }
-  if (name.endsWith('-curl')) return (await run('sh', ['-c', code], { env })).stdout
+  if (name.endsWith('-curl')) return (await run('sh', ['-c', code], { env, cwd: folder })).stdout
   const file = join(folder, `${name}.${name.endsWith('-python') ? 'py' : 'mts'}`)
   await writeFile(file, code)
   const command = name.endsWith('-python')
-    ? run('python3', [file], { env })
-    : run(process.execPath, ['--import', 'tsx', file], { env, cwd: ROOT })
+    ? run('python3', [file], { env, cwd: folder })
+    : run(process.execPath, ['--import', 'tsx', file], { env, cwd: folder })
   return (await command).stdout
 }
 
@@ -126,6 +127,16 @@ describe('the examples', () => {
     const lines = (await outcome(`lookUpCertificates-${language}`)).trim().split('\n')
     expect(lines[0]).toBe(`${serial} issued`)
     expect(lines.slice(1)).toEqual([expect.stringMatching(/ not found$/), expect.stringMatching(/ not found$/)])
+  })
+
+  it.each(['curl', 'typescript', 'python'])('keep a PDF and have it checked in %s', async (language) => {
+    if (language === 'python' && !hasPython) return
+    const file = join(folder, 'certificate.pdf')
+    await rm(file, { force: true })
+    await outcome(`getPdf-${language}`)
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await outcome(`verifyByPdf-${language}`)).toMatch(/["']?overall_status["']?: ?["']verified["']/)
+    expect(await outcome(`getSigned-${language}`)).toMatch(/^eyJ[\w.-]+\n?$/)
   })
 
   it.each(['typescript', 'python'])('say what went wrong in %s', async (language) => {

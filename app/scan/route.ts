@@ -6,7 +6,7 @@ import type { ServiceError } from '@/lib/errors'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
 import { createTranslator } from '@/lib/i18n/translate'
-import { site } from '../site'
+import { ownOrigins, site } from '../site'
 
 const failed = (_error: ServiceError, { language }: PageInput) =>
   renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' })
@@ -15,7 +15,8 @@ const failed = (_error: ServiceError, { language }: PageInput) =>
 export const GET = pageEndpoint(
   { scanner: true },
   async ({ language }) => {
-    const page = { translator: createTranslator(language), origin: site().origin }
+    const [origin, ...formerOrigins] = ownOrigins()
+    const page = { translator: createTranslator(language), origin, formerOrigins }
     return htmlResponse(200, await renderPage(ScanPage, page))
   },
   failed,

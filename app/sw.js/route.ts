@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { plainResponse } from '@/lib/http/plain-response'
+import { sharedResponse } from '@/lib/http/shared-response'
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -11,15 +11,12 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
 
-let script: Promise<string> | undefined
+let script: Uint8Array | undefined
 
 /** The service worker, at the root because that is as far as it may reach. Not counted. */
-export const GET = endpoint({}, async () => {
-  script ??= readFile(join(process.cwd(), 'public', 'assets', 'service-worker.js'), 'utf8')
-  try {
-    return plainResponse(200, HEADERS, await script)
-  } catch (cause) {
-    script = undefined
+export const GET = endpoint({}, async ({ request }) => {
+  script ??= await readFile(join(process.cwd(), 'public', 'assets', 'service-worker.js')).catch((cause: unknown) => {
     throw new ServiceError('not_found', 'The service worker is not built.', { cause })
-  }
+  })
+  return sharedResponse(request, script, HEADERS)
 })

@@ -10,16 +10,16 @@ describe('answers', () => {
   it('the form with the page of the serial, as a path', async () => {
     const response = await ask('?serial=+7k3m+9qxt+2vbd+8rwn+')
     expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/verify/7k3m%209qxt%202vbd%208rwn')
+    expect(response.headers.get('location')).toBe('/verify/7K3M-9QXT-2VBD-8RWN')
   })
 
   it.each([
-    ['//evil.example', '/verify/%2F%2Fevil.example'],
-    ['a/b?c#d', '/verify/a%2Fb%3Fc%23d'],
-    ['😀', '/verify/%F0%9F%98%80'],
-  ])('%s without leaving the site', async (serial, location) => {
+    ['Serial: NS/2024/0042', '/verify/NS%2F2024%2F0042'],
+    ['https://verify.example.org/verify/7K3M-9QXT-2VBD-8RWN?lang=ar', '/verify/7K3M-9QXT-2VBD-8RWN'],
+    ['7K3M-9QXT-2VBD-8RWN\r\nNS/2024/0042', '/check-many?serials=7K3M-9QXT-2VBD-8RWN%0ANS%2F2024%2F0042'],
+  ])('%j taken apart, as a path', async (serial, location) => {
     const response = await ask(`?serial=${encodeURIComponent(serial)}`)
-    expect(response.headers.get('location')).toBe(location)
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
   })
 
   it.each(['', '?serial=', '?serial=%20%20'])('nothing (%s) with the form', async (query) => {
@@ -29,10 +29,28 @@ describe('answers', () => {
 })
 
 describe('refuses', () => {
-  it.each(['.', '..', 'x'.repeat(201)])('what no path carries', async (serial) => {
-    const response = await ask(`?serial=${serial}`)
-    expect(response.status).toBe(404)
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(await response.text()).toContain('No such certificate')
+  it.each(['.', '..', 'x'.repeat(201), '😀', '<script>alert(1)</script>', 'Ana Müller'])(
+    'what cannot be a serial, in grey: %j',
+    async (serial) => {
+      const response = await ask(`?serial=${encodeURIComponent(serial)}`)
+      expect([response.status, response.headers.get('location')]).toEqual([404, null])
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      const html = await response.text()
+      expect(html).toContain('class="verdict unknown"')
+      expect(html).toContain('This is not a whole serial')
+      expect(html).not.toContain('<script>alert')
+    },
+  )
+
+  it.each([
+    ['//evil.example/x', 'evil.example', 'unknown'],
+    ['https://verify.example.com/verify/7K3M-9QXT-2VBD-8RWN', 'verify.example.com', 'stop'],
+  ])('to follow %s, and says where it leads', async (serial, host, tone) => {
+    const response = await ask(`?serial=${encodeURIComponent(serial)}`)
+    const html = await response.text()
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+    expect(html).toContain(`class="verdict ${tone}"`)
+    expect(html).toContain(`${host}</bdi>`)
+    expect(html).not.toContain(`href="${serial}`)
   })
 })

@@ -1,29 +1,71 @@
 import { renderVerdictPage } from '@/components/render-document'
+import { CHECK_MANY } from '@/components/site-links'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict-view'
-import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { isUuid } from '@/lib/domain/uuid'
+import { ServiceError } from '@/lib/errors'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/plain-response'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
-import { site } from '../site'
-
-/** No serial is as long; a longer text is not sent through an address. */
-const LONGEST_SERIAL = 200
+import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
+import { readTypedText } from '@/lib/scan/typed/read-typed-text'
+import { checkReference } from '@/lib/service/get-served-certificate'
+import { ownOrigins, site } from '../site'
 
 /**
- * Where the form of the home page leads: `/verify?serial=…` becomes the page of that serial (303, path only).
- * Nothing given leads back to the form; what no path can carry is a serial that names no certificate.
+ * Where the form for a serial leads without scripts: whatever was typed is taken apart here, and leads on to the page of
+ * its serial (303, path only). `id` names a certificate as the links to its files do. Nothing given leads back to the form.
  */
 export const GET = pageEndpoint(
-  { headers: { 'x-robots-tag': 'noindex, nofollow, noarchive' } },
-  async ({ request, language }) => {
-    const serial = (new URL(request.url).searchParams.get('serial') ?? '').trim()
-    if (serial === '') return plainResponse(303, { location: '/' }, null)
-    const unfit = serial.length > LONGEST_SERIAL || /^\.{1,2}$/.test(serial)
-    if (!unfit) return plainResponse(303, { location: verdictPath(serial) }, null)
-    return htmlResponse(404, await render(language, { kind: 'not_found', serial, mistyped: false }))
+  { headers: VERDICT_PAGE_HEADERS },
+  async (input) => {
+    const asked = new URL(input.request.url).searchParams
+    const id = asked.get('id')
+    if (id !== null) return byId(id, input)
+    const text = asked.get('serial') ?? ''
+    const typed = readTypedText(text, ownOrigins())
+    switch (typed.kind) {
+      case 'empty':
+        return plainResponse(303, { location: '/' }, null)
+      case 'serial':
+        return plainResponse(303, { location: verdictPath(typed.serial) }, null)
+      case 'id':
+        return byId(typed.id, input)
+      case 'several': {
+        const serials = new URLSearchParams({ serials: typed.serials.join('\n') })
+        return plainResponse(303, { location: `${CHECK_MANY}?${serials.toString()}` }, null)
+      }
+      case 'elsewhere': {
+        const link = judgeTypedLinks(typed.addresses, site().origin)
+        return notFound(input, link ? { kind: 'link_elsewhere', link } : { kind: 'not_found', serial: text })
+      }
+      case 'nothing':
+        return notFound(input, { kind: 'not_found', serial: text })
+    }
   },
-  (error, { language }) =>
-    render(language, { kind: 'could_not_check', retryAfterSeconds: error.retryAfterSeconds ?? 5 }),
+  (error, { language }) => {
+    const retryAfterSeconds = error.retryAfterSeconds ?? 5
+    return render(language, { kind: error.code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds })
+  },
 )
+
+/** A link to a file names its certificate by id; its page is that of the serial. Not counted: what it leads to is. */
+async function byId(id: string, input: PageInput): Promise<Response> {
+  await input.draw('verify', 1)
+  try {
+    if (!isUuid(id)) throw new ServiceError('not_found', 'No certificate matches.')
+    const { certificate } = (await checkReference(id)).judgement
+    const serial = certificate.kind === 'genuine' ? certificate.content.serial : certificate.serial
+    return plainResponse(303, { location: verdictPath(serial) }, null)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+    return notFound(input, { kind: 'not_found', serial: id })
+  }
+}
+
+async function notFound({ language }: PageInput, outcome: VerdictOutcome): Promise<Response> {
+  return htmlResponse(404, await render(language, outcome))
+}
 
 function render(language: LanguageCode, outcome: VerdictOutcome): Promise<string> {
   const { host, origin } = site()

@@ -1,4 +1,8 @@
+import { postForm } from './post-form'
+
 const LARGEST_BYTES = 10 * 1024 * 1024
+/** The page that a PDF file is judged by. */
+const FILE_PATH = '/verify/file'
 
 /**
  * Hashes the chosen file in the browser and looks its fingerprint up, so that a file that was issued never leaves the
@@ -13,7 +17,7 @@ export function checkFiles(): void {
     const file = fieldOf(form)?.files?.[0]
     if (!file || form.dataset.offered === 'yes') return
     event.preventDefault()
-    void lookUp(form, file)
+    void lookUpFile(form, file)
   })
   document.addEventListener('change', ({ target }) => {
     const form = target instanceof HTMLInputElement ? target.form : null
@@ -23,7 +27,8 @@ export function checkFiles(): void {
 
 const fieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type=file]')
 
-function say(form: HTMLFormElement, text = '', label?: string): void {
+/** Says something below the field of a form, and what its button does from now on. */
+export function say(form: HTMLFormElement, text = '', label?: string): void {
   const status = form.querySelector('[role=status]')
   if (status) status.textContent = text
   const button = form.querySelector('button')
@@ -32,14 +37,18 @@ function say(form: HTMLFormElement, text = '', label?: string): void {
   form.dataset.offered = label === form.dataset.send ? 'yes' : 'no'
 }
 
-async function lookUp(form: HTMLFormElement, file: File): Promise<void> {
+/**
+ * Looks the fingerprint of a PDF file up, and goes on to the verdict where it is known; else offers to send the file.
+ * @param form whose words are used, and which sends the file
+ */
+export async function lookUpFile(form: HTMLFormElement, file: File): Promise<void> {
   const { working, unknown, failed, tooLarge, send } = form.dataset
   if (file.size > LARGEST_BYTES) return say(form, tooLarge)
   say(form, working)
   const sha256 = await fingerprintOf(file).catch(() => null)
   const status = sha256 === null ? 0 : await statusOf(sha256)
   if (fieldOf(form)?.files?.[0] !== file) return
-  if (sha256 !== null && status === 200) submitFingerprint(form.action, sha256)
+  if (sha256 !== null && status === 200) postForm(FILE_PATH, { sha256 })
   else say(form, status === 404 ? unknown : failed, send)
 }
 
@@ -57,22 +66,12 @@ async function statusOf(sha256: string): Promise<number> {
   )
 }
 
-function submitFingerprint(action: string, sha256: string): void {
-  const form = document.createElement('form')
-  const input = document.createElement('input')
-  Object.assign(form, { method: 'post', action, hidden: true })
-  Object.assign(input, { type: 'hidden', name: 'sha256', value: sha256 })
-  form.append(input)
-  document.body.append(form)
-  form.submit()
-}
-
-/** Puts a file into the form, as if it had been chosen there. */
-export function takeFile(form: HTMLFormElement, file: File): void {
+/** Puts files into the form, as if they had been chosen there. */
+export function takeFiles(form: HTMLFormElement, ...files: File[]): void {
   const field = fieldOf(form)
   if (!field) return
   const transfer = new DataTransfer()
-  transfer.items.add(file)
+  for (const file of field.multiple ? files : files.slice(0, 1)) transfer.items.add(file)
   field.files = transfer.files
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
@@ -83,10 +82,10 @@ export function acceptDrops(): void {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   })
   document.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0]
-    const form = document.querySelector<HTMLFormElement>('[data-file-form]')
-    if (!file || !form) return
+    const files = [...(event.dataTransfer?.files ?? [])]
+    const form = document.querySelector<HTMLFormElement>('[data-file-form], [data-drop-form]')
+    if (files.length === 0 || !form) return
     event.preventDefault()
-    takeFile(form, file)
+    takeFiles(form, ...files)
   })
 }

@@ -4,9 +4,11 @@ import { lookUpByHundreds } from './look-up'
 import { offerCopy } from './copy-text'
 import { openInvitation } from './open-invitation'
 import { offerPasskeys } from './passkeys'
+import { sendOnce } from './send-once'
 
 offerPasskeys()
 openInvitation()
 offerCopy()
 followProgress()
 lookUpByHundreds()
+sendOnce()

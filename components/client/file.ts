@@ -1,5 +1,7 @@
 import { acceptDrops, checkFiles } from './check-files'
+import { keepSentFiles } from './keep-file'
 
 /** What the pages that take a file do in the browser. They are complete without any of it. */
 checkFiles()
+keepSentFiles()
 acceptDrops()

@@ -1,8 +1,15 @@
-import { acceptDrops, checkFiles } from './check-files'
+import { acceptDrops } from './check-files'
+import { checkList } from './check-list'
+import { keepSentFiles } from './keep-file'
 import { registerWorker } from './register-worker'
+import { sortFiles } from './sort-files'
+import { takeSerials } from './take-serials'
 
-/** What the home page does in the browser. It is complete without any of it. */
-checkFiles()
+/** What the home page and the page for several do in the browser. They are complete without any of it. */
+takeSerials()
+sortFiles()
+checkList()
+keepSentFiles()
 acceptDrops()
 registerWorker()
 void preferScanning()

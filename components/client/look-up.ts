@@ -5,7 +5,9 @@ import {
   lookupCsv,
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
-import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+import { fileText } from '@/lib/domain/file-kind'
+import { MOST_LISTED } from '@/lib/domain/read-serial-list'
+import { readSerials } from '@/lib/scan/typed/read-serials'
 
 const AT_ONCE = 100
 
@@ -42,7 +44,7 @@ class LookUp {
   /** @returns whether all was answered */
   async run(): Promise<boolean> {
     const run = (this.#run += 1)
-    const serials = readSerialList(await this.#text())
+    const serials = readSerials(await this.#text(), [location.origin])
     const { empty, tooMany, failed, done, progress } = this.#form.dataset
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
@@ -82,7 +84,8 @@ class LookUp {
 
   async #text(): Promise<string> {
     const file = this.#form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    return file ? file.text() : (this.#form.querySelector('textarea')?.value ?? '')
+    if (file) return fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
+    return this.#form.querySelector('textarea')?.value ?? ''
   }
 
   #say(text = '', done?: number, all?: number): false {
@@ -112,13 +115,13 @@ function fill(text = '', ...values: number[]): string {
 }
 
 function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTableRowElement {
-  const link = element('a', row.current, 'serial')
+  const link = element('a', row.current, serialClass(row.current))
   link.setAttribute('href', `/dashboard/certificates/${encodeURIComponent(row.current)}`)
   const contents = [
-    element('bdi', row.serial, 'serial'),
-    element('span', row.statusText, `status-word ${row.status}`),
+    element('bdi', row.serial, serialClass(row.serial)),
+    statusOf(row),
     row.found ? link : '–',
-    row.replaced.join(', ') || '–',
+    row.replaced.length > 0 ? replacedOf(row) : '–',
     row.found ? String(row.checkCount) : '–',
     row.lastCheckedAt === '' ? '–' : `${row.lastCheckedAt.slice(0, 16).replace('T', ' ')} UTC`,
   ]
@@ -131,6 +134,27 @@ function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTabl
     line.append(cell)
   })
   return line
+}
+
+function replacedOf({ replaced }: LookupRow): HTMLElement {
+  const list = element('ul', '', 'plain-list')
+  for (const serial of replaced) {
+    const entry = document.createElement('li')
+    entry.append(element('bdi', serial, serialClass(serial)))
+    list.append(entry)
+  }
+  return list
+}
+
+/** As components/serial.tsx has it. */
+const serialClass = (serial: string) => (serial.length > 24 ? 'serial long' : 'serial')
+
+function statusOf(row: LookupRow): DocumentFragment {
+  const status = document.createDocumentFragment()
+  status.append(element('span', row.statusText, `status-word ${row.status}`))
+  if (row.currentStatus !== '')
+    status.append(' → ', element('span', row.currentStatusText, `status-word ${row.currentStatus}`))
+  return status
 }
 
 function element(name: string, text: string, className: string): HTMLElement {

@@ -1,7 +1,7 @@
 import { ScanFailure } from '@/lib/scan/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/scanner'
 import { CameraSession } from './camera-session'
-import { takeFile } from './check-files'
+import { takeFiles } from './check-files'
 import { offerPictures } from './scan-pictures'
 import { scanOutcome } from './scan-outcome'
 import { type ScanView, scanView } from './scan-view'
@@ -107,7 +107,7 @@ function checkPdf(view: ScanView, file: Blob): void {
   view.say('')
   const form = view.page.querySelector<HTMLFormElement>('[data-file-form]')
   if (!form) return
-  takeFile(form, file instanceof File ? file : new File([file], 'certificate.pdf', { type: file.type }))
+  takeFiles(form, file instanceof File ? file : new File([file], 'certificate.pdf', { type: file.type }))
   form.scrollIntoView({ block: 'center' })
   form.requestSubmit()
 }

@@ -12,6 +12,8 @@ interface Props {
   viewer: DeskViewer
   entries: readonly DeskActivity[]
   next: string | null
+  /** Whether the reader may know where from things were done. */
+  withAddresses: boolean
   /** Whether this is the first page. */
   first: boolean
 }
@@ -19,8 +21,9 @@ interface Props {
 const PATH = '/dashboard/activity'
 
 /** The log of an issuer. */
-export function ActivityPage({ host, viewer, entries, next, first }: Props) {
-  const columns = (['what', 'who', 'when', 'where'] as const).map((column) => deskText(`activity.column.${column}`))
+export function ActivityPage({ host, viewer, entries, next, withAddresses, first }: Props) {
+  const shown = ['what', 'who', 'when', ...(withAddresses ? (['where'] as const) : [])] as const
+  const columns = shown.map((column) => deskText(`activity.column.${column}`))
   return (
     <DeskPage
       {...{ host, viewer }}
@@ -46,7 +49,7 @@ export function ActivityPage({ host, viewer, entries, next, first }: Props) {
               activitySentence(entry),
               <bdi key="who">{actorName(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
-              entry.address ?? deskText('activity.nowhere'),
+              ...(withAddresses ? [entry.address ?? deskText('activity.nowhere')] : []),
             ],
           }))}
         />

@@ -82,7 +82,9 @@ function WaitingChoice({ id, serial, fullName, reason, publicReason, askedByName
         </span>
       </label>
       <p className="quiet">
-        {own ? deskText('approvals.own') : deskText('approvals.askedBy', { name: askedByName ?? deskText('somebody') })}{' '}
+        {own
+          ? deskText('approvals.own')
+          : deskText('approvals.askedBy', { name: askedByName ?? deskText('actor.former') })}{' '}
         <DeskMoment date={askedAt} />
       </p>
       <p className="plain">

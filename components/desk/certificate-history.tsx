@@ -23,6 +23,11 @@ export function CertificateHistory({ history }: { history: readonly OwnEvent[] }
             <p className="hint">
               <DeskMoment date={new Date(event.at)} /> · {actorName(event.actor)}
             </p>
+            {event.reason !== null && (
+              <p className="plain">
+                {deskText('own.internalReason')} <bdi>{event.reason}</bdi>
+              </p>
+            )}
             <Correction event={event} />
           </li>
         ))}

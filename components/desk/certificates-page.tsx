@@ -33,7 +33,7 @@ interface Props {
   stopped: boolean
 }
 
-const COLUMNS = ['name', 'event', 'serial', 'issued', 'status'] as const
+const COLUMNS = ['name', 'event', 'serial', 'recorded', 'status'] as const
 
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
@@ -77,7 +77,7 @@ export function CertificatesPage(props: Props) {
 }
 
 function cellsOf({ certificate, overallStatus }: Props['certificates'][number]) {
-  const { recipient, event, serial, issued_at: issuedAt } = certificate
+  const { recipient, event, serial, recorded_at: recordedAt } = certificate
   const invalid = overallStatus === 'invalid'
   return [
     invalid ? (
@@ -87,7 +87,7 @@ function cellsOf({ certificate, overallStatus }: Props['certificates'][number]) 
     ),
     invalid ? '–' : <AsIssued key="event" text={event.title} />,
     <CertificateLink key="serial" serial={serial} />,
-    invalid ? '–' : <Day key="issued" translator={createTranslator('en')} date={new Date(issuedAt)} />,
+    invalid ? '–' : <Day key="recorded" translator={createTranslator('en')} date={new Date(recordedAt)} />,
     <StatusWord key="status" status={overallStatus} />,
   ]
 }

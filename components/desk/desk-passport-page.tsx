@@ -8,11 +8,13 @@ import { Field } from './field'
 import { IssuerForm } from './issuer-form'
 import { MailChoice } from './mail-choice'
 import { Notice } from './notice'
+import { OnceField } from './once-field'
 
 interface Props {
   host: string
   viewer: DeskViewer
   certificate: { serial: string; fullName: string; eventTitle: string; mail: boolean }
+  once: string
   /** What stands in the field. */
   passport: string
   /** Whether it was just added. */
@@ -21,11 +23,11 @@ interface Props {
 }
 
 /** Makes a passport of a certificate, or adds it to one that its holder has. */
-export function DeskPassportPage({ host, viewer, certificate, passport, added, problem }: Props) {
+export function DeskPassportPage({ host, viewer, certificate, once, passport, added, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('passport.heading'), lead: deskText('passport.lead') }
   const address = certificatePath(certificate.serial)
   return (
-    <DeskPage {...page} current="/dashboard/certificates">
+    <DeskPage {...page} current="/dashboard/certificates" script="desk">
       {added && <Notice tone="done">{deskText('passport.added')}</Notice>}
       <dl>
         <Fact term={deskText('field.serial')}>
@@ -43,6 +45,7 @@ export function DeskPassportPage({ host, viewer, certificate, passport, added, p
         <p className="plain">{deskText('passport.makeLead')}</p>
         <IssuerForm viewer={viewer} action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="make" />
+          <OnceField once={once} />
           <label className="choice">
             <input type="checkbox" name="published" value="yes" />
             <span>

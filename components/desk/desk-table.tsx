@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
+
+/** The longest word that a column makes room for. */
+const FITS = 32
 
 interface Props {
   caption: string
@@ -30,14 +33,14 @@ export function DeskTable({ caption, columns, rows, spoken, action }: Props) {
           <tr key={key}>
             {cells.map((cell, index) =>
               index === 0 ? (
-                <th key={columns[index]} scope="row">
+                <th key={columns[index]} scope="row" className={classOf(cell)}>
                   {cell}
                 </th>
               ) : (
                 <td
                   key={columns[index]}
                   data-column={columns[index]}
-                  className={action && index === columns.length - 1 ? 'action' : undefined}
+                  className={action && index === columns.length - 1 ? 'action' : classOf(cell)}
                 >
                   {cell}
                 </td>
@@ -48,4 +51,16 @@ export function DeskTable({ caption, columns, rows, spoken, action }: Props) {
       </tbody>
     </table>
   )
+}
+
+/** `long` where a word of the cell has to be broken: else it would push the other columns off the screen. */
+function classOf(cell: ReactNode): 'long' | undefined {
+  return wordsOf(cell).some((word) => word.length > FITS) ? 'long' : undefined
+}
+
+function wordsOf(cell: ReactNode): string[] {
+  if (typeof cell === 'string') return cell.split(/[\s-]+/)
+  if (!isValidElement<{ children?: ReactNode; text?: ReactNode }>(cell)) return []
+  const { children, text } = cell.props
+  return [children, text].flat().flatMap(wordsOf)
 }

@@ -3,6 +3,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
+import { OnceField } from './once-field'
 import { RoleField } from './role-field'
 import { PEOPLE } from './desk-paths'
 import { IssuerForm } from './issuer-form'
@@ -10,6 +11,7 @@ import { IssuerForm } from './issuer-form'
 interface Props {
   host: string
   viewer: DeskViewer
+  once: string
   email: string
   role: DeskRole
   /** The link goes to them by mail. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Asks whom to invite, and as what. */
-export function InvitePage({ host, viewer, email, role, mail, problem }: Props) {
+export function InvitePage({ host, viewer, once, email, role, mail, problem }: Props) {
   const page = {
     host,
     viewer,
@@ -27,8 +29,9 @@ export function InvitePage({ host, viewer, email, role, mail, problem }: Props) 
     lead: deskText(mail ? 'invite.mailLead' : 'invite.lead'),
   }
   return (
-    <DeskPage {...page} current="/dashboard/people">
+    <DeskPage {...page} current="/dashboard/people" script="desk">
       <IssuerForm viewer={viewer} action="/dashboard/people/invite" className="desk-form">
+        <OnceField once={once} />
         <Field
           name="email"
           label={deskText('people.email')}

@@ -1,3 +1,4 @@
+import { ROW_COLUMNS } from '@/lib/domain/certificate-row'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskTable } from './desk-table'
 import { Notice } from './notice'
@@ -77,6 +78,13 @@ export function IssueOutcome({ id, report }: { id: string; report: Report }) {
   )
 }
 
+/** A reason that begins with the name of a column says so: `event_date` alone is no word of a person. */
+function namingColumns(reasons: string): string {
+  const named = (reason: string) =>
+    ROW_COLUMNS.some((column) => reason.startsWith(`${column} `)) ? deskText('issueRun.column', { reason }) : reason
+  return reasons.split('; ').map(named).join('; ')
+}
+
 function RefusedRows({ report: { errors } }: { report: Report }) {
   if (errors.length === 0) return null
   return (
@@ -86,7 +94,10 @@ function RefusedRows({ report: { errors } }: { report: Report }) {
         columns={[deskText('issueRun.line'), deskText('issueRun.reason')]}
         rows={errors.slice(0, LISTED).map(({ line, error }) => ({
           key: String(line),
-          cells: [deskText('issueRun.lineNumber', { line: String(line) }), <bdi key="error">{error}</bdi>],
+          cells: [
+            deskText('issueRun.lineNumber', { line: String(line) }),
+            <bdi key="error">{namingColumns(error)}</bdi>,
+          ],
         }))}
       />
       {errors.length > LISTED && (

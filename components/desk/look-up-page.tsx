@@ -107,14 +107,40 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
 function cellsOf(row: LookupRow) {
   return [
     <Serial key="serial" text={row.serial} />,
-    <span key="status" className={`status-word ${row.status}`}>
-      {row.statusText}
-    </span>,
+    <LookupStatus key="status" row={row} />,
     row.found ? <CertificateLink key="current" serial={row.current} /> : '–',
-    row.replaced.join(', ') || '–',
+    row.replaced.length > 0 ? <Replaced key="replaced" serials={row.replaced} /> : '–',
     row.found ? row.checkCount : '–',
     row.lastCheckedAt === '' ? '–' : <DeskMoment key="last" date={new Date(row.lastCheckedAt)} />,
   ]
+}
+
+function Replaced({ serials }: { serials: readonly string[] }) {
+  return (
+    <ul className="plain-list">
+      {serials.map((serial) => (
+        <li key={serial}>
+          <Serial text={serial} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of a replaced serial both: what it is itself, and what the current one is. */
+function LookupStatus({ row }: { row: LookupRow }) {
+  const { status, statusText, currentStatus, currentStatusText } = row
+  return (
+    <>
+      <span className={`status-word ${status}`}>{statusText}</span>
+      {currentStatus !== '' && (
+        <>
+          {' → '}
+          <span className={`status-word ${currentStatus}`}>{currentStatusText}</span>
+        </>
+      )}
+    </>
+  )
 }
 
 function Choice({

@@ -3,14 +3,23 @@ import type { DeskViewer } from './desk-document'
 import { IssuerForm } from './issuer-form'
 import { DeskPage } from './desk-page'
 import { Field } from './field'
+import { OnceField } from './once-field'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  once: string
+  name: string
+  problem: string | null
+}
 
 /** Asks for the name of a new key. */
-export function NewKeyPage(props: { host: string; viewer: DeskViewer; name: string; problem: string | null }) {
-  const { host, viewer, name, problem } = props
+export function NewKeyPage({ host, viewer, once, name, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('newKey.heading'), lead: deskText('newKey.lead') }
   return (
-    <DeskPage {...page} current="/dashboard/keys">
+    <DeskPage {...page} current="/dashboard/keys" script="desk">
       <IssuerForm viewer={viewer} action="/dashboard/keys/new" className="desk-form">
+        <OnceField once={once} />
         <Field
           name="name"
           label={deskText('newKey.name')}

@@ -2,6 +2,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
 import { IssuerForm } from './issuer-form'
 import { DeskPage } from './desk-page'
+import { OnceField } from './once-field'
 import type { PersonOfDesk } from './person-of-desk'
 import { RoleField } from './role-field'
 import { PEOPLE } from './desk-paths'
@@ -9,16 +10,17 @@ import { PEOPLE } from './desk-paths'
 interface Props {
   host: string
   viewer: DeskViewer
+  once: string
   person: PersonOfDesk
   problem: string | null
 }
 
 /** What may be changed about one person. */
-export function PersonPage({ host, viewer, person, problem }: Props) {
+export function PersonPage({ host, viewer, once, person, problem }: Props) {
   const { userId, name, email, role } = person
   const action = `/dashboard/people/${userId}`
   return (
-    <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people">
+    <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people" script="desk">
       <h2>{deskText('person.roleHeading')}</h2>
       <IssuerForm viewer={viewer} action={action} className="desk-form">
         <input type="hidden" name="do" value="role" />
@@ -32,6 +34,7 @@ export function PersonPage({ host, viewer, person, problem }: Props) {
       {role !== 'owner' && (
         <IssuerForm viewer={viewer} action={action} className="desk-form">
           <input type="hidden" name="do" value="reset" />
+          <OnceField once={once} />
           <button type="submit" className="button">
             {deskText('person.resetSubmit')}
           </button>

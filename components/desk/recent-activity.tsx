@@ -1,5 +1,7 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import type { NotableAction } from '@/lib/domain/desk/notable-action'
 import { deskText } from '@/lib/i18n/desk/text'
+import { actorName } from './actor-name'
 import { DESK_PLACES } from './desk-bar'
 import { DeskMoment } from './desk-moment'
 
@@ -8,8 +10,7 @@ export interface ShownActivity {
   id: string
   at: Date
   action: NotableAction
-  /** `operator`; null for one who is gone. */
-  who: { name: string } | 'operator' | null
+  who: NamedActor
   serial: string | null
   count: number | null
   end: string | null
@@ -36,16 +37,11 @@ function List({ recent }: { recent: ShownActivity[] }) {
     <ul className="desk-recent">
       {recent.map(({ id, at, action, who, serial, count, end }) => (
         <li key={id}>
-          <bdi>{nameOf(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
+          <bdi>{actorName(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
           {serial && <a href={`/dashboard/certificates/${encodeURIComponent(serial)}`}>{serial}</a>}
           <DeskMoment date={at} />
         </li>
       ))}
     </ul>
   )
-}
-
-function nameOf(who: ShownActivity['who']): string {
-  if (who === 'operator') return deskText('operator')
-  return who?.name ?? deskText('somebody')
 }

@@ -5,6 +5,7 @@ import { DeskDocument, type DeskViewer } from './desk-document'
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   not_found: 'refused.notFound',
   forbidden: 'refused.forbidden',
+  gone: 'refused.gone',
   unavailable: 'refused.unavailable',
   rate_limited: 'refused.tooMany',
 }

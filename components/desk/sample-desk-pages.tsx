@@ -87,7 +87,7 @@ function personalPages(): Record<string, ReactElement> {
       id: '3',
       at: AT,
       action: 'certificate.withdrawn' as const,
-      who: { name: 'Bo Öz' },
+      who: { kind: 'person' as const, name: 'Bo Öz' },
       serial: OLD,
       count: null,
       end: null,
@@ -96,7 +96,7 @@ function personalPages(): Record<string, ReactElement> {
       id: '2',
       at: AT,
       action: 'certificates.issued' as const,
-      who: { name: 'Bo Öz' },
+      who: { kind: 'person' as const, name: 'Bo Öz' },
       serial: null,
       count: 412,
       end: null,
@@ -105,7 +105,7 @@ function personalPages(): Record<string, ReactElement> {
       id: '1',
       at: AT,
       action: 'key.created' as const,
-      who: 'operator' as const,
+      who: { kind: 'operator' as const },
       serial: null,
       count: null,
       end: 'x7Qf',
@@ -123,15 +123,27 @@ function personalPages(): Record<string, ReactElement> {
 
 function certificatePages(): Record<string, ReactElement> {
   const row = { checkCount: 12, lastCheckedAt: AT.toISOString() }
-  const nothing = { current: '', replaced: [], checkCount: 0, lastCheckedAt: '' }
+  const isCurrent = { currentStatus: '', currentStatusText: '' }
+  const nothing = { current: '', ...isCurrent, replaced: [], checkCount: 0, lastCheckedAt: '' }
   const rows = [
-    { serial: OLD, found: true, status: 'verified', statusText: 'Verified', current: SERIAL, replaced: [OLD], ...row },
+    {
+      serial: OLD,
+      found: true,
+      status: 'superseded',
+      statusText: 'Replaced',
+      current: SERIAL,
+      currentStatus: 'verified',
+      currentStatusText: 'Verified',
+      replaced: [OLD],
+      ...row,
+    },
     {
       serial: 'A/12-3',
       found: true,
       status: 'withdrawn',
       statusText: 'Withdrawn',
       current: 'A/12-3',
+      ...isCurrent,
       replaced: [],
       ...row,
     },
@@ -145,13 +157,14 @@ function certificatePages(): Record<string, ReactElement> {
       { certificate, overallStatus: 'verified' as const },
     ],
     history: [
-      { type: 'issued' as const, at: AT.getTime() - 864e5, actor: maryam, serial: OLD, correction: null },
+      { type: 'issued' as const, at: AT.getTime() - 864e5, actor: maryam, serial: OLD, correction: null, reason: null },
       {
         type: 'corrected' as const,
         at: AT.getTime(),
         actor: maryam,
         serial: SERIAL,
         correction: { before, after: certificate },
+        reason: 'The name was misspelled in the class list.',
       },
     ],
     files: [
@@ -329,6 +342,6 @@ function issuerPages(): Record<string, ReactElement> {
     ),
     'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
     'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
-    'desk-activity': <ActivityPage {...page} entries={entries} next="1" first />,
+    'desk-activity': <ActivityPage {...page} entries={entries} next="1" withAddresses first />,
   }
 }

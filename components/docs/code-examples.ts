@@ -10,7 +10,18 @@ export interface ExampleCall {
   key: boolean
   /** The JSON body. */
   body?: unknown
+  /** The file that is sent as the body, where that is no JSON with an example. */
+  upload?: { file: string; type: string }
+  /** What comes back: JSON, text, or a file and its name. */
+  answer: { kind: 'json' | 'text' } | { kind: 'file'; file: string }
 }
+
+/** Names of the files that the examples send and keep. */
+const FILES = new Map([
+  ['application/pdf', 'certificate.pdf'],
+  ['image/jpeg', 'certificate.jpg'],
+  ['application/json', 'badge.json'],
+])
 
 /** What the examples do with an answer, where printing it is not enough. */
 const USES = new Map<string, { typescript: string; python: string }>([
@@ -46,53 +57,81 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example = '' }) => text.replace(`{${name}}`, encodeURIComponent(example)), path)
   const body = operation.requestBody?.content['application/json']?.example
+  const [type] = Object.keys(operation.requestBody?.content ?? {})
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
     address: baseUrl + filled,
     key: operation.security.length > 0,
     ...(body !== undefined && { body }),
+    ...(body === undefined && type !== undefined && { upload: { type, file: FILES.get(type) ?? 'file' } }),
+    answer: answerOf(operation),
   }
 }
 
+function answerOf({ responses }: OpenApiOperation): ExampleCall['answer'] {
+  const [type = '', media] = Object.entries(responses['200']?.content ?? {})[0] ?? []
+  if (media?.schema?.type !== 'string') return { kind: 'json' }
+  return media.schema.format === 'binary' ? { kind: 'file', file: FILES.get(type) ?? 'file' } : { kind: 'text' }
+}
+
 /** The command for a terminal. */
-export function curlExample({ address, key, body }: ExampleCall): string {
+export function curlExample({ address, key, body, upload, answer }: ExampleCall): string {
   const lines = [`curl '${address}'`]
   if (key) lines.push(`  --header "authorization: Bearer $CERTS_KEY"`)
   if (body !== undefined) {
     lines.push(`  --header 'content-type: application/json'`, `  --data '${JSON.stringify(body)}'`)
   }
+  if (upload) lines.push(`  --header 'content-type: ${upload.type}'`, `  --data-binary @${upload.file}`)
+  if (answer.kind === 'file') lines.push(`  --fail --output ${answer.file}`)
   return lines.join(' \\\n')
 }
 
 /** A module for Node, Deno or Bun, without packages. */
-export function typescriptExample({ id, method, address, key, body }: ExampleCall): string {
+export function typescriptExample({ id, method, address, key, body, upload, answer }: ExampleCall): string {
+  const type = body === undefined ? upload?.type : 'application/json'
   const headers = [
     ...(key ? ['    authorization: `Bearer ${process.env.CERTS_KEY}`,'] : []),
-    ...(body === undefined ? [] : [`    'content-type': 'application/json',`]),
+    ...(type === undefined ? [] : [`    'content-type': '${type}',`]),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${inline(body)}),`]),
+    ...(upload ? [`  body: await readFile('${upload.file}'),`] : []),
   ]
+  const files = [...(upload ? ['readFile'] : []), ...(answer.kind === 'file' ? ['writeFile'] : [])]
   const rest = options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''
-  return `const address = '${address}'
+  return `${files.length > 0 ? `import { ${files.join(', ')} } from 'node:fs/promises'\n\n` : ''}const address = '${address}'
 const response = await fetch(address${rest})
-const answer: any = await response.json()
+${typescriptUse(id, answer)}`
+}
+
+function typescriptUse(id: string, answer: ExampleCall['answer']): string {
+  const refused = 'if (!response.ok) throw new Error(((await response.json()) as any).error)'
+  switch (answer.kind) {
+    case 'json':
+      return `const answer: any = await response.json()
 if (!response.ok) throw new Error(answer.error)
 ${USES.get(id)?.typescript ?? 'console.log(answer)'}`
+    case 'text':
+      return `${refused}\nconsole.log(await response.text())`
+    case 'file':
+      return `${refused}\nawait writeFile('${answer.file}', new Uint8Array(await response.arrayBuffer()))`
+  }
 }
 
 /** A script for Python 3, without packages. */
-export function pythonExample({ id, address, key, body }: ExampleCall): string {
+export function pythonExample({ id, address, key, body, upload, answer }: ExampleCall): string {
+  const type = body === undefined ? upload?.type : 'application/json'
   const headers = [
     ...(key ? ['        "authorization": "Bearer " + os.environ["CERTS_KEY"],'] : []),
-    ...(body === undefined ? [] : ['        "content-type": "application/json",']),
+    ...(type === undefined ? [] : [`        "content-type": "${type}",`]),
   ]
   const options = [
     ...(headers.length > 0 ? ['    headers={', ...headers, '    },'] : []),
     ...(body === undefined ? [] : [`    data=json.dumps(${JSON.stringify(body)}).encode(),`]),
+    ...(upload ? [`    data=open("${upload.file}", "rb").read(),`] : []),
   ]
   const request = options.length > 0 ? `\n    address,\n${options.join('\n')}\n` : 'address'
   return `import json${key ? '\nimport os' : ''}
@@ -103,10 +142,21 @@ address = "${address}"
 request = Request(${request})
 try:
     with urlopen(request, timeout=10) as response:
-        answer = json.load(response)
+        answer = ${answer.kind === 'json' ? 'json.load(response)' : 'response.read()'}
 except HTTPError as refusal:
     raise SystemExit(json.load(refusal)["error"])
-${USES.get(id)?.python ?? 'print(answer)'}`
+${pythonUse(id, answer)}`
+}
+
+function pythonUse(id: string, answer: ExampleCall['answer']): string {
+  switch (answer.kind) {
+    case 'json':
+      return USES.get(id)?.python ?? 'print(answer)'
+    case 'text':
+      return 'print(answer.decode())'
+    case 'file':
+      return `with open("${answer.file}", "wb") as file:\n    file.write(answer)`
+  }
 }
 
 /** JSON as TypeScript writes it: names without quotes, single quotes. */

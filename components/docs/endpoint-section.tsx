@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
 import { ContractText } from './contract-text'
@@ -42,7 +42,7 @@ export function EndpointSection(props: Props) {
 /** Parameters and body. */
 function Taken({ translator, document, operation }: Props) {
   const { t } = translator
-  const body = operation.requestBody?.content['application/json']?.schema
+  const body = fieldsOf(operation.requestBody?.content['application/json']?.schema ?? {}, document)
   return (
     <>
       {operation.parameters.length > 0 && (
@@ -60,10 +60,10 @@ function Taken({ translator, document, operation }: Props) {
           />
         </>
       )}
-      {body && (
+      {body.length > 0 && (
         <>
           <h4>{t('docs.body')}</h4>
-          <FieldsTable translator={translator} caption={t('docs.body')} fields={fieldsOf(body, document)} />
+          <FieldsTable translator={translator} caption={t('docs.body')} fields={body} />
         </>
       )}
     </>
@@ -73,7 +73,7 @@ function Taken({ translator, document, operation }: Props) {
 /** The fields of the answer, an example of it, and every status. */
 function Answered({ translator, document, operation: { responses } }: Props) {
   const { t } = translator
-  const answer = responses['200']?.content?.['application/json']
+  const answer = Object.values(responses['200']?.content ?? {}).find(({ schema }) => schema && schema.type !== 'string')
   return (
     <>
       {answer?.schema && (
@@ -92,13 +92,20 @@ function Answered({ translator, document, operation: { responses } }: Props) {
       <DataTable
         caption={t('docs.statuses')}
         columns={[t('docs.status'), t('docs.meaning')]}
-        rows={Object.entries(responses).map(([status, { description }]) => ({
+        rows={Object.entries(responses).map(([status, response]) => ({
           key: status,
-          cells: [<code key="status">{status}</code>, <ContractText key="meaning" text={description} />],
+          cells: [<code key="status">{status}</code>, <ContractText key="meaning" text={meaningOf(response)} />],
         }))}
       />
     </>
   )
+}
+
+/** What an answer is, and in which media types it comes where these are not JSON alone. */
+function meaningOf({ description, content = {} }: OpenApiResponse): string {
+  const types = Object.keys(content)
+  if (types.every((type) => type === 'application/json')) return description
+  return `${description} ${types.map((type) => `\`${type}\``).join(', ')}`
 }
 
 /** Who may call it, and how often. */

@@ -41,6 +41,10 @@ BEGIN
   IF to_regclass('public.desk_activities') IS NOT NULL THEN
     GRANT UPDATE (address) ON public.desk_activities TO certs_service;
   END IF;
+  -- Which seals have ended is noted by the tables' own triggers alone.
+  IF to_regclass('public.ended_seals') IS NOT NULL THEN
+    REVOKE INSERT, UPDATE ON public.ended_seals FROM certs_service;
+  END IF;
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
     'badge_images', 'certificate_words', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',

@@ -13,6 +13,7 @@ import { noConnections } from './no-connections'
 import { overload } from './overload'
 import { readOnly } from './read-only'
 import { rollingRestart } from './rolling-restart'
+import { siege } from './siege'
 import { slowClients } from './slow-clients'
 import { slowPostgres } from './slow-postgres'
 import { stopInMigration } from './stop-in-migration'
@@ -40,4 +41,5 @@ export const FAULTS: readonly Fault[] = [
   rollingRestart,
   overload,
   slowClients,
+  siege,
 ]

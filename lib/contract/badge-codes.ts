@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a badge (definitions.md part 6, "Error codes"). */
+/** Everything that can be wrong with a badge (definitions.md part 6, "Error codes"; definitions-2.md parts A and B). */
 export const BADGE_ERROR_CODES = [
   'too_large',
   'png_signature',
@@ -27,6 +27,8 @@ export const BADGE_ERROR_CODES = [
   'vc_schema_invalid',
   'subject_not_identified',
   'jsonld_unsafe',
+  'related_resource_malformed',
+  'related_resource_mismatch',
   'issuer_missing',
   'issuer_unresolvable',
   'issuer_key_mismatch',
@@ -48,6 +50,7 @@ export const BADGE_ERROR_CODES = [
   'proof_unsupported',
   'proof_error',
   'proof_expired',
+  'too_many_proofs',
   'signature_invalid',
   'alg_not_allowed',
   'typ_not_allowed',
@@ -74,8 +77,11 @@ export const BADGE_ERROR_CODES = [
   'status_list_too_short',
   'status_purpose_mismatch',
   'status_index_range',
+  'endorsement_invalid',
+  'endorsement_unavailable',
   'record_unknown',
   'record_not_current',
+  'issuer_look_alike',
 ] as const
 
 /** What is odd about a badge without making it invalid. */
@@ -83,9 +89,14 @@ export const BADGE_WARNING_CODES = [
   'vcdm_1_1',
   'schema_vcdm11',
   'proof_not_array',
+  'schema_not_checked',
+  'related_resource_not_checked',
+  'refresh_service',
   'status_list_issuer_differs',
   'status_refresh',
+  'endorsement_odd',
   'issuer_self_asserted',
+  'issuer_look_alike',
 ] as const
 
 /** The checks in the order in which they are listed (definitions.md part 6, "Validation"). */
@@ -100,9 +111,12 @@ export const BADGE_CHECKS = [
   'vc_schema',
   'subject',
   'jsonld',
+  'resources',
   'issuer',
   'proof',
   'dates',
   'status',
+  'endorsements',
   'record',
+  'identity',
 ] as const

@@ -1,17 +1,20 @@
+import { z } from 'zod'
 import { BADGE_CHECKS } from './badge-codes'
 import { BADGE_BYTES, type BadgeValidationAnswer, badgeValidationAnswerShape } from './badge-validation'
+import { fileForm } from './file-headers'
 import type { Operation } from './operation'
 
-const MEDIA_TYPES = [
-  'application/json',
-  'application/ld+json',
-  'application/vc',
-  'application/vc+jwt',
-  'text/plain',
-  'image/png',
-  'image/svg+xml',
-  'multipart/form-data',
-]
+const JSON_BADGE = z.looseObject({})
+const BODIES = {
+  'application/json': JSON_BADGE,
+  'application/ld+json': JSON_BADGE,
+  'application/vc': JSON_BADGE,
+  'application/vc+jwt': 'text',
+  'text/plain': 'text',
+  'image/png': 'bytes',
+  'image/svg+xml': 'bytes',
+  'multipart/form-data': fileForm,
+} as const
 
 /** The validation of badges of any issuer. */
 export const BADGE_VALIDATION_OPERATION: Operation = {
@@ -23,10 +26,15 @@ export const BADGE_VALIDATION_OPERATION: Operation = {
   description:
     'Checks an Open Badge 3.0 of any issuer: JSON-LD with Data Integrity proofs, a compact JWS, or a PNG or SVG picture ' +
     'with either baked in. Send the badge itself (256 KiB of text, 1 MiB with a picture), or a form with the part `file`; ' +
-    'never an address. Every check that can run runs. The badge is to be accepted only when `validation.valid` is true; ' +
-    'who vouches for its issuer is `validation.issuer.identity`. Not counted as a check of a certificate.',
+    'never an address. Every check that can run runs. Endorsements within it are verified like badges, one level deep, ten ' +
+    'at most, with 24 fetches and ten seconds for all; 16 signatures at most. ' +
+    'The badge is to be accepted only when `validation.valid` is true. `valid` alone names nobody: anybody can sign a ' +
+    'badge and write any name into it. Read `validation.issuer.identity`: `resolved` is whoever controls the address in ' +
+    '`issuer.id`, `ours` an issuer of this service; `impersonation_suspected` goes by the name of one and is not shown to ' +
+    'be it, and where that one has a verified domain the badge is not valid (`issuer_look_alike`). Not counted as a check ' +
+    'of a certificate.',
   group: 'open_badge_validation',
-  body: { maxBytes: BADGE_BYTES, mediaTypes: MEDIA_TYPES },
+  body: { maxBytes: BADGE_BYTES, bodies: BODIES },
   answers: {
     200: { description: 'The badge is valid.', shape: badgeValidationAnswerShape, example: exampleValid },
     422: {
@@ -38,7 +46,9 @@ export const BADGE_VALIDATION_OPERATION: Operation = {
   refusals: {
     400: 'What was sent cannot be read as a badge: neither JSON nor a JWS, or a picture without one.',
     413: 'It is larger than 256 KiB of text, or 1 MiB with a picture.',
-    503: 'Nothing is wrong with the badge, but a key or a status list could not be reached just now. Never treat it as valid.',
+    503:
+      'Nothing is wrong with the badge, but a key or a status list, its own or that of an endorsement in it, could not be ' +
+      'reached just now. Never treat it as valid.',
   },
 }
 

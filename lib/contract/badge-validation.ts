@@ -42,10 +42,11 @@ const issuerShape = z
       .nullable()
       .describe('How its key was found; null while none was'),
     identity: z
-      .enum(['ours', 'resolved', 'self_asserted', 'unverified'])
+      .enum(['ours', 'resolved', 'self_asserted', 'impersonation_suspected', 'unverified'])
       .describe(
         '`ours`: an issuer of this service, and the badge is its record; `resolved`: whoever controls that address; ' +
-          '`self_asserted`: whoever made the key, which nobody vouches for; `unverified`: no good signature',
+          '`self_asserted`: whoever made the key, which nobody vouches for; `impersonation_suspected`: it calls itself like an ' +
+          'issuer of this service, and nothing shows that it is that one; `unverified`: no good signature',
       ),
   })
   .meta({ id: 'BadgeIssuer' })
@@ -64,7 +65,12 @@ const credentialShape = z
 
 export const badgeValidationShape = z
   .object({
-    valid: z.boolean().describe('Accept the badge only when this is true'),
+    valid: z
+      .boolean()
+      .describe(
+        'Accept the badge only when this is true. It names nobody: who vouches for the issuer is `issuer.identity`, and ' +
+          'only `ours` and `resolved` say that somebody does',
+      ),
     format: z.enum(['jsonld', 'jwt']).nullable().describe('How it is written; null when it could not be read'),
     data_model: z.enum(['vcdm_2_0', 'vcdm_1_1']).nullable().describe('Version of the W3C data model'),
     securing: z.enum(['data_integrity', 'jwt']).nullable().describe('How it is signed; null when it is not'),

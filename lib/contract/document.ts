@@ -38,16 +38,70 @@ export const findingShape = z
 
 export type Finding = z.infer<typeof findingShape>
 
+/** What a comparison with the issued file may name as different. */
+export const COMPARED_FIELDS = [
+  'name',
+  'registration_number',
+  'event',
+  'achievement',
+  'date',
+  'serial',
+  'other',
+] as const
+
+export type ComparedField = (typeof COMPARED_FIELDS)[number]
+
+const COMPARED = ['same', 'different', 'unreadable'] as const
+
+export const comparisonShape = z
+  .object({
+    text: z
+      .enum(COMPARED)
+      .describe(
+        'Its words against those of the issued file, both extracted by one program; `unreadable` claims neither',
+      ),
+    picture: z
+      .enum(COMPARED)
+      .describe('How its first page looks against that of the issued file; `unreadable` claims neither'),
+    differences: z
+      .array(
+        z.object({
+          field: z.enum(COMPARED_FIELDS).describe('What differs; `other` for what is no field of the certificate'),
+          issued: z.string().describe('As the issued file has it; empty for what was added'),
+          found: z.string().describe('As this file has it, at most 200 characters; empty where it cannot be read'),
+        }),
+      )
+      .describe('What differs in words or picture'),
+  })
+  .meta({ id: 'Comparison' })
+
+export type Comparison = z.infer<typeof comparisonShape>
+
+/** What a caller may ask of a check of a file. */
+export const documentQuery = z.object({
+  compare: z
+    .enum(['true', 'false'], { error: 'The value of compare is true or false.' })
+    .default('false')
+    .describe(
+      '`true`: a file that is not the issued bytes is compared with the issued file, once its verdict is known; ' +
+        'a check with a comparison is not counted',
+    ),
+})
+
 export const documentShape = z
   .object({
     sha256: z.string().describe('Fingerprint of the file: SHA-256, lowercase hexadecimal'),
     size: z.int().nullable().describe('Bytes; null when only the fingerprint is known'),
     match: z
-      .enum(['exact', 'appended', 'altered'])
+      .enum(['exact', 'appended', 'altered', 'recreated'])
       .describe(
-        '`exact`: byte for byte a file that was issued; `appended`: such a file with bytes after it; `altered`: neither',
+        '`exact`: byte for byte a file that was issued; `appended`: such a file with bytes after it; `altered`: neither; ' +
+          '`recreated`: not the issued bytes, but words and picture are the same as far as programs can tell. Never verified',
       ),
     findings: z.array(findingShape).describe('What is known of the file; grows over time'),
+    comparison: comparisonShape
+      .nullable()
+      .describe('With `compare=true`: the file against the issued one, where that is still served; else null'),
   })
   .meta({ id: 'Document' })
 

@@ -95,6 +95,7 @@ export function exampleDocumentAnswer(baseUrl: string): DocumentAnswer {
       size: 78_214,
       match: 'exact',
       findings: [{ id: 'issued_file', message: 'The file is byte for byte one that was issued.' }],
+      comparison: null,
     },
   }
 }

@@ -1,6 +1,7 @@
 import { EXAMPLE_SERIAL } from './examples'
+import { FILE_REFUSALS, fileAnswers, fileHeaders } from './file-headers'
 import { fingerprintParams, type ManifestAnswer, manifestAnswerShape } from './manifest'
-import type { Operation } from './operation'
+import type { MediaBody, Operation } from './operation'
 import { refParams } from './ref-params'
 
 const EXAMPLE_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -12,7 +13,7 @@ const GONE = 'The certificate was withdrawn or replaced, or fails its check; its
 function file(
   name: 'pdf' | 'jpeg' | 'signed',
   group: string,
-  mediaType: string,
+  bodies: Readonly<Record<string, MediaBody>>,
   summary: string,
   text: string,
 ): Operation {
@@ -27,13 +28,10 @@ function file(
       'certificate is decided first: a withdrawn one is 410, never 304.',
     group,
     params: refParams,
+    headers: fileHeaders,
     exampleParams: { ref: EXAMPLE_SERIAL },
-    answers: {
-      200: { description: 'The stored bytes.', mediaType },
-      206: { description: 'The range of them that was asked for.', mediaType },
-      304: { description: 'The caller has these bytes already.' },
-    },
-    refusals: { 404: NOT_FOUND, 410: GONE, 416: 'The file has no such range of bytes.' },
+    answers: fileAnswers('The stored bytes.', bodies),
+    refusals: { 404: NOT_FOUND, 410: GONE, ...FILE_REFUSALS },
   }
 }
 
@@ -49,14 +47,27 @@ const manifestAnswer = {
 
 /** The files of a certificate, by the certificate or by their fingerprints. */
 export const FILE_OPERATIONS: readonly Operation[] = [
-  file('pdf', 'certificate_pdf', 'application/pdf', 'The certificate as a PDF', 'The PDF as it was made at issue.'),
-  file('jpeg', 'certificate_jpeg', 'image/jpeg', 'The certificate as a picture', 'The same page as a JPEG.'),
+  file(
+    'pdf',
+    'certificate_pdf',
+    { 'application/pdf': 'bytes' },
+    'The certificate as a PDF',
+    'The PDF as it was made at issue.',
+  ),
+  file(
+    'jpeg',
+    'certificate_jpeg',
+    { 'image/jpeg': 'bytes' },
+    'The certificate as a picture',
+    'The same page as a JPEG.',
+  ),
   file(
     'signed',
     'signed_credential',
-    'application/vc+jwt',
+    { 'application/vc+jwt': 'text' },
     'The signed credential',
-    'The W3C Verifiable Credential as the issuer signed it: a compact JWS, ES256, `typ: vc+jwt`.',
+    'The W3C Verifiable Credential as the issuer signed it: a compact JWS, ES256, `typ: vc+jwt`, whose claims `iss` and ' +
+      '`exp` repeat the credential’s issuer and end. Those signed before these claims were added have none.',
   ),
   {
     id: 'getManifest',

@@ -1,3 +1,4 @@
+import { failureShape } from './failure'
 import { EXAMPLE_ISSUER_SLUG, exampleIssuer, exampleIssuers } from './issuer-examples'
 import { issuerAnswerShape, issuersAnswerShape, issuersQuery, slugParams } from './issuer'
 import type { Operation } from './operation'
@@ -36,7 +37,11 @@ export const ISSUER_OPERATIONS: readonly Operation[] = [
     exampleParams: { slug: EXAMPLE_ISSUER_SLUG },
     answers: {
       200: { description: 'The issuer as it stands now.', shape: issuerAnswerShape, example: exampleIssuer },
-      308: { description: 'The issuer has another slug now; `location` is the path of its profile.' },
+      308: {
+        description: 'The issuer has another slug now; `location` is the path of its profile.',
+        shape: failureShape,
+        headers: ['location'],
+      },
     },
     refusals: {
       404: 'No issuer matches.',

@@ -1,11 +1,18 @@
+import { openBadgeShape, statusListShape } from './credential-shape'
 import { EXAMPLE_SERIAL } from './examples'
+import { FILE_REFUSALS, fileAnswers, fileHeaders } from './file-headers'
 import { openBadgeQuery, statusListParams } from './open-badge'
 import type { Operation } from './operation'
 import { refParams } from './ref-params'
 
 const NOT_FOUND = 'No certificate matches.'
 const GONE = 'The certificate was withdrawn or replaced, or fails its check; its files are no longer served.'
-const MEDIA_TYPES = ['application/ld+json', 'text/plain', 'image/png', 'image/svg+xml']
+const BADGE_BODIES = {
+  'application/ld+json': openBadgeShape,
+  'text/plain': 'text',
+  'image/png': 'bytes',
+  'image/svg+xml': 'bytes',
+} as const
 
 /** The certificate as an Open Badge, and what a reader of badges asks for besides. */
 export const OPEN_BADGE_OPERATIONS: readonly Operation[] = [
@@ -23,17 +30,14 @@ export const OPEN_BADGE_OPERATIONS: readonly Operation[] = [
     params: refParams,
     query: openBadgeQuery,
     exampleParams: { ref: EXAMPLE_SERIAL, format: 'jsonld' },
-    answers: {
-      200: { description: 'The badge.', mediaTypes: MEDIA_TYPES },
-      206: { description: 'The range of it that was asked for.', mediaTypes: MEDIA_TYPES },
-      304: { description: 'The caller has these bytes already.' },
-    },
+    headers: fileHeaders,
+    answers: fileAnswers('The badge.', BADGE_BODIES),
     refusals: {
       400: 'There is no such format.',
       404: NOT_FOUND,
       409: 'The event has no badge image of this kind. `available_formats` lists the formats that there are; `jsonld` is always among them.',
       410: GONE,
-      416: 'The file has no such range of bytes.',
+      ...FILE_REFUSALS,
       503: 'The badge could not be made just now, or the limit could not be counted.',
     },
   },
@@ -49,16 +53,9 @@ export const OPEN_BADGE_OPERATIONS: readonly Operation[] = [
     group: 'signed_credential',
     params: refParams,
     exampleParams: { ref: EXAMPLE_SERIAL },
-    answers: {
-      200: { description: 'The current badge.', mediaType: 'application/ld+json' },
-      206: { description: 'The range of it that was asked for.', mediaType: 'application/ld+json' },
-      304: { description: 'The caller has these bytes already.' },
-    },
-    refusals: {
-      404: NOT_FOUND,
-      410: 'The certificate was withdrawn, or fails its check.',
-      416: 'The file has no such range of bytes.',
-    },
+    headers: fileHeaders,
+    answers: fileAnswers('The current badge.', { 'application/ld+json': openBadgeShape }),
+    refusals: { 404: NOT_FOUND, 410: 'The certificate was withdrawn, or fails its check.', ...FILE_REFUSALS },
   },
   {
     id: 'getStatusList',
@@ -68,12 +65,17 @@ export const OPEN_BADGE_OPERATIONS: readonly Operation[] = [
     summary: 'A status list',
     description:
       'The list that the `credentialStatus` of a badge names: a BitstringStatusListCredential, signed by the issuer ' +
-      '(`eddsa-rdfc-2022`), made for each request from what is committed. The bit of a withdrawn and of a replaced ' +
-      'certificate is set.',
+      '(`eddsa-rdfc-2022`, or ES256 for who accepts `application/vc+jwt`), made for each request from what is committed. ' +
+      'The bit of a withdrawn and of a replaced certificate is set; that an issuer is suspended stands in no list.',
     group: 'signed_credential',
     params: statusListParams,
     exampleParams: { list: '3d6f0a1e-64c1-4a0e-9f0f-8f6f4c9f3b52' },
-    answers: { 200: { description: 'The list as it stands now.', mediaType: 'application/vc' } },
+    answers: {
+      200: {
+        description: 'The list as it stands now.',
+        bodies: { 'application/vc': statusListShape, 'application/vc+jwt': 'text' },
+      },
+    },
     refusals: {
       404: 'There is no such status list.',
       503: 'The list cannot be told just now. This says nothing about any certificate.',

@@ -15,3 +15,6 @@ export const openBadgeQuery = z.object({
 
 /** The path parameter of a status list. Any text: what names no list is not found. */
 export const statusListParams = z.object({ list: z.string().describe('The status list’s id') })
+
+/** The forms of a status list, the usual one first. */
+export const STATUS_LIST_TYPES = ['application/vc', 'application/vc+jwt'] as const

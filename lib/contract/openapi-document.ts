@@ -24,7 +24,7 @@ export interface JsonSchema {
 
 export interface OpenApiParameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   schema: JsonSchema
@@ -74,7 +74,13 @@ export interface OpenApiOperation {
 /** The OpenAPI 3.1 document of this service: that standard's object, as far as it is used here. */
 export interface OpenApiDocument {
   openapi: string
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string; url: string }
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>

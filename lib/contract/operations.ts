@@ -6,10 +6,12 @@ import {
   exampleLookupAnswer,
   exampleVerifyAnswer,
 } from './examples'
-import { DOCUMENT_BYTES, documentAnswerShape } from './document'
+import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from './document'
+import { conditionHeaders, fileForm } from './file-headers'
 import { FILE_OPERATIONS } from './file-operations'
 import { healthShape } from './health'
 import { ISSUER_OPERATIONS } from './issuer-operations'
+import { KEY_OPERATIONS } from './key-operations'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from './lookup'
 import { OPEN_BADGE_OPERATIONS } from './open-badge-operations'
 import { openApiShape } from './openapi-shape'
@@ -59,9 +61,12 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Checks a file as it stands now: the issued one, a copy that was changed, or one that only names a certificate. ' +
       '`verified` only for the issued file, byte for byte, of a current certificate. Each completed check adds one to ' +
-      'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`.',
+      'the check count of the certificate that is returned. Send the PDF itself, or a form with the part `file`. With ' +
+      '`compare=true` a file that is not the issued bytes is also compared with them, where the certificate’s files are ' +
+      'served; ask for it after the verdict: such a check is not counted. `recreated` and `same` are never `verified`.',
     group: 'verify_pdf',
-    body: { maxBytes: DOCUMENT_BYTES, mediaTypes: ['application/pdf', 'multipart/form-data'] },
+    query: documentQuery,
+    body: { maxBytes: DOCUMENT_BYTES, bodies: { 'application/pdf': 'bytes', 'multipart/form-data': fileForm } },
     answers: {
       200: {
         description: 'The check ran. What it came to is `verification.overall_status`.',
@@ -71,10 +76,11 @@ export const OPERATIONS: readonly Operation[] = [
     },
     refusals: {
       400: 'No PDF that can be read was sent: another kind of file, or one that is protected by a password.',
-      404: 'The file names no certificate that was issued here.',
+      404: 'The file names no certificate that was issued here, or is the receipt of a check: `error` says which. Validate a receipt with `POST /api/public/receipts/validate`.',
       503: 'The check could not be completed just now. This says nothing about the file.',
     },
   },
+  ...KEY_OPERATIONS,
   ...ISSUER_OPERATIONS,
   {
     id: 'lookUpCertificates',
@@ -106,7 +112,12 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This interface as OpenAPI 3.1',
     description: 'Made from the same shapes that the service parses requests and answers with.',
-    answers: { 200: { description: 'The OpenAPI document.', shape: openApiShape } },
+    headers: conditionHeaders,
+    answers: {
+      200: { description: 'The OpenAPI document.', shape: openApiShape, headers: ['etag'] },
+      304: { description: 'The caller has this document already.', headers: ['etag'] },
+    },
+    refusals: { 412: 'The document is another one than `if-match` asks for.' },
   },
   {
     id: 'healthLive',
@@ -143,7 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'What is measured in this process',
     description: 'For the operator, in Prometheus form. Names no person, no serial and no issuer.',
     metricsToken: true,
-    answers: { 200: { description: 'Counters, histograms and gauges.', mediaType: 'text/plain' } },
+    answers: { 200: { description: 'Counters, histograms and gauges.', bodies: { 'text/plain': 'text' } } },
     refusals: {
       401: 'The metrics token is missing or wrong.',
       404: 'The service was set up without a metrics token.',

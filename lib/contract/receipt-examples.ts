@@ -1,5 +1,6 @@
 import { exampleVerifyAnswer } from './examples'
 import type { ReceiptAnswer, StoredReceiptAnswer } from './receipt'
+import type { ReceiptValidationAnswer } from './receipt-validation'
 
 const EXAMPLE_JWT = 'eyJ0eXAiOiJ2ZXJpZmljYXRpb24tcmVjZWlwdCtqd3QiLCJhbGciOiJFUzI1NiJ9.eyJqdGkiOiLigKYifQ.c2lnbmF0dXJl'
 const EXAMPLE_ID = '4d2b9a53-5c0f-4b57-9f0a-2f1f6b7b2c77'
@@ -43,6 +44,48 @@ export function exampleReceiptAnswer(baseUrl: string): ReceiptAnswer {
 export function exampleStoredReceipt(): StoredReceiptAnswer {
   const { verified_at: verifiedAt } = exampleVerifyAnswer('https://certificates.example').verification
   return { success: true, receipt_jwt: EXAMPLE_JWT, overall_status_then: 'verified', verified_at: verifiedAt }
+}
+
+/** A receipt of a certificate that was withdrawn since. */
+export function exampleReceiptValidation(baseUrl: string): ReceiptValidationAnswer {
+  const { receipt: claims, certificate } = exampleReceiptAnswer(baseUrl)
+  const { serial, overall_status, verified_at, certificate_sha256 } = claims
+  return {
+    success: true,
+    receipt: {
+      valid: true,
+      kind: 'verification_receipt',
+      claims,
+      then: [{ serial, overall_status, verified_at, certificate_sha256 }],
+      now: [
+        {
+          serial,
+          overall_status: 'withdrawn',
+          verified_at: '2026-12-01T09:30:12.204Z',
+          replacement_serial: null,
+          verification_url: certificate.verification_url,
+        },
+      ],
+      errors: [],
+    },
+  }
+}
+
+/** A receipt that was changed. */
+export function exampleRefusedReceipt(): ReceiptValidationAnswer {
+  const message = 'Its signature does not hold: it was changed, or it was never given.'
+  return {
+    success: false,
+    error: message,
+    receipt: {
+      valid: false,
+      kind: null,
+      claims: null,
+      then: [],
+      now: [],
+      errors: [{ code: 'signature_invalid', message }],
+    },
+  }
 }
 
 /** A receipt's id that the documentation speaks of. */

@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import { EXAMPLE_SERIAL } from './examples'
+import { fileForm } from './file-headers'
 import type { Operation } from './operation'
 import { receiptAnswerShape, receiptIdParams, receiptQuery, storedReceiptShape } from './receipt'
-import { EXAMPLE_RECEIPT_ID, exampleReceiptAnswer, exampleStoredReceipt } from './receipt-examples'
+import {
+  EXAMPLE_RECEIPT_ID,
+  exampleReceiptAnswer,
+  exampleReceiptValidation,
+  exampleRefusedReceipt,
+  exampleStoredReceipt,
+} from './receipt-examples'
+import { RECEIPT_BYTES, receiptValidationAnswerShape } from './receipt-validation'
 import { serialParams } from './serial-params'
 
 /** The endpoints of verification receipts. */
@@ -24,6 +33,8 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
       200: {
         description: 'The check ran and was signed. What it came to is `receipt.overall_status`.',
         shape: receiptAnswerShape,
+        bodies: { 'application/jwt': 'text', 'application/pdf': 'bytes' },
+        headersOfSome: ['etag', 'repr-digest', 'content-disposition', 'accept-ranges'],
         example: exampleReceiptAnswer,
       },
     },
@@ -49,5 +60,44 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
       200: { description: 'The receipt as it was given.', shape: storedReceiptShape, example: exampleStoredReceipt },
     },
     refusals: { 404: 'No receipt has this id.' },
+  },
+  {
+    id: 'validateReceipt',
+    method: 'post',
+    path: '/api/public/receipts/validate',
+    tag: 'Verification',
+    summary: 'Validate a receipt',
+    description:
+      'Says what a receipt of this service was signed for, and how the certificate stands now. Send the receipt as ' +
+      'PDF, as its JSON form, as the signed text (`application/jwt`), or a form with the part `file`. Of a PDF only the ' +
+      'signed receipt that it carries is read: what is drawn on its pages proves nothing. The check of how it stands ' +
+      'now is not counted, and takes a place of the limit of verify by serial. `valid` says that the receipt is ' +
+      'genuine; whether to accept the certificate is said by `now` alone.',
+    group: 'artifact_manifest',
+    body: {
+      maxBytes: RECEIPT_BYTES,
+      bodies: {
+        'application/pdf': 'bytes',
+        'application/json': z.object({ receipt_jwt: z.string() }),
+        'application/jwt': 'text',
+        'multipart/form-data': fileForm,
+      },
+    },
+    answers: {
+      200: {
+        description: 'The receipt is genuine.',
+        shape: receiptValidationAnswerShape,
+        example: exampleReceiptValidation,
+      },
+      422: {
+        description: 'The receipt is not valid. Read `receipt.errors`.',
+        shape: receiptValidationAnswerShape,
+        example: exampleRefusedReceipt,
+      },
+    },
+    refusals: {
+      400: 'What was sent is no receipt at all: neither a PDF that can be read, nor JSON with `receipt_jwt`, nor a signed text.',
+      503: 'A key, or how the certificate stands now, could not be determined just now.',
+    },
   },
 ]

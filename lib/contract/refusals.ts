@@ -26,10 +26,15 @@ const REFUSALS = {
     meaning: 'The certificate was withdrawn or replaced; its files are no longer served.',
     action: 'Call verify for its current status.',
   },
+  412: {
+    meaning: 'The file is another one than `if-match` asks for.',
+    action: 'Ask without the condition, and look at the new `etag`.',
+  },
   413: {
     meaning: 'What was sent is too large.',
     action: 'Stay under the size limit of the endpoint.',
   },
+  414: { meaning: 'The address is longer than 8 kB.', action: 'Send a shorter one; retrying does not help.' },
   416: { meaning: 'The file has no such range of bytes.', action: 'Ask for the whole file.' },
   422: {
     meaning: 'Open Badge validation ran and the credential is not valid.',

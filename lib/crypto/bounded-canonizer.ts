@@ -29,7 +29,7 @@ export function boundedCanonizer(contexts: JsonLdContexts, limits: CanonizeLimit
   const contextResolver = new BundledContextResolver(contexts)
   return async (document, digest = 'sha256') => {
     try {
-      const quads = await jsonld.toRDF(document, { documentLoader: refuseToLoad, contextResolver, safe: true })
+      const quads = await jsonld.toRDF(document, { ...RDF_OPTIONS, contextResolver })
       checkQuads(quads, limits)
       return await canonize(quads, { algorithm: 'RDFC-1.0', messageDigestAlgorithm: digest })
     } catch (error) {
@@ -38,6 +38,9 @@ export function boundedCanonizer(contexts: JsonLdContexts, limits: CanonizeLimit
     }
   }
 }
+
+/** A direction of writing is part of what is signed (JSON-LD 1.1 section 10.5, `i18n-datatype`), as W3C's suites have it. */
+const RDF_OPTIONS = { documentLoader: refuseToLoad, safe: true, rdfDirection: 'i18n-datatype' } as const
 
 async function refuseToLoad(url: string): Promise<never> {
   throw new JsonLdError(`${url} is not loaded`)

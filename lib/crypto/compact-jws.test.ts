@@ -108,6 +108,16 @@ describe('verifyCompactJws', () => {
     expect(verifyCompactJws(await signedWith(header), KEYS.ES256, EXPECTED)).toBeNull()
   })
 
+  it('refuses an empty signature, which can be read', async () => {
+    for (const alg of ['none', 'ES256']) {
+      const text = `${encodeBase64url(JSON.stringify({ alg, typ: 'vc+jwt' }))}.e30.`
+      expect(parseCompactJws(text)?.signature.length).toBe(0)
+      expect(verifyCompactJws(text, KEYS.ES256, EXPECTED)).toBeNull()
+    }
+    expect(parseCompactJws('e30.e30')).toBeNull()
+    expect(parseCompactJws('e30.e30..')).toBeNull()
+  })
+
   it('refuses a header that is not UTF-8', async () => {
     const header = Buffer.concat([
       Buffer.from('{"alg":"ES256","typ":"vc+jwt","x":"'),

@@ -44,12 +44,14 @@ export async function signCompactJws(
 /**
  * Takes a compact JWS apart, strictly: exactly three parts of base64url that re-encode to themselves and nothing before
  * or after them, so that one signature has one spelling; the header a JSON object in UTF-8 without members named twice.
+ * The signature may be empty, as `alg: none` has it (RFC 7519 section 6): it can be read, and no key verifies it.
  * @returns null for everything else, and for an unencoded payload (RFC 7797, `b64: false`)
  */
 export function parseCompactJws(text: string): CompactJws | null {
   const parts = text.split('.', 4)
   const [encodedHeader, encodedPayload, encodedSignature] = parts
-  if (parts.length !== 3 || !encodedHeader || encodedPayload === undefined || !encodedSignature) return null
+  if (parts.length !== 3 || !encodedHeader || encodedPayload === undefined || encodedSignature === undefined)
+    return null
   const payload = decodeBase64url(encodedPayload)
   const signature = decodeBase64url(encodedSignature)
   const header = parseHeader(encodedHeader)

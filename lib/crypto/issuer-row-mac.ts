@@ -1,7 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { decodeBase64url, encodeBase64url } from './base64url'
-import { canonicalJson } from './canonical-json'
-import { derivedKey } from './derived-key'
+import { encodeBase64url } from './base64url'
+import { keyedMac, verifyKeyedMac } from './keyed-mac'
 
 /** What is protected of an issuer's row. */
 export interface IssuerFacts {
@@ -12,7 +10,7 @@ export interface IssuerFacts {
   did: string
 }
 
-const MAC_KEY_LABEL = 'certificate-verification/issuer-row-mac/v1'
+const LABEL = 'certificate-verification/issuer-row-mac/v1'
 
 /**
  * Authenticates an issuer's row: HMAC-SHA-256 (RFC 2104) over its canonical JSON. Stops who can write to the database,
@@ -21,7 +19,7 @@ const MAC_KEY_LABEL = 'certificate-verification/issuer-row-mac/v1'
  * @returns 43 characters of base64url
  */
 export function issuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts): string {
-  return encodeBase64url(mac(keyEncryptionKey, facts))
+  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(facts)))
 }
 
 /**
@@ -29,13 +27,9 @@ export function issuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts): stri
  * @param expectedMac null where the row has none: then it is not
  */
 export function verifyIssuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts, expectedMac: string | null): boolean {
-  const expected = expectedMac === null ? null : decodeBase64url(expectedMac)
-  const actual = mac(keyEncryptionKey, facts)
-  return expected !== null && expected.length === actual.length && timingSafeEqual(expected, actual)
+  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(facts), expectedMac)
 }
 
-function mac(keyEncryptionKey: Buffer, { id, name, domain, assurance, did }: IssuerFacts): Buffer {
-  return createHmac('sha256', derivedKey(keyEncryptionKey, MAC_KEY_LABEL))
-    .update(canonicalJson({ id, name, domain, assurance, did }))
-    .digest()
+function valueOf({ id, name, domain, assurance, did }: IssuerFacts): IssuerFacts {
+  return { id, name, domain, assurance, did }
 }

@@ -20,6 +20,7 @@ export function jsonLdCanonizer(contexts: JsonLdContexts): JsonLdCanonizer {
         documentLoader: refuseToLoad,
         contextResolver,
         safe: true,
+        rdfDirection: 'i18n-datatype',
         canonizeOptions: { algorithm: 'RDFC-1.0' },
       })
     } catch (error) {

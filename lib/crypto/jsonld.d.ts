@@ -29,6 +29,8 @@ declare module 'jsonld' {
     documentLoader: (url: string) => Promise<{ contextUrl: null; documentUrl: string; document: unknown }>
     contextResolver?: ContextResolver
     safe: boolean
+    /** How `@direction` is written in RDF; without it safe mode refuses it. */
+    rdfDirection?: 'i18n-datatype'
     canonizeOptions?: { algorithm: 'RDFC-1.0' }
   }
 

@@ -1,7 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { decodeBase64url, encodeBase64url } from './base64url'
-import { canonicalJson } from './canonical-json'
-import { derivedKey } from './derived-key'
+import { encodeBase64url } from './base64url'
+import { keyedMac, verifyKeyedMac } from './keyed-mac'
 import type { PublicJwk } from './public-key'
 
 /** What is protected of one of the service's own key rows. */
@@ -11,7 +9,7 @@ export interface ServiceKeyRow {
   state: string
 }
 
-const MAC_KEY_LABEL = 'certificate-verification/service-key-row-mac/v1'
+const LABEL = 'certificate-verification/service-key-row-mac/v1'
 
 /**
  * Authenticates a row of the service's keys: HMAC-SHA-256 (RFC 2104) over its canonical JSON. Stops who can write to
@@ -20,18 +18,14 @@ const MAC_KEY_LABEL = 'certificate-verification/service-key-row-mac/v1'
  * @returns 43 characters of base64url
  */
 export function serviceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow): string {
-  return encodeBase64url(mac(keyEncryptionKey, row))
+  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(row)))
 }
 
 /** Checks, in constant time, that a row is the one that `serviceKeyMac` was computed for. */
 export function verifyServiceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow, expectedMac: string): boolean {
-  const expected = decodeBase64url(expectedMac)
-  const actual = mac(keyEncryptionKey, row)
-  return expected !== null && expected.length === actual.length && timingSafeEqual(expected, actual)
+  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(row), expectedMac)
 }
 
-function mac(keyEncryptionKey: Buffer, { id, publicJwk, state }: ServiceKeyRow): Buffer {
-  return createHmac('sha256', derivedKey(keyEncryptionKey, MAC_KEY_LABEL))
-    .update(canonicalJson({ id, publicJwk, state }))
-    .digest()
+function valueOf({ id, publicJwk, state }: ServiceKeyRow): ServiceKeyRow {
+  return { id, publicJwk, state }
 }

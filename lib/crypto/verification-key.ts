@@ -1,4 +1,4 @@
-import { createPublicKey, ECDH, verify, type KeyObject } from 'node:crypto'
+import { createPublicKey, ECDH, verify, type KeyObject, type VerifyKeyObjectInput } from 'node:crypto'
 import { decodeBase58btc } from './base58btc'
 import { decodeBase64url, encodeBase64url } from './base64url'
 
@@ -101,12 +101,32 @@ function keyFrom(key: Record<string, string>, kind: KeyKind): VerificationKey | 
  * Checks a signature with the one algorithm that goes with the kind of key: Ed25519 (RFC 8032), ECDSA with SHA-256 or
  * SHA-384 as `r || s`, RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3).
  */
-export function verifyWithKey({ kind, publicKey }: VerificationKey, bytes: Uint8Array, signature: Uint8Array): boolean {
+export function verifyWithKey(key: VerificationKey, bytes: Uint8Array, signature: Uint8Array): boolean {
+  return isRightLength(key, signature) && verify(hashOf(key), bytes, keyInput(key), signature)
+}
+
+/**
+ * As `verifyWithKey`, in a thread of Node.js's pool: for signatures of which a document may hold thousands, so that the
+ * event loop serves others meanwhile.
+ */
+export function verifyInPool(key: VerificationKey, bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  if (!isRightLength(key, signature)) return Promise.resolve(false)
+  return new Promise((resolve, reject) => {
+    verify(hashOf(key), bytes, keyInput(key), signature, (error, holds) => (error ? reject(error) : resolve(holds)))
+  })
+}
+
+function isRightLength({ kind }: VerificationKey, signature: Uint8Array): boolean {
   const length = SIGNATURE_BYTES[kind]
-  if (length !== undefined && signature.length !== length) return false
-  if (kind === 'Ed25519') return verify(null, bytes, publicKey, signature)
-  if (kind === 'RSA') return verify('sha256', bytes, publicKey, signature)
-  return verify(digestOf(kind), bytes, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+  return length === undefined || signature.length === length
+}
+
+function hashOf({ kind }: VerificationKey): 'sha256' | 'sha384' | null {
+  return kind === 'Ed25519' ? null : digestOf(kind)
+}
+
+function keyInput({ publicKey }: VerificationKey): VerifyKeyObjectInput {
+  return { key: publicKey, dsaEncoding: 'ieee-p1363' }
 }
 
 /** The hash that goes with a curve. */

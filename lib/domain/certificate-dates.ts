@@ -63,10 +63,11 @@ export function parseIssuedAt(text: string, now: Date): DateResult<{ at: Date; w
 /**
  * The end of validity (definitions.md part 3): ISO 8601 with a zone, or a date, which then ends at 23:59:59 UTC.
  * Whether it lies after the time of issue is for `checkValidityPeriod` to say.
+ * @param field what the reason calls it
  */
-export function parseExpiresAt(text: string): DateResult<{ at: Date }> {
+export function parseExpiresAt(text: string, field = 'expires_at'): DateResult<{ at: Date }> {
   const parsed = parseTime(text)
-  if (!parsed) return refuse(explainTime('expires_at'))
+  if (!parsed) return refuse(explainTime(field))
   return { ok: true, at: parsed.dateOnly ? new Date(parsed.at.getTime() + (24 * 60 * 60 - 1) * 1000) : parsed.at }
 }
 
@@ -79,10 +80,13 @@ export function parseCompromisedSince(text: string): DateResult<{ at: Date }> {
   return parsed ? { ok: true, at: parsed.at } : refuse(explainTime('since'))
 }
 
-/** The day of the event, `YYYY-MM-DD`, a day of the calendar between the years 1900 and 9999. */
-export function parseEventDate(text: string): DateResult<{ date: string }> {
+/**
+ * The day of the event, `YYYY-MM-DD`, a day of the calendar between the years 1900 and 9999.
+ * @param field what the reason calls it
+ */
+export function parseEventDate(text: string, field = 'event_date'): DateResult<{ date: string }> {
   if (startOfDay(text)) return { ok: true, date: text }
-  return refuse(`event_date must be a real date such as 2026-03-14, in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
+  return refuse(`${field} must be a real date such as 2026-03-14, in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
 }
 
 /**

@@ -3,6 +3,7 @@ import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/compact-jws'
 import { jwkThumbprint, parsePublicJwk, type PublicJwk, publicKeyFrom } from '@/lib/crypto/public-key'
 import { parseStrictJson } from '@/lib/crypto/strict-json'
 import { type ReceiptClaims, receiptClaimsShape } from '@/lib/contract/receipt'
+import type { ReceiptFailure } from '@/lib/contract/receipt-validation'
 import { certificateSha256, RECEIPT_TYPE } from './receipt'
 
 /** A receipt whose signature holds. */
@@ -14,9 +15,27 @@ export interface CheckedReceipt {
   keyThumbprint: string
 }
 
-/** A receipt that fails, and why, as a sentence. */
+/** A receipt that fails: in which way, and why, as a sentence. */
 export class ReceiptError extends Error {
   override name = 'ReceiptError'
+
+  constructor(
+    readonly code: ReceiptFailure,
+    sentence: string,
+  ) {
+    super(sentence)
+  }
+}
+
+/**
+ * The one signed receipt among the texts that a PDF carries; with two a reader could be shown the other one.
+ * @throws ReceiptError where there is none, or more than one
+ */
+export function receiptAmong(attachments: readonly string[]): string {
+  const [receipt, ...others] = attachments.filter((text) => parseCompactJws(text)?.header.typ === RECEIPT_TYPE)
+  if (receipt === undefined) throw new ReceiptError('no_receipt', 'The PDF carries no signed receipt.')
+  if (others.length > 0) throw new ReceiptError('several_receipts', 'The PDF carries several receipts.')
+  return receipt
 }
 
 /**
@@ -29,14 +48,17 @@ export class ReceiptError extends Error {
 export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt {
   const keys = readKeys(jwks)
   const jws = parseCompactJws(receiptJwt)
-  if (!jws) throw new ReceiptError('It is not a signed receipt: the text is damaged or something else.')
-  if (jws.header.typ !== RECEIPT_TYPE) throw new ReceiptError('It is signed, but it is not a verification receipt.')
+  if (!jws)
+    throw new ReceiptError('not_a_receipt', 'It is not a signed receipt: the text is damaged or something else.')
+  if (jws.header.typ !== RECEIPT_TYPE)
+    throw new ReceiptError('not_a_receipt', 'It is signed, but it is not a verification receipt.')
   const { kid } = jws.header
   const key = typeof kid === 'string' ? keys.get(kid) : undefined
-  if (typeof kid !== 'string' || !key) throw new ReceiptError('No key of the key set signed it.')
+  if (typeof kid !== 'string' || !key) throw new ReceiptError('unknown_key', 'No key of the key set signed it.')
   const verifying = { publicKey: publicKeyFrom(key), algorithm: 'ES256' as const }
   const verified = verifyCompactJws(receiptJwt, verifying, { typ: RECEIPT_TYPE })
-  if (!verified) throw new ReceiptError('Its signature does not hold: it was changed, or it was never given.')
+  if (!verified)
+    throw new ReceiptError('signature_invalid', 'Its signature does not hold: it was changed, or it was never given.')
   return { ...readClaims(verified.payload), keyThumbprint: kid }
 }
 
@@ -48,14 +70,15 @@ export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt 
  */
 export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedReceipt {
   const { receipt_jwt: receiptJwt, receipt, certificate, verification_key: key } = record(answer)
-  if (typeof receiptJwt !== 'string') throw new ReceiptError('The file holds no receipt_jwt.')
+  if (typeof receiptJwt !== 'string') throw new ReceiptError('not_a_receipt', 'The file holds no receipt_jwt.')
   const checked = checkReceipt(receiptJwt, jwks)
-  if (!isSame(receipt, checked.signed)) throw new ReceiptError('What the file says is not what was signed.')
+  if (!isSame(receipt, checked.signed))
+    throw new ReceiptError('content_differs', 'What the file says is not what was signed.')
   if (certificateHash(certificate) !== checked.claims.certificate_sha256) {
-    throw new ReceiptError('The certificate in the file is not the one that the receipt is about.')
+    throw new ReceiptError('content_differs', 'The certificate in the file is not the one that the receipt is about.')
   }
   if (thumbprintOf(key) !== checked.keyThumbprint || record(key).kid !== checked.keyThumbprint) {
-    throw new ReceiptError('The key in the file is not the one that signed it.')
+    throw new ReceiptError('content_differs', 'The key in the file is not the one that signed it.')
   }
   return checked
 }
@@ -63,14 +86,16 @@ export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedRecei
 /** The ES256 keys of a set by their thumbprints. */
 function readKeys(jwks: unknown): Map<string, PublicJwk> {
   const { keys } = record(jwks)
-  if (!Array.isArray(keys)) throw new ReceiptError('The key set is not a JSON Web Key Set: it has no list of keys.')
+  if (!Array.isArray(keys))
+    throw new ReceiptError('unknown_key', 'The key set is not a JSON Web Key Set: it has no list of keys.')
   const found = new Map<string, PublicJwk>()
   for (const member of keys) {
     const thumbprint = thumbprintOf(member)
     const jwk = thumbprint === null ? null : parsePublicJwk(member)
     if (thumbprint !== null && jwk?.kty === 'EC') found.set(thumbprint, jwk)
   }
-  if (found.size === 0) throw new ReceiptError('The key set holds no public key of the kind that signs receipts.')
+  if (found.size === 0)
+    throw new ReceiptError('unknown_key', 'The key set holds no public key of the kind that signs receipts.')
   return found
 }
 
@@ -90,7 +115,7 @@ function readClaims(payload: Buffer): { claims: ReceiptClaims; signed: Record<st
     const signed = parseStrictJson(text, { maxDepth: 8 })
     return { claims: receiptClaimsShape.parse(signed), signed: record(signed) }
   } catch {
-    throw new ReceiptError('It is signed, but it does not say what a receipt says.')
+    throw new ReceiptError('claims_malformed', 'It is signed, but it does not say what a receipt says.')
   }
 }
 

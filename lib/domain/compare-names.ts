@@ -1,5 +1,7 @@
+import { compareMachineName } from './compare-machine-name'
 import { judgeNames } from './judge-names'
 import { differLetters } from './letter-difference'
+import { readMachineName } from './machine-line'
 import { foldName, foldTurkishName, foldTypography } from './name-fold'
 import { type NameLetter, readLetters } from './name-letters'
 import { NAME_REASONS, type NameReason } from './name-reason'
@@ -25,9 +27,25 @@ const MOST_WORDS = 16
 /**
  * Compares the name on a certificate with one that somebody typed (docs/decisions/0013-what-the-same-name-means.md).
  * `same` allows for case, spaces, Unicode normalisation and the typography of hyphens and apostrophes, and for nothing
- * else; what is known to be written in several ways is `likely_same` with the reasons. Symmetric, total, never throws.
+ * else; what is known to be written in several ways is `likely_same` with the reasons. One of the two may be the
+ * machine-readable line of a passport. Symmetric, total, never throws.
  */
 export function compareNames(issued: string, typed: string): NameComparison {
+  const [a, b] = [readMachineName(issued), readMachineName(typed)]
+  const plain = compareWritten(issued, typed)
+  if (plain.result === 'same' || (a === null) === (b === null)) return plain
+  if (b) return inOrder(compareMachineName(issued, b, compareWritten))
+  if (!a) return plain
+  const { differences, ...found } = inOrder(compareMachineName(typed, a, compareWritten))
+  return { ...found, differences: { issued: differences.typed, typed: differences.issued } }
+}
+
+function inOrder(comparison: NameComparison): NameComparison {
+  return { ...comparison, reasons: NAME_REASONS.filter((reason) => comparison.reasons.includes(reason)) }
+}
+
+/** Compares two names as they are written. */
+function compareWritten(issued: string, typed: string): NameComparison {
   const a = readLetters(issued)
   const b = readLetters(typed)
   const [foldA, foldB] = [foldName(a), foldName(b)]

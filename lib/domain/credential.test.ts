@@ -11,6 +11,7 @@ import { jsonLdCanonizer } from '@/lib/crypto/json-ld-canonizer'
 import { anyContent } from '@/test/example-content'
 import { achievementId, buildCredential, isoSeconds, type SignedContent } from './credential'
 import { readSignedContent } from './signed-content'
+import { vcJwtClaims } from './vc-jwt-claims'
 
 const SUBJECT = '5f0c3c3e-6f0b-4f0e-9f3e-2f1d6f1f7a10'
 const BASE_URL = 'https://verify.test'
@@ -162,6 +163,30 @@ describe('readSignedContent', () => {
       expect(readSignedContent({ ...build(full), [member]: undefined })).toBeNull()
     },
   )
+
+  it('takes the claims of a vc+jwt where they repeat the credential, all of them or none', () => {
+    const claims = vcJwtClaims(build(full))
+    expect(claims).toEqual({ iss: full.issuer.did, exp: (full.expiresAt ?? 0) / 1000 })
+    expect(vcJwtClaims(build(bare))).toEqual({ iss: bare.issuer.did })
+    const reads = (content: SignedContent, added: object) =>
+      readSignedContent(JSON.parse(JSON.stringify({ ...build(content), ...added }))) !== null
+    expect([reads(full, {}), reads(full, claims), reads(bare, { iss: bare.issuer.did })]).toEqual([true, true, true])
+    for (const wrong of [
+      { iss: full.issuer.did },
+      { exp: claims.exp },
+      { ...claims, iss: `${full.issuer.did}#key` },
+      { ...claims, iss: [full.issuer.did] },
+      { ...claims, iss: null },
+      { ...claims, exp: (claims.exp ?? 0) + 1 },
+      { ...claims, exp: (claims.exp ?? 0) - 1 },
+      { ...claims, exp: (claims.exp ?? 0) * 1000 },
+      { ...claims, exp: String(claims.exp) },
+      { ...claims, exp: null },
+    ])
+      expect([wrong, reads(full, wrong)]).toEqual([wrong, false])
+    expect(reads(bare, { iss: bare.issuer.did, exp: 4102444800 })).toBe(false)
+    expect(reads(full, { ...claims, nonce: 'x' })).toBe(true)
+  })
 
   it('reads nothing without a name, or with more results than one', () => {
     const subject = build(full).credentialSubject as { identifier: object[]; result: object[] }

@@ -97,8 +97,6 @@ export interface Evidence {
   serviceKeys: ServiceKeyRow[]
   /** Completed public checks of each lineage, by lineage id, where they were asked for; the last one's time in milliseconds. */
   checks: Map<string, { count: number; lastAt: number }>
-  /** The number of the last journalled transaction in it (docs/decisions/0031). */
-  journalPosition: number
-  /** Whether the database has lost entries of this chain that its journal knows. */
-  isBehind: (chainId: string) => boolean
+  /** Ids of the chains in it that lack entries which the journal knows (docs/decisions/0037). */
+  behind: ReadonlySet<string>
 }

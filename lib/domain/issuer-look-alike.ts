@@ -32,8 +32,8 @@ function look(text: string): string {
     .replaceAll('cl', 'd')
 }
 
-/** As a domain is read in an address bar: its letters, not their encoding; dots tell domains apart, accents do not. */
-function domainLook(domain: string): string {
+/** How a domain looks. As it is read in an address bar: its letters, not their encoding; dots tell domains apart, accents do not. */
+export function domainLook(domain: string): string {
   const labels = domainToUnicode(domain).split('.')
   return labels.map((label) => look(label).normalize('NFD').replace(/\p{M}/gu, '')).join('.')
 }
@@ -42,11 +42,32 @@ function domainLook(domain: string): string {
 const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu
 
 /**
+ * The ways in which a name looks; two that share one can be taken for each other.
  * Word by word, where one in a script of its own is read as capitals, and letter by letter: some pairs look alike in one
  * only. Letter by letter it is blind to accents, as domains are.
  */
-function nameLooks(name: string): string[] {
+export function nameLooks(name: string): string[] {
   return [nameSkeleton(name), look(name).normalize('NFD').replace(ACCENTS, '')].filter((form) => form !== '')
+}
+
+/** How an issuer looks, by name and by domain. */
+export interface IssuerLooks {
+  names: string[]
+  domain: string
+}
+
+/** They stay the same, and every badge of somebody else is held against every issuer. */
+const remembered = new Map<string, IssuerLooks>()
+const MOST_REMEMBERED = 20_000
+
+/** The looks of an issuer of this service; remembered, since finding them takes a tenth of a millisecond. */
+export function issuerLooks(name: string, domain: string): IssuerLooks {
+  const key = `${domain} ${name}`
+  const known = remembered.get(key)
+  if (known) return known
+  const looks = { names: nameLooks(name), domain: domainLook(domain) }
+  if (remembered.size < MOST_REMEMBERED) remembered.set(key, looks)
+  return looks
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SignatureChecks } from './signature-checks'
  * @throws Undetermined when the database has lost some that its journal knows, a service key that signed one is not there, or the database's clock stands behind one
  */
 export function checkedChain(chainId: string, evidence: Evidence, signatures: SignatureChecks): SignedEvent[] | null {
-  if (evidence.isBehind(chainId)) throw new Undetermined('the database has lost entries of a history')
+  if (evidence.behind.has(chainId)) throw new Undetermined('the database has lost entries of a history')
   const events = evidence.events.get(chainId) ?? []
   const result = checkEventChain(events, (event, bytes, hash) => signatures.event(event, bytes, hash))
   if (result === 'failed') return null

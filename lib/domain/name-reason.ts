@@ -1,5 +1,6 @@
 /** Why two names are not simply the same, as codes; each has its sentence in the message catalogue. */
 export const NAME_REASONS = [
+  'machine_line',
   'case',
   'typography',
   'accents',

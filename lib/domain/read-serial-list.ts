@@ -6,26 +6,29 @@ export const MOST_LISTED = 10_000
 /**
  * Reads serials from what was pasted or from a CSV file: the column whose head is `serial`, else the first column. Cells
  * are parted by comma, semicolon or tab, whichever the first line holds; quoting as in RFC 4180. Total on any text.
- * @returns the serials as written, each once by the matching rule; one more than `MOST_LISTED` at most
+ * @returns the serials as written, each once by the matching rule; one more than `MOST_LISTED` at most; and whether a
+ * column was named
  */
-export function readSerialList(text: string): string[] {
+export function readSerialList(text: string): { serials: string[]; headed: boolean } {
   const plain = text.replace(/^\uFEFF/, '')
   const [firstLine = ''] = plain.split(/[\r\n]/, 1)
   const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
   const serials = new Map<string, string>()
   let column: number | null = null
+  let headed = false
   for (const record of records(plain, delimiter)) {
     if (record.every((cell) => cell.trim() === '')) continue
     const head = record.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
     const isHead = column === null && head !== -1
     column ??= Math.max(head, 0)
+    headed ||= isHead
     const serial = record[column]?.trim() ?? ''
     if (isHead || serial === '') continue
     const key = serialKey(serial)
     if (!serials.has(key)) serials.set(key, serial)
     if (serials.size > MOST_LISTED) break
   }
-  return [...serials.values()]
+  return { serials: [...serials.values()], headed }
 }
 
 function* records(text: string, delimiter: string): Generator<string[]> {

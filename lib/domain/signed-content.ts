@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vcJwtClaims } from './vc-jwt-claims'
 
 const instant = z.iso.datetime({ offset: false }).transform((text) => Date.parse(text))
 
@@ -38,13 +39,13 @@ export interface ReadContent {
 }
 
 /**
- * Reads back what `buildCredential` wrote (definitions.md part 6).
- * @param credential the parsed payload of a credential whose signature has been verified
+ * Reads back what `signVcJwt` wrote of a credential of `buildCredential` (definitions.md part 6).
+ * @param payload the parsed payload of a `vc+jwt` whose signature has been verified
  * @returns null when it is not of the shape that we sign; times in milliseconds since 1970
  */
-export function readSignedContent(credential: unknown): ReadContent | null {
-  const parsed = shape.safeParse(credential)
-  if (!parsed.success) return null
+export function readSignedContent(payload: unknown): ReadContent | null {
+  const parsed = shape.safeParse(payload)
+  if (!parsed.success || !hasOwnClaims(payload as Record<string, unknown>)) return null
   const { credentialSubject: subject, credentialStatus: status, ...body } = parsed.data
   const identifiers = new Map(subject.identifier.map((entry) => [entry.identityType, entry.identityHash]))
   const fullName = identifiers.get('name')
@@ -65,4 +66,11 @@ export function readSignedContent(credential: unknown): ReadContent | null {
     statusListId: status.statusListCredential.split('/').at(-1) ?? '',
     statusIndex: Number(status.statusListIndex),
   }
+}
+
+/** Whether the claims repeat the credential, as we write them, or are not there, as we once signed. */
+function hasOwnClaims(payload: Record<string, unknown>): boolean {
+  const { iss, exp } = vcJwtClaims(payload)
+  const none = payload.iss === undefined && payload.exp === undefined
+  return none || (payload.iss === iss && payload.exp === exp)
 }

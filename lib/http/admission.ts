@@ -53,6 +53,23 @@ export async function admit(request: Request, door: Door, admission: Admission):
     await count(group.name as LimitGroupName, admission.issuer?.keyId ?? limitKey(admission.address), admission)
 }
 
+/**
+ * Takes further places for what a request turns out to need, such as one for each serial that it asks about: all of
+ * them, or none where too few are left.
+ * @param admission whose address is counted; its rate becomes this one's where it has none, or where this refuses
+ * @throws ServiceError `rate_limited`, `unavailable` as `admit`
+ */
+export async function drawPlaces(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
+  const drawn: Admission = { address: admission.address }
+  try {
+    await count(group, limitKey(admission.address), drawn, places)
+  } catch (refusal) {
+    admission.rate = drawn.rate ?? admission.rate
+    throw refusal
+  }
+  admission.rate ??= drawn.rate
+}
+
 /** The state in which a request arrives. */
 export function arrival(request: Request): Admission {
   return { address: addressOf(request) }
@@ -85,8 +102,8 @@ function refusedKey(): ServiceError {
   return new ServiceError('unauthorized', 'The issuer key is missing, malformed or revoked.')
 }
 
-async function count(name: LimitGroupName, key: string, admission: Admission): Promise<void> {
-  const rate = await rateCounter().count(LIMITS[name], key)
+async function count(name: LimitGroupName, key: string, admission: Admission, places = 1): Promise<void> {
+  const rate = await rateCounter().count(LIMITS[name], key, places)
   noteRateCount(rate === 'uncountable' ? rate : rate.source)
   if (rate === 'uncountable') {
     throw new ServiceError(

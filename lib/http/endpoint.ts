@@ -1,6 +1,14 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
-import { type Admission, admit, arrival, type AuthenticateIssuerKey, ElsewhereError, type IssuerKey } from './admission'
+import {
+  type Admission,
+  admit,
+  arrival,
+  type AuthenticateIssuerKey,
+  drawPlaces,
+  ElsewhereError,
+  type IssuerKey,
+} from './admission'
 import { SERVING_DEADLINE_MS } from '@/lib/store/database'
 import { joinHeaders } from './join-headers'
 import type { LimitGroupName } from './limits'
@@ -48,6 +56,8 @@ export interface EndpointInput<Params, Query, Body> {
   body: Body
   /** The key's owner. @throws Error where the endpoint asks for no key */
   issuer: IssuerKey
+  /** Takes places of another group, too, as `drawPlaces` does. */
+  draw(group: LimitGroupName, places: number): Promise<void>
 }
 
 /** An answer with a status or headers of its own. */
@@ -97,6 +107,8 @@ class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** A property, so that a handler may take it out of its input. */
+  readonly draw = (group: LimitGroupName, places: number) => drawPlaces(group, places, this.admission)
 
   constructor(
     readonly request: Request,

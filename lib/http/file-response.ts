@@ -1,4 +1,7 @@
+import { ServiceError } from '@/lib/errors'
+import { parseByteRange } from './byte-range'
 import { plainResponse } from './plain-response'
+import { isNotModified } from './preconditions'
 
 /** A file as it is served. */
 export interface ServedFile {
@@ -14,11 +17,14 @@ export interface ServedFile {
 /**
  * Serves stored bytes (definitions.md part 1, "Files"): `etag`, `repr-digest`, `content-disposition`, conditional and
  * single-range requests (RFC 9110 sections 13 and 14). Whoever calls it has decided on the certificate's status before.
+ * @throws ServiceError `precondition_failed`, `range_not_satisfiable`
  */
 export function fileResponse(request: Request, file: ServedFile): Response {
+  const etag = `"${file.sha256}"`
+  if (isNotModified(request, etag)) return plainResponse(304, { etag }, null)
   const isSvg = file.mediaType === 'image/svg+xml'
   const headers: Record<string, string> = {
-    etag: `"${file.sha256}"`,
+    etag,
     'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
     'accept-ranges': 'bytes',
     'content-type': file.mediaType,
@@ -26,53 +32,37 @@ export function fileResponse(request: Request, file: ServedFile): Response {
     // A script in an SVG that is opened here would run as ours: whatever it holds, nothing runs and nothing is fetched.
     ...(isSvg && { 'content-security-policy': "sandbox; default-src 'none'" }),
   }
-  if (matchesEtag(request.headers.get('if-none-match'), file.sha256)) return plainResponse(304, headers, null)
-  const range = parseRange(request, file)
+  const size = file.bytes.length
+  const range = rangeOf(request, etag, size)
+  if (range === 'whole') return plainResponse(200, headers, file.bytes)
   if (range === 'unsatisfiable') {
-    const refusal = {
-      'content-type': 'application/json; charset=utf-8',
-      'content-range': `bytes */${file.bytes.length}`,
-    }
-    return plainResponse(
-      416,
-      refusal,
-      JSON.stringify({ success: false, error: 'The file has no such range of bytes.' }),
-    )
+    const refusal = { headers: { 'content-range': `bytes */${size}` } }
+    throw new ServiceError('range_not_satisfiable', 'The file has no such range of bytes.', refusal)
   }
-  if (range === null) return plainResponse(200, headers, file.bytes)
   const { first, last } = range
-  const contentRange = `bytes ${first}-${last}/${file.bytes.length}`
+  const contentRange = `bytes ${first}-${last}/${size}`
   return plainResponse(206, { ...headers, 'content-range': contentRange }, file.bytes.subarray(first, last + 1))
+}
+
+/** HEAD knows no range (RFC 9110 section 14.2), and one of other bytes than these is ignored (section 13.1.5). */
+function rangeOf({ method, headers }: Request, etag: string, size: number): ReturnType<typeof parseByteRange> {
+  const range = headers.get('range')
+  const condition = headers.get('if-range')
+  if (range === null || method !== 'GET' || (condition !== null && condition !== etag)) return 'whole'
+  return parseByteRange(range, size)
 }
 
 /** RFC 6266: a plain ASCII name for old readers, and the whole name in UTF-8. */
 function contentDisposition(disposition: string, fileName: string): string {
-  const plain = fileName.normalize('NFKD').replace(/[^\w. -]/g, '') || 'file'
-  const encoded = encodeURIComponent(fileName).replace(
+  const name = fileName.toWellFormed()
+  const plain =
+    name
+      .normalize('NFKD')
+      .replace(/[^\w. -]/g, '')
+      .trim() || 'file'
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
-
-function matchesEtag(header: string | null, sha256: string): boolean {
-  if (header === null) return false
-  return header
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === `"${sha256}"`)
-}
-
-/** One range of bytes, or null for the whole: several ranges, another unit and a stale `if-range` get the whole. */
-function parseRange(request: Request, file: ServedFile): { first: number; last: number } | 'unsatisfiable' | null {
-  const header = request.headers.get('range')
-  const condition = request.headers.get('if-range')
-  if (header === null || (condition !== null && condition !== `"${file.sha256}"`)) return null
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
-  if (from === undefined || to === undefined || (from === '' && to === '')) return null
-  const size = file.bytes.length
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return null
-  return first > last || first >= size ? 'unsatisfiable' : { first, last }
 }

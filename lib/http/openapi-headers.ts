@@ -1,4 +1,5 @@
 import type { OpenApiHeader } from '@/lib/contract/openapi-document'
+import type { AnswerHeader } from '@/lib/contract/operation'
 
 const text = (description: string, schema = {}): OpenApiHeader => ({
   description,
@@ -11,11 +12,11 @@ const count = (description: string, minimum: number): OpenApiHeader => ({
   schema: { type: 'integer', minimum },
 })
 
-/** Every header that an answer under /api can carry beyond those of HTTP itself (interface.md part 7). */
+/** Every header that an answer can carry and that says something to its caller (interface.md part 7). */
 export const OPENAPI_HEADERS = {
   'x-request-id': text('Name of this request in the logs of the service; quote it when you report a problem.'),
   'cache-control': text('Answers describe one moment and are not kept; a status list is asked for again.', {
-    enum: ['no-store', 'no-cache'],
+    enum: ['no-store', 'no-cache', 'public, max-age=3600'],
   }),
   'x-content-type-options': text('The type is as declared.', { const: 'nosniff' }),
   'cross-origin-resource-policy': text('No page of another site may embed it.', { const: 'same-origin' }),
@@ -26,7 +27,13 @@ export const OPENAPI_HEADERS = {
   'retry-after': count('Seconds to wait.', 1),
   'www-authenticate': text('How to authenticate.', { const: 'Bearer realm="issuer"' }),
   allow: text('The methods that this address answers.'),
-} as const satisfies Record<string, OpenApiHeader>
+  location: text('Where to ask instead: a path of this service.', { pattern: '^/[^/]' }),
+  etag: text('Names these very bytes.', { pattern: '^"[0-9a-f]{64}(-br|-gzip)?"$' }),
+  'repr-digest': text('SHA-256 of the whole file (RFC 9530).', { pattern: '^sha-256=:[A-Za-z0-9+/]{43}=:$' }),
+  'content-disposition': text('A name for the file, in any script (RFC 6266).'),
+  'accept-ranges': text('Whether a range of its bytes can be asked for.', { enum: ['bytes', 'none'] }),
+  'content-range': text('Which bytes these are, or how many there are.', { pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' }),
+} as const satisfies Record<string, OpenApiHeader> & Record<AnswerHeader, OpenApiHeader>
 
 export type OpenApiHeaderName = keyof typeof OPENAPI_HEADERS
 
@@ -40,16 +47,17 @@ const RATE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset',
  * The headers of one answer.
  * @param rate `maybe` where some of these answers are given before the request is counted
  * @param own further headers of this answer
+ * @param ofSome headers that not every one of these answers carries
  */
 export function openApiHeaders(
   rate: 'never' | 'maybe' | 'always',
   own: readonly OpenApiHeaderName[] = [],
+  ofSome: readonly OpenApiHeaderName[] = [],
 ): Record<string, OpenApiHeader> {
   const headers: Record<string, OpenApiHeader> = {}
-  for (const name of [...STANDARD, ...own]) headers[name] = reference(name)
-  if (rate === 'never') return headers
-  for (const name of RATE) {
-    headers[name] = rate === 'always' ? reference(name) : { ...OPENAPI_HEADERS[name], required: false }
+  for (const name of [...STANDARD, ...own, ...(rate === 'always' ? RATE : [])]) headers[name] = reference(name)
+  for (const name of [...ofSome, ...(rate === 'maybe' ? RATE : [])]) {
+    headers[name] = { ...OPENAPI_HEADERS[name], required: false }
   }
   return headers
 }

@@ -1,22 +1,24 @@
 import type { z } from 'zod'
 import { failureShape } from '@/lib/contract/failure'
-import type { OpenApiOperation, OpenApiParameter, OpenApiResponse } from '@/lib/contract/openapi-document'
-import type { Operation, OperationAnswer } from '@/lib/contract/operation'
+import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '@/lib/contract/openapi-document'
+import type { MediaBody, AnswerHeader, Operation, OperationAnswer } from '@/lib/contract/operation'
 import { refusalOfStatus, type RefusalStatus } from '@/lib/contract/refusals'
 import { LIMITS, type LimitGroup } from './limits'
-import { openApiHeaders, type OpenApiHeaderName } from './openapi-headers'
+import { openApiHeaders } from './openapi-headers'
 import type { OpenApiSchemas } from './openapi-schemas'
 
 /** Headers that a refusal carries beyond those of every answer. */
-const OWN_HEADERS = new Map<number, OpenApiHeaderName[]>([
+const OWN_HEADERS = new Map<number, AnswerHeader[]>([
   [401, ['www-authenticate']],
   [405, ['allow']],
+  [416, ['content-range']],
   [429, ['retry-after']],
   [500, ['retry-after']],
   [503, ['retry-after']],
 ])
 
-/** Refusals that can come before the request is counted. */
+/** Refusals that come before the request is counted, or can. */
+const NEVER_COUNTED = new Set<number>([405, 414])
 const BEFORE_THE_COUNT = new Set<number>([400, 500, 503])
 
 /**
@@ -32,13 +34,13 @@ export function openApiOperation(operation: Operation, schemas: OpenApiSchemas, 
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    parameters: [...parameters(operation, 'path', schemas), ...parameters(operation, 'query', schemas)],
+    parameters: (['path', 'query', 'header'] as const).flatMap((where) => parameters(operation, where, schemas)),
     ...(body && { requestBody: requestBody(body, schemas) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, row]) => [status, answer(row, schemas, baseUrl, group)]),
       ),
-      ...(group?.reach && { 307: redirect() }),
+      ...(group?.reach && { 307: redirect(schemas) }),
       ...Object.fromEntries(
         refusalsOf(operation).map((status) => [String(status), refusal(status, operation, schemas)]),
       ),
@@ -60,8 +62,9 @@ function rateLimit(group: LimitGroup, { key }: Operation) {
   return { group: group.name, requests: group.limit, window_seconds: 60, per }
 }
 
-function parameters(operation: Operation, where: 'path' | 'query', schemas: OpenApiSchemas): OpenApiParameter[] {
-  const shape: z.ZodObject | undefined = where === 'path' ? operation.params : operation.query
+function parameters(operation: Operation, where: OpenApiParameter['in'], schemas: OpenApiSchemas): OpenApiParameter[] {
+  const shapes = { path: operation.params, query: operation.query, header: operation.headers }
+  const shape: z.ZodObject | undefined = shapes[where]
   if (!shape) return []
   const { properties = {}, required = [] } = schemas.add(shape, 'input')
   return Object.entries(properties).map(([name, { description, ...schema }]) => {
@@ -78,30 +81,39 @@ function parameters(operation: Operation, where: 'path' | 'query', schemas: Open
 }
 
 function requestBody(body: NonNullable<Operation['body']>, schemas: OpenApiSchemas) {
-  const media = {
+  const json = {
     ...(body.shape && { schema: schemas.add(body.shape, 'input') }),
     ...(body.example !== undefined && { example: body.example }),
   }
-  const types = body.mediaTypes ?? ['application/json']
-  const content = Object.fromEntries(types.map((type) => [type, media]))
+  const content = { ...(body.shape && { 'application/json': json }), ...contentOf(body.bodies, schemas, 'input') }
   return { required: true, description: `At most ${body.maxBytes} bytes, without a content-encoding.`, content }
 }
 
 function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, group?: LimitGroup): OpenApiResponse {
-  const media = {
-    ...(row.shape && { schema: schemas.add(row.shape, 'output') }),
-    ...(row.example && { example: row.example(baseUrl) }),
-  }
+  const { description, shape, bodies, headers, headersOfSome, example } = row
+  const json = { ...(shape && { schema: schemas.add(shape, 'output') }), ...(example && { example: example(baseUrl) }) }
+  const content = { ...(shape && { 'application/json': json }), ...contentOf(bodies, schemas, 'output') }
   return {
-    description: row.description,
-    headers: openApiHeaders(group ? 'always' : 'never'),
-    content: Object.fromEntries((row.mediaTypes ?? [row.mediaType ?? 'application/json']).map((type) => [type, media])),
+    description,
+    headers: openApiHeaders(group ? 'always' : 'never', headers, headersOfSome),
+    ...(Object.keys(content).length > 0 && { content }),
   }
+}
+
+function contentOf(bodies: OperationAnswer['bodies'] = {}, schemas: OpenApiSchemas, io: 'input' | 'output') {
+  const media = Object.entries(bodies).map(([type, body]) => [type, { schema: bodySchema(body, schemas, io) }] as const)
+  return Object.fromEntries(media)
+}
+
+/** `format: binary` is of OpenAPI 3.0, and what makers of clients go by still. */
+function bodySchema(body: MediaBody, schemas: OpenApiSchemas, io: 'input' | 'output'): JsonSchema {
+  if (body === 'bytes') return { type: 'string', format: 'binary' }
+  return body === 'text' ? { type: 'string' } : schemas.add(body, io)
 }
 
 function refusalsOf(operation: Operation): RefusalStatus[] {
   const own = Object.keys(operation.refusals ?? {}).map(Number) as RefusalStatus[]
-  const always: RefusalStatus[] = [400, 405, operation.failure ?? 503]
+  const always: RefusalStatus[] = [400, 405, 414, operation.failure ?? 503]
   if (operation.key) always.push(401)
   if (operation.body) always.push(413)
   if (operation.group) always.push(429)
@@ -109,20 +121,19 @@ function refusalsOf(operation: Operation): RefusalStatus[] {
 }
 
 function refusal(status: RefusalStatus, operation: Operation, schemas: OpenApiSchemas): OpenApiResponse {
-  const counted = operation.group && status !== 405 ? (BEFORE_THE_COUNT.has(status) ? 'maybe' : 'always') : 'never'
+  const counted = operation.group && !NEVER_COUNTED.has(status)
+  const rate = counted ? (BEFORE_THE_COUNT.has(status) ? 'maybe' : 'always') : 'never'
   return {
     description: operation.refusals?.[status] ?? refusalOfStatus(status).meaning,
-    headers: openApiHeaders(counted, OWN_HEADERS.get(status)),
+    headers: openApiHeaders(rate, OWN_HEADERS.get(status)),
     content: { 'application/json': { schema: schemas.add(failureShape, 'output') } },
   }
 }
 
-function redirect(): OpenApiResponse {
+function redirect(schemas: OpenApiSchemas): OpenApiResponse {
   return {
     description: 'The service does not answer this where the request came from; leads to /not-available.',
-    headers: {
-      ...openApiHeaders('never'),
-      location: { description: 'A path', required: true, schema: { type: 'string' } },
-    },
+    headers: openApiHeaders('never', ['location']),
+    content: { 'application/json': { schema: schemas.add(failureShape, 'output') } },
   }
 }

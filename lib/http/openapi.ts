@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi-document'
+import { openApiShape } from '@/lib/contract/openapi-shape'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { OPERATION_TAGS } from '@/lib/contract/operation'
 import { DECISION_RULE } from '@/lib/contract/outcomes'
@@ -16,14 +17,26 @@ const DESCRIPTION = [
     'not counted as a check. There are no CORS headers: call the service from a server.',
 ].join('\n\n')
 
-let made: { from: string; document: OpenApiDocument } | undefined
+let made: { from: string; document: OpenApiDocument; bytes: Uint8Array } | undefined
 
 /** The OpenAPI 3.1 document of this service, made once for its configuration (definitions.md part 5). */
 export function openApiDocument(): OpenApiDocument {
+  return madeForConfiguration().document
+}
+
+/** The same as it is sent: one array for its configuration. */
+export function openApiBytes(): Uint8Array {
+  return madeForConfiguration().bytes
+}
+
+function madeForConfiguration() {
   const { BASE_URL, API_KEY_PREFIX } = env()
   const from = `${BASE_URL} ${API_KEY_PREFIX}`
-  if (made?.from !== from) made = { from, document: make(BASE_URL, API_KEY_PREFIX) }
-  return made.document
+  if (made?.from !== from) {
+    const document = make(BASE_URL, API_KEY_PREFIX)
+    made = { from, document, bytes: Buffer.from(JSON.stringify(openApiShape.parse(document))) }
+  }
+  return made
 }
 
 function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
@@ -39,6 +52,7 @@ function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
       title: 'Certificate verification and issuer lookup',
       version: '1.0.0',
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service', url: `${baseUrl}/report` },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],

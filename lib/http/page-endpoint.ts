@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceError } from '@/lib/errors'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import type { RateCount } from '@/lib/store/rate-counter'
-import { type Admission, admit, arrival, ElsewhereError } from './admission'
+import { type Admission, admit, arrival, drawPlaces, ElsewhereError } from './admission'
 import type { RouteHandler } from './endpoint'
 import type { LimitGroupName } from './limits'
 import { plainResponse } from './plain-response'
@@ -22,6 +22,8 @@ export interface PageInput {
   language: LanguageCode
   /** Stands in the page's content security policy; every inline script or style must carry it. */
   nonce: string
+  /** Takes places of a group once it is known how many are needed, as `drawPlaces` does. */
+  draw(group: LimitGroupName, places: number): Promise<void>
 }
 
 /**
@@ -57,7 +59,8 @@ export function pageEndpoint(
     const admission: Admission = arrival(request)
     const params = ((await context?.params) ?? {}) as Record<string, string>
     const language = requestLanguage(request.headers)
-    const input = { request, params, requestId, address: admission.address, language, nonce }
+    const draw = (group: LimitGroupName, places: number) => drawPlaces(group, places, admission)
+    const input = { request, params, requestId, address: admission.address, language, nonce, draw }
     const headers = () => ({
       'cache-control': 'private, no-store',
       ...pageHeaders(nonce, { scanner: config.scanner }),

@@ -1,3 +1,4 @@
+import { fileText } from '@/lib/domain/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { readBody } from './read-body'
 
@@ -11,15 +12,16 @@ const MOST_BYTES = 2 * 1024 * 1024
  */
 export async function receiveSerials(request: Request): Promise<{ text: string; field: (name: string) => string }> {
   const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBody(request, MOST_BYTES)
+  const body = await readBody(request, MOST_BYTES)
   try {
-    const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData()
+    const form = await new Response(Buffer.from(body), { headers: { 'content-type': type } }).formData()
     const field = (name: string) => {
       const value = form.get(name)
       return typeof value === 'string' ? value : ''
     }
     const file = form.get('file')
-    const text = file instanceof File && file.size > 0 ? await file.text() : field('serials')
+    const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+    const text = bytes.length > 0 ? (fileText(bytes) ?? '') : field('serials')
     return { text, field }
   } catch (cause) {
     throw new ServiceError('malformed', 'This form was sent in a way that is not understood.', { cause })

@@ -11,12 +11,6 @@ const holder = globalThis as typeof globalThis & {
   certificateServiceProxies?: { ranges: readonly string[]; proxies: TrustedProxies }
 }
 
-/** Name of the header in which the listener hands the caller's address to Next's pages; a client's is stripped. */
-export const ADDRESS_HEADER = 'x-internal-address'
-
-/** Name of the header in which the listener tells Next's pages under which path and query they were asked for. */
-export const PATH_HEADER = 'x-internal-path'
-
 /** Stands for a request that came through no connection that we know of: all of them share one count. */
 const NO_PEER = '0.0.0.0'
 
@@ -44,14 +38,14 @@ export function configuredProxies(): TrustedProxies {
 /** The caller's address of a request that the listener dispatched, or Next's own server (definitions.md part 8). */
 export function addressOf(request: Request): string {
   const peer = holder.certificateServicePeers?.get(request)?.peer ?? announcedPeer(request.headers) ?? NO_PEER
-  const proxies = configuredProxies()
-  return callerAddress(peer, request.headers.get('x-forwarded-for'), proxies)
+  return callerAddressOf(peer, request.headers.get('x-forwarded-for'))
 }
 
 /**
- * The caller's address of a Next page, from what `headers()` of next/headers gives: the listener has put it there.
- * With checkReach it tells a page whether to redirect to /not-available.
+ * The same, of what a request came with.
+ * @param peer address of the connection
+ * @param forwardedFor the header as it came, several lines joined by commas
  */
-export function pageAddress(headers: { get(name: string): string | null }): string {
-  return headers.get(ADDRESS_HEADER) ?? NO_PEER
+export function callerAddressOf(peer: string, forwardedFor: string | null): string {
+  return callerAddress(peer, forwardedFor, configuredProxies())
 }

@@ -1,7 +1,5 @@
 /** What a page may do beyond the others. */
 export interface PageAllowances {
-  /** Development only: Next's refresh needs eval and a web socket. */
-  dev?: boolean
   /** Only where QR codes are read: the camera, and compiling the decoder, which is WebAssembly. */
   scanner?: boolean
 }
@@ -11,15 +9,15 @@ export interface PageAllowances {
  * `wasm-unsafe-eval`, which lets the QR decoder compile and does not allow eval, stands only where it runs.
  * @param nonce fresh for each answer; left out, only the service's own files run
  */
-export function contentSecurityPolicy(nonce?: string, { dev, scanner }: PageAllowances = {}): string {
+export function contentSecurityPolicy(nonce?: string, { scanner }: PageAllowances = {}): string {
   const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`
   return [
     "default-src 'none'",
-    `script-src ${own}${scanner ? " 'wasm-unsafe-eval'" : ''}${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src ${own}${scanner ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src ${own}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "connect-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -21,6 +21,9 @@ export interface Translator {
   formatNumber(value: number): string
 }
 
+/** What falls apart among right-to-left words unless it is isolated (UAX #9): names in JSON, addresses, sizes. */
+const CODES = /@[a-z]\w*|https?:\/\/[^\s”{}]+|\d[\d.,]* [kKMG]i?B\b/gi
+
 const made = new Map<LanguageCode, Translator>()
 
 /** The translator of a language; made once and kept, since parsing messages costs more than using them. */
@@ -49,7 +52,9 @@ function build(code: LanguageCode): Translator {
   function message(key: MessageKey): IntlMessageFormat {
     let format = parsed.get(key)
     if (!format) {
-      format = new IntlMessageFormat(catalogue[key] ?? ENGLISH[key], language.locale, undefined, { ignoreTag: true })
+      const text = catalogue[key] ?? ENGLISH[key]
+      const shown = language.dir === 'rtl' ? text.replace(CODES, '\u2066$&\u2069') : text
+      format = new IntlMessageFormat(shown, language.locale, undefined, { ignoreTag: true })
       parsed.set(key, format)
     }
     return format

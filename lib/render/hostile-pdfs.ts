@@ -185,7 +185,7 @@ function nestedArrays(depth: number): Buffer {
   ])
 }
 
-function heavyShading(): Buffer {
+export function heavyShading(): Buffer {
   const program = `{ ${'sin cos '.repeat(20_000)} exch pop dup dup }`
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -2,33 +2,19 @@
 // standard output. It parses hostile bytes, so it gets no network use, no environment, no file but its own code, and
 // is killed from outside (inspect-process.ts). Plain JavaScript, because compiling TypeScript would cost it its start.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { PDFiumModule } from '@hyzyla/pdfium'
 import { prepareZXingModule } from 'zxing-wasm/reader'
 import { readAttachments } from './inspect-child-attachments.mjs'
+import { openDocument, wasmOf } from './inspect-child-open.mjs'
 import { readPageText, renderPage } from './inspect-child-pages.mjs'
 import { readQrCodes } from './inspect-child-qr.mjs'
 
-const PAGES_READ = 3
-/** FPDF_GetLastError (fpdfview.h): wrong password, and a security handler that is not known. */
-const ENCRYPTED = [4, 5]
-
-/** @param {string} specifier the wasm file of a package, read from the disk and never fetched */
-function wasmOf(specifier) {
-  return readFileSync(fileURLToPath(import.meta.resolve(specifier)))
-}
+const PAGES_READ = process.argv.includes('attachments') ? 0 : 3
 
 /** @param {Uint8Array} bytes the whole document */
 async function inspect(bytes) {
-  const pdfium = await PDFiumModule({ wasmBinary: wasmOf('@hyzyla/pdfium/pdfium.wasm') })
-  pdfium._FPDF_InitLibrary()
-  const file = pdfium._malloc(bytes.length)
-  pdfium.HEAPU8.set(bytes, file)
-  const document = pdfium._FPDF_LoadMemDocument(file, bytes.length, 0)
-  if (!document) return { status: ENCRYPTED.includes(pdfium._FPDF_GetLastError()) ? 'encrypted' : 'not_a_pdf' }
-
-  const pages = pdfium._FPDF_GetPageCount(document)
-  if (pages < 1) return { status: 'not_a_pdf' }
+  const opened = await openDocument(bytes)
+  if (opened.status !== 'open') return { status: opened.status }
+  const { pdfium, document, pages } = opened
   const answer = { status: 'inspected', pages, attachments: readAttachments(pdfium, document), texts: [], qrTexts: [] }
   for (let index = 0; index < Math.min(pages, PAGES_READ); index++) {
     const page = pdfium._FPDF_LoadPage(document, index)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { runInspector } from './inspect-process'
-import { InspectionQueue } from './inspection-queue'
+import { InspectionLanes } from './inspection-lanes'
 import { inspectorAnswer, type InspectionOutcome, type InspectorAnswer } from './inspection-result'
 import { findTextSerials, type TextSerialOptions } from './inspection-serials'
 
@@ -10,27 +10,30 @@ const HEADER_WITHIN_BYTES = 1024
 export interface InspectOptions extends TextSerialOptions {
   /** The caller's address as it is counted; without one the document waits behind no other of its sender. */
   address?: string
+  /** Looks at no page: for a file that is asked for what it carries alone. */
+  attachmentsOnly?: boolean
 }
 
-const holder = globalThis as typeof globalThis & { certificateServiceInspections?: InspectionQueue }
+const holder = globalThis as typeof globalThis & { certificateServiceInspections?: InspectionLanes }
 
-/** Two run and four wait; kept on globalThis, since Next's bundles and the listener share no module state. */
-function inspections(): InspectionQueue {
-  return (holder.certificateServiceInspections ??= new InspectionQueue(2, 4))
+/** The one door to the processes that read documents; kept on globalThis, since Next's bundles share no module state. */
+export function inspections(): InspectionLanes {
+  return (holder.certificateServiceInspections ??= new InspectionLanes())
 }
 
 /**
  * Looks into an uploaded document for what names a certificate (definitions.md part 7): attached credentials, serials
- * in the text and QR codes of the first three pages. The document is read by a process of its own, which has five
- * seconds. Nothing that is found is trusted; a `failed` or `busy` document could not be checked, whatever it is.
+ * in the text and QR codes of the first three pages. The document is read by a process of its own, which has a
+ * second, and five where it needs them and fewer files are inspected. Nothing that is found is trusted; a `failed` or `busy` document could not be checked, whatever it is.
  * @param path a file that does not change meanwhile
  * @throws the file system's error when the file cannot be opened
  */
 export async function inspectDocument(path: string, options: InspectOptions = {}): Promise<InspectionOutcome> {
   if (!(await hasPdfHeader(path))) return { outcome: 'not_a_pdf' }
-  const ended = await inspections().run(options.address ?? null, () => runInspector(path))
+  const job = { program: 'inspect-child.mjs', attachmentsOnly: options.attachmentsOnly ?? false } as const
+  const ended = await inspections().run(options.address ?? null, (limits) => runInspector(path, limits, job))
   if (ended === null) return { outcome: 'busy' }
-  if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end }
+  if (ended.end !== 'answered') return { outcome: 'failed', reason: ended.end === 'crash' ? 'crash' : 'timeout' }
   const answer = parseAnswer(ended.text)
   if (answer === null) return { outcome: 'failed', reason: 'crash' }
   if (answer.status !== 'inspected') return { outcome: answer.status }

@@ -45,11 +45,13 @@ describe('a hostile file', () => {
     const before = process.memoryUsage().rss
     const slow = files.get('shading that costs a function call a dot')?.path ?? ''
     const uploads = Array.from({ length: 20 }, (_, i) => inspectDocument(slow, { address: `192.0.2.${i}` }))
+    const meanwhile = await inspectDocument(good, { address: '198.51.100.1' })
+    expect(meanwhile).toMatchObject({ outcome: 'inspected' })
     const answers = await Promise.all(uploads)
     const outcomes = answers.map(({ outcome }) => outcome)
-    expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(14)
-    expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(6)
+    expect(new Set(outcomes)).toEqual(new Set(['busy', 'failed']))
+    expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
     expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
-  }, 60_000)
+  }, 180_000)
 })

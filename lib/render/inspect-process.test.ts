@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { inspectorFlags, runInspector } from './inspect-process'
+import { QUICK } from './inspection-lanes'
 
 const run = promisify(execFile)
 
@@ -29,7 +30,12 @@ describe('the process of the inspector', () => {
   })
 
   it('answers about its own source code that it is no PDF', async () => {
-    expect(await runInspector(fileURLToPath(import.meta.url))).toEqual({
+    expect(
+      await runInspector(fileURLToPath(import.meta.url), QUICK, {
+        program: 'inspect-child.mjs',
+        attachmentsOnly: false,
+      }),
+    ).toEqual({
       end: 'answered',
       text: '{"status":"not_a_pdf"}',
     })

@@ -22,8 +22,8 @@ export function incrementallyUpdated(original: Buffer): Buffer {
   return Buffer.concat([original, lineEnd, object, Buffer.from(table)])
 }
 
-type Go = (program: string, args: string[]) => Promise<void>
-type Variant = (go: Go, source: string, to: string) => Promise<void>
+export type Go = (program: string, args: string[]) => Promise<void>
+export type Variant = (go: Go, source: string, to: string) => Promise<void>
 
 /** What people and their programs do to a certificate before they send it to be checked. */
 export const VARIANTS: Record<string, Variant> = {
@@ -65,7 +65,13 @@ async function scan(go: Go, source: string, to: string, dpi: number, turn: numbe
   await writeFile(to, picturePdf(data, info.width, info.height, dpi))
 }
 
-function picturePdf(jpeg: Buffer, width: number, height: number, dpi: number): Buffer {
+/** A JPEG as the one page of a PDF. */
+export async function wrapScan(jpeg: Buffer, dpi: number): Promise<Buffer> {
+  const { width, height, channels } = await sharp(jpeg).metadata()
+  return picturePdf(jpeg, width, height, dpi, channels === 1 ? 'DeviceGray' : 'DeviceRGB')
+}
+
+function picturePdf(jpeg: Buffer, width: number, height: number, dpi: number, colours = 'DeviceGray'): Buffer {
   const [x, y] = [(width / dpi) * 72, (height / dpi) * 72]
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -73,7 +79,7 @@ function picturePdf(jpeg: Buffer, width: number, height: number, dpi: number): B
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${x} ${y}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>`,
     { dictionary: '', stream: `q ${x} 0 0 ${y} 0 0 cm /P Do Q` },
     {
-      dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode`,
+      dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${colours} /BitsPerComponent 8 /Filter /DCTDecode`,
       stream: jpeg,
     },
   ])
@@ -90,20 +96,22 @@ function stampPdf(): Buffer {
 }
 
 /**
- * Makes one variant of a document with the program that does it in the world.
- * @throws Error with the sentence that says which Debian package is missing
+ * Starts a program that tests need.
+ * @throws Error with the sentence that says which Debian packages are missing
  */
+export const go: Go = async (program, args) => {
+  await run(program, args, { timeout: 60_000 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error(
+      `This test needs the program ${program}. On Debian, as root: ` +
+        'apt-get install -y --no-install-recommends qpdf ghostscript mupdf-tools poppler-utils imagemagick',
+    )
+  })
+}
+
+/** Makes one variant of a document with the program that does it in the world. @throws as `go` */
 export async function makeVariant(name: string, source: string, folder: string): Promise<string> {
   const to = join(folder, `${name.replace(/\W+/g, '-')}.pdf`)
-  const go = async (program: string, args: string[]) => {
-    await run(program, args, { timeout: 20_000 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      throw new Error(
-        `This test needs the program ${program}. On Debian, as root: ` +
-          'apt-get install -y --no-install-recommends qpdf ghostscript mupdf-tools poppler-utils',
-      )
-    })
-  }
   await VARIANTS[name]?.(go, source, to)
   return to
 }

@@ -93,12 +93,14 @@ function evidence({ id, reference, keyThumbprint, certificateSha256 }: ReceiptDo
   ]
 }
 
-function steps({ keySetUrl }: ReceiptDocument): string[] {
+/** No step may name a package that anybody could claim: whoever holds this page trusts it. */
+function steps({ keySetUrl, receiptsUrl }: ReceiptDocument): TextPiece[] {
   return [
-    `Keep the service’s key set (${keySetUrl}) with this file, or take the one that you kept: the key that signed is in it under the thumbprint above.`,
-    'Check this file with: npx certs receipt check receipt.pdf --keys jwks.json',
-    'Or take receipt.jwt out of the attachments: it is a JSON Web Signature (ES256) that every JOSE library checks.',
-  ]
+    `Give this file to ${receiptsUrl}: the page also says how the certificate stands now.`,
+    `For later, keep ${keySetUrl} with it: the key that signed is in it under the thumbprint above.`,
+    'The attached receipt.jwt is a JSON Web Signature (ES256), which jose, every other JOSE library and openssl check.',
+    'In a checkout of this software: npx --no certs receipt check receipt.pdf --keys jwks.json',
+  ].map(label)
 }
 
 const fact = (name: string, value: TextPiece, { large = false, note = null as string | null } = {}): Fact => ({

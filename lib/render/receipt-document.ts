@@ -28,6 +28,8 @@ export interface ReceiptDocument {
   /** Where the service is, as a person types it. */
   host: string
   keySetUrl: string
+  /** The page that reads receipts. */
+  receiptsUrl: string
   /** Attached byte for byte. */
   receiptJwt: string
   receiptJson: string

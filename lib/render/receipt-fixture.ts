@@ -26,6 +26,7 @@ export function exampleReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptD
     certificateSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     host: 'certificates.example',
     keySetUrl: 'https://certificates.example/.well-known/jwks.json',
+    receiptsUrl: 'https://certificates.example/receipts',
     receiptJwt: 'eyJhbGciOiJFUzI1NiJ9.eyJuYW1lIjoiVGVzdCJ9.c2lnbmF0dXJl',
     receiptJson: '{ "success": true }\n',
     ...changes,

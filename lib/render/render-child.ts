@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { projectDir } from '../project-dir'
+import { pathToFileURL } from 'node:url'
+import { renderFolder } from './render-folder'
 import type { RenderAnswer, RenderTask } from './render-message'
 
 const STARTUP_MS = 60_000
@@ -29,9 +31,10 @@ export class RenderChild {
   private lastWords = ''
 
   constructor(events: RenderChildEvents) {
-    this.process = fork(/* turbopackIgnore: true */ join(projectDir(), 'dist', 'render-worker.mjs'), {
-      cwd: projectDir(),
-      execArgv: ['--max-old-space-size=128'],
+    const tsx = pathToFileURL(createRequire(join(renderFolder(), 'render-child.ts')).resolve('tsx')).href
+    this.process = fork(/* turbopackIgnore: true */ join(renderFolder(), 'render-worker.ts'), {
+      cwd: join(renderFolder(), '..', '..'),
+      execArgv: ['--import', tsx, '--max-old-space-size=128'],
       // Nothing of the service's: who takes over the typesetter must find no key or password there.
       env: MEMORY_SETTINGS as NodeJS.ProcessEnv,
       serialization: 'advanced',

@@ -64,6 +64,9 @@ describe('renderReceipt', { timeout: 30_000 }, () => {
     for (const said of [document.serial, '14:07:32 on 20 November 2026 (UTC)', document.keyThumbprint, document.id]) {
       expect(text).toContain(said)
     }
+    for (const way of ['https://certificates.example/receipts', 'jose', 'openssl', 'In a checkout of this software']) {
+      expect(text.replace(/\s+/g, ' ')).toContain(way)
+    }
     expect(text).toMatch(/Case 2026\/118 ?Given by the requester, not checked/)
   })
 
@@ -79,7 +82,12 @@ describe('renderReceipt', { timeout: 30_000 }, () => {
       withdrawnAt: Date.parse('2026-11-06T00:00:00Z'),
     })
     const host = `${'h'.repeat(63)}.${'o'.repeat(63)}.example`
-    const ends = { host, keySetUrl: `https://${host}/.well-known/jwks.json`, reference: 'W'.repeat(64) }
+    const ends = {
+      host,
+      keySetUrl: `https://${host}/.well-known/jwks.json`,
+      receiptsUrl: `https://${host}/receipts`,
+      reference: 'W'.repeat(64),
+    }
     for (const outcome of ['verified', 'withdrawn'] as const) {
       await renderReceipt(exampleReceipt({ outcome, certificate: long, serial: 'W'.repeat(127), ...ends }))
     }

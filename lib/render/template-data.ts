@@ -4,6 +4,14 @@ import { longDate } from './long-date'
 import { qrSvg } from './qr-svg'
 import { textPiece, type TextPiece } from './text-piece'
 
+/** What stands over the facts of a certificate, in the order in which the page has them. */
+export const FACT_LABELS = {
+  registrationNumber: 'Registration number',
+  eventDate: 'Date of the event',
+  issuedAt: 'Issued',
+  expiresAt: 'Valid until',
+} as const
+
 /** What the template is given, as JSON: words, never source code. */
 export function templateData(document: CertificateDocument) {
   const { serial, host } = document
@@ -37,9 +45,13 @@ function labelPiece(text: string): TextPiece {
 function facts(document: CertificateDocument): [string, string][] {
   const { registrationNumber, eventDate, issuedAt, expiresAt } = document
   return [
-    ...(registrationNumber === null ? [] : [['Registration number', registrationNumber] as [string, string]]),
-    ...(eventDate === null ? [] : [['Date of the event', longDate(Date.parse(eventDate))] as [string, string]]),
-    ['Issued', longDate(issuedAt)],
-    ...(expiresAt === null ? [] : [['Valid until', longDate(expiresAt)] as [string, string]]),
+    ...fact(FACT_LABELS.registrationNumber, registrationNumber),
+    ...fact(FACT_LABELS.eventDate, eventDate === null ? null : longDate(Date.parse(eventDate))),
+    ...fact(FACT_LABELS.issuedAt, longDate(issuedAt)),
+    ...fact(FACT_LABELS.expiresAt, expiresAt === null ? null : longDate(expiresAt)),
   ]
+}
+
+function fact(label: string, value: string | null): [string, string][] {
+  return value === null ? [] : [[label, value]]
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { projectDir } from '../project-dir'
+import { renderFolder } from './render-folder'
 import { threadCpuMs } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob } from './untrusted-job'
 import { THREAD_MEMORY } from './untrusted-limits'
@@ -21,7 +21,9 @@ export class UntrustedThread {
   private threadNumber: number | null = null
 
   constructor(private readonly events: UntrustedThreadEvents) {
-    this.worker = new Worker(/* turbopackIgnore: true */ join(projectDir(), 'dist', 'untrusted-worker.mjs'), {
+    const folder = renderFolder()
+    this.worker = new Worker(/* turbopackIgnore: true */ join(folder, 'untrusted-worker-start.mjs'), {
+      workerData: { tsconfig: join(folder, '..', '..', 'tsconfig.json') },
       execArgv: [],
       // Nothing of the service's: who takes over a library there must find no key or password.
       env: {},

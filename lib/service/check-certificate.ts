@@ -1,4 +1,3 @@
-import { undetermined } from '@/lib/errors'
 import type { CertificateRow, Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/judgement'
@@ -8,6 +7,7 @@ import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/deadline'
 import { findEvidence } from '@/lib/store/find-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
+import { orUndetermined } from './judged'
 import { keyEncryptionKey } from './key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
 
@@ -60,7 +60,7 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
   const shared = sharedBy(evidence)
   const row = shared.rows.get(key)
   if (!row) return null
-  try {
+  return orUndetermined(() => {
     const signatures = signaturesFor(shared)
     const lineage = evidence.lineages.get(row.lineageId) ?? []
     const judgements = judgeLineage(row.lineageId, evidence, signatures)
@@ -68,9 +68,7 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
     if (!judgement) throw new Undetermined('a certificate was not judged')
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
     return { certificateId: row.id, judgement: namedAsAsked(judgement, key), replacement, checkedAt: evidence.now }
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+  })
 }
 
 /** A row that only claims the serial that was asked for lends it nothing: neither its own serial nor its dates. */

@@ -6,7 +6,7 @@ import type { StoredIssuer } from '@/lib/store/issuers'
 import { countSignedWith, type SignedCounts } from '@/lib/store/signed-with'
 import { type ChangedKey, endSigningKeys, makeMissingKeys } from './change-signing-keys'
 import { type HeldSigningKey, type HeldSigningKeys, holdSigningKeys } from './hold-signing-keys'
-import { vcJwtPrefix } from './sign-forms'
+import { vcJwtPrefix } from './sign-vc-jwt'
 
 /** A finished compromise. */
 export interface CompromisedKeys {

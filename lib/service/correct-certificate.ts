@@ -17,6 +17,7 @@ import { issuerSigners } from './issuer-signers'
 import { requireMail } from './mail/enqueue-mail'
 import { mailChange } from './mail/mail-recipient'
 import { recordStatusChange } from './record-status-change'
+import { COLUMN_NAMES, type FieldNames } from './read-changes'
 import { serviceSigner } from './service-signer'
 import { makeCertificatePdf } from './make-certificate-pdf'
 import { signForms } from './sign-forms'
@@ -47,7 +48,7 @@ export interface Correction {
  * @param changes at least one that changes something
  * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a
  *   certificate of this issuer, or null; `notify` tells the recipient by mail; `first` is asked in the same transaction
- *   and refuses by throwing
+ *   and refuses by throwing; `names` are what a reason calls the fields
  * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
  */
 export async function correctCertificate(
@@ -60,6 +61,7 @@ export async function correctCertificate(
     issuerId?: string | null
     notify?: boolean
     first?: (tx: Transaction) => Promise<void>
+    names?: FieldNames
   },
 ): Promise<Correction> {
   if (options.notify) requireMail()
@@ -68,7 +70,7 @@ export async function correctCertificate(
   return transaction(async (tx) => {
     await options.first?.(tx)
     const held = await holdLineage(tx, serial, issuerId)
-    return storeCorrection(tx, held, changes, { ...options, entry: entry as StatusEntry })
+    return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusEntry })
   })
 }
 
@@ -76,7 +78,14 @@ async function storeCorrection(
   tx: Transaction,
   held: HeldLineage,
   changes: CertificateChanges,
-  options: { reason: string; actor: string; address?: string | null; notify?: boolean; entry: StatusEntry },
+  options: {
+    reason: string
+    actor: string
+    address?: string | null
+    notify?: boolean
+    entry: StatusEntry
+    names: FieldNames
+  },
 ): Promise<Correction> {
   const { content: old, folded } = held.certificate
   const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
@@ -90,7 +99,10 @@ async function storeCorrection(
     ...options.entry,
   }
   if (content.expiresAt !== null && content.expiresAt <= issuedAt) {
-    throw new ServiceError('malformed', 'expires_at must lie in the future: a correction is issued now.')
+    throw new ServiceError(
+      'malformed',
+      `${options.names.expiresAt} must lie in the future: a correction is issued now.`,
+    )
   }
   const signers = await issuerSigners(tx, issuer.id)
   const forms = await signForms(content, signers, {

@@ -13,6 +13,7 @@ export interface Finding {
     | 'keys'
     | 'base_url'
     | 'people'
+    | 'authority'
     | 'issuers'
     | 'domains'
     | 'mail'

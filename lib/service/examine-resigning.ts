@@ -3,7 +3,7 @@ import { transaction } from '@/lib/store/database'
 import { countWaiting } from '@/lib/store/signed-with'
 import type { Finding } from './doctor-finding'
 import { listSigningKeys } from './list-signing-keys'
-import { vcJwtPrefix } from './sign-forms'
+import { vcJwtPrefix } from './sign-vc-jwt'
 
 /** Which issuers have current certificates of a compromised key that nobody else can verify until they are signed again. */
 export async function examineResigning(): Promise<Finding[]> {

@@ -15,6 +15,7 @@ import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
 import { examineMail } from './examine-mail'
 import { examineResigning } from './examine-resigning'
+import { examineSeals } from './examine-seals'
 import { rememberedBaseUrls } from './remember-base-url'
 import { verifySomeCertificates } from './verify-some-certificates'
 
@@ -35,12 +36,13 @@ export async function examineService(): Promise<Finding[]> {
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   await examine('store', examineStore)
-  await examine('journal', () => examineJournal())
+  await examine('journal', () => examineJournal({ whole: true }))
   await examine('erasures', examineErasures)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('base_url', examineBaseUrl)
   await examine('people', examinePeople)
+  await examine('authority', examineSeals)
   await examine('issuers', examineIssuerRecords)
   await examine('domains', examineDomains)
   await examine('mail', examineMail)

@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/judge-issuer'
 import { type SearchWord, searchWords } from '@/lib/domain/issuer-search'
-import { Undetermined } from '@/lib/domain/judgement'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { findIssuerPlaces, foldSearch, type IssuerPlace, type WordBeginnings } from '@/lib/store/find-issuers'
 import { readStandingEvidence } from '@/lib/store/public-issuers'
 import { servingGuard } from '@/lib/store/serving-guard'
+import { judged } from './judged'
 import { keyEncryptionKey } from './key-encryption-key'
-import { trustedServiceKeys, trustedSignatures } from './trusted-signatures'
+import { trustedServiceKeys } from './trusted-signatures'
 
 /** A page of the directory. */
 export interface FoundIssuers {
@@ -43,19 +43,15 @@ function beginnings({ whole, parts }: SearchWord): WordBeginnings {
 
 async function judgeAll(places: readonly IssuerPlace[]): Promise<JudgedIssuer[]> {
   const evidence = await readStandingEvidence(places.map(({ id }) => id))
-  if (evidence.inRecovery) throw undetermined('the database is a replica')
   // With a wrong key encryption key no row would pass, and an empty directory would be a false answer.
   if (trustedServiceKeys(evidence.serviceKeys, keyEncryptionKey()).length === 0)
     throw undetermined('the service has no key that counts')
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  try {
-    return places.flatMap(({ id }) => {
+  return judged(evidence, (signatures) =>
+    places.flatMap(({ id }) => {
       const row = evidence.issuers.get(id)
-      const judged = row ? judgeIssuer(row, evidence, signatures) : null
-      if (!judged) log.error({ issuer: id }, 'the record of an issuer fails its check: the directory leaves it out')
-      return judged ? [judged] : []
-    })
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+      const issuer = row ? judgeIssuer(row, evidence, signatures) : null
+      if (!issuer) log.error({ issuer: id }, 'the record of an issuer fails its check: the directory leaves it out')
+      return issuer ? [issuer] : []
+    }),
+  )
 }

@@ -22,7 +22,7 @@ export async function findReceipt(id: string): Promise<StoredReceiptAnswer | nul
   const { keys } = await getServiceKeys()
   try {
     const { claims } = checkReceipt(receiptJwt, jwkSet(keys))
-    if (claims.jti !== wanted) throw new ReceiptError('It is another receipt.')
+    if (claims.jti !== wanted) throw new ReceiptError('content_differs', 'It is another receipt.')
     const { overall_status: overallStatusThen, verified_at: verifiedAt } = claims
     return { success: true, receipt_jwt: receiptJwt, overall_status_then: overallStatusThen, verified_at: verifiedAt }
   } catch (error) {

@@ -9,9 +9,8 @@ import { readLastDomainCheck } from '@/lib/store/domain-checks'
 import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/public-issuers'
 import { readKeyEvidence } from '@/lib/store/read-key-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
-import { keyEncryptionKey } from './key-encryption-key'
+import { judged } from './judged'
 import { LargeCounts } from './large-counts'
-import { trustedSignatures } from './trusted-signatures'
 
 /** A signing key as the public sees it. */
 export interface ProfileKey {
@@ -61,17 +60,17 @@ export async function getIssuerProfile(slug: string): Promise<ProfileAnswer | nu
 }
 
 async function readProfile(issuerId: string): Promise<IssuerProfile> {
-  const [{ judged, keys }, details, certificates] = await Promise.all([
+  const [{ issuer, keys }, details, certificates] = await Promise.all([
     judgeWithKeys(issuerId),
     readIssuerDetails(issuerId),
     issuedCounts().get(issuerId, Date.now()),
   ])
   if (!details) throw undetermined('the row of an issuer is gone')
   const { createdAt, assuredAt, website, description } = details
-  const method = METHODS[judged.assuranceLabel]
-  const sightings = method === 'dns' ? await readSightings(issuerId, judged.verifiedDomain) : NO_SIGHTINGS
+  const method = METHODS[issuer.assuranceLabel]
+  const sightings = method === 'dns' ? await readSightings(issuerId, issuer.verifiedDomain) : NO_SIGHTINGS
   return {
-    ...judged,
+    ...issuer,
     ...{ since: createdAt, website, description, keys, certificates },
     domainCheck: method && { method, at: assuredAt, ...sightings },
   }
@@ -99,24 +98,20 @@ const METHODS = {
   'Domain not verified': null,
 } as const
 
-async function judgeWithKeys(issuerId: string): Promise<{ judged: JudgedIssuer; keys: ProfileKey[] }> {
+async function judgeWithKeys(issuerId: string): Promise<{ issuer: JudgedIssuer; keys: ProfileKey[] }> {
   const evidence = await readKeyEvidence(issuerId)
-  if (evidence.inRecovery) throw undetermined('the database is a replica')
   const row = evidence.issuers.get(issuerId)
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  try {
-    const judged = row ? judgeIssuer(row, evidence, signatures) : null
-    if (!judged) throw undetermined(`the record of the issuer ${issuerId} fails its check`)
+  return judged(evidence, (signatures) => {
+    const issuer = row ? judgeIssuer(row, evidence, signatures) : null
+    if (!issuer) throw undetermined(`the record of the issuer ${issuerId} fails its check`)
     const keys = [...evidence.issuerKeys.values()].map((key): ProfileKey => {
-      const statement = signatures.keyStatement(key, judged.did)
+      const statement = signatures.keyStatement(key, issuer.did)
       if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
       const state = statement === 'passed' ? keyStateOf(key, evidence, signatures)?.state : undefined
       return { keyId: key.keyId, algorithm: key.algorithm, state: state ?? 'invalid' }
     })
-    return { judged, keys: keys.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)) }
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+    return { issuer, keys: keys.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)) }
+  })
 }
 
 const ORDER: ProfileKey['state'][] = ['active', 'retired', 'compromised', 'invalid']

@@ -1,4 +1,6 @@
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/data-integrity'
+import type { SignatureAlgorithm } from '@/lib/crypto/public-key'
+import type { Signer } from '@/lib/crypto/signer'
 import { isoSeconds } from '@/lib/domain/credential'
 import { checkStatusHistory } from '@/lib/domain/status-change'
 import { statusBits, statusListCredential } from '@/lib/domain/status-list-credential'
@@ -9,6 +11,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
 import { readStatusList, type StoredStatusList } from '@/lib/store/status-changes'
 import { currentSignatures } from './current-signatures'
 import { servingIssuerSigner } from './serving-issuer-signer'
+import { signVcJwt } from './sign-vc-jwt'
 
 /**
  * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (definitions.md part 5;
@@ -16,20 +19,38 @@ import { servingIssuerSigner } from './serving-issuer-signer'
  * @param listId as the caller sent it
  * @throws ServiceError `not_found`; `unavailable` when the bits cannot be told or the list cannot be signed
  */
-export async function getStatusList(listId: string): Promise<JsonLdDocument> {
+export function getStatusList(listId: string): Promise<JsonLdDocument> {
+  return signedList(listId, 'EdDSA', (credential, signer, now) =>
+    addDataIntegrityProof(credential, {
+      signer,
+      verificationMethod: signer.keyId,
+      created: isoSeconds(Math.floor(now / 1000) * 1000),
+    }),
+  )
+}
+
+/**
+ * The same as a `vc+jwt` (definitions-2.md part B).
+ * @throws ServiceError as `getStatusList`
+ */
+export function getStatusListJwt(listId: string): Promise<string> {
+  return signedList(listId, 'ES256', signVcJwt)
+}
+
+function signedList<Signed>(
+  listId: string,
+  algorithm: SignatureAlgorithm,
+  sign: (credential: JsonLdDocument, signer: Signer, now: number) => Promise<Signed>,
+): Promise<Signed> {
   return servingGuard().run(async () => {
     const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
     if (!list) throw new ServiceError('not_found', 'There is no such status list.')
     if (list.inRecovery) throw undetermined('the database is a replica')
     const indexes = await trustedIndexes(list)
-    const { did, signer } = await servingIssuerSigner(list.issuerId)
+    const { did, signer } = await servingIssuerSigner(list.issuerId, algorithm)
     const url = `${env().BASE_URL}/api/public/status/${list.id}`
     const credential = statusListCredential({ url, issuerDid: did, bits: statusBits(list.length, indexes) }, list.now)
-    return addDataIntegrityProof(credential, {
-      signer,
-      verificationMethod: signer.keyId,
-      created: isoSeconds(Math.floor(list.now / 1000) * 1000),
-    })
+    return sign(credential, signer, list.now)
   })
 }
 

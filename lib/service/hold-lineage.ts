@@ -1,13 +1,13 @@
+import type { Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { type GenuineCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
+import type { GenuineCertificate, Judgement } from '@/lib/domain/judgement'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
 import { type ChainEnd, lockChain } from '@/lib/store/event-log'
 import { findLineageId } from '@/lib/store/issued-certificates'
 import { readEvidence } from '@/lib/store/read-evidence'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** A lineage under its lock, with the certificate that the caller named, which is genuine and current. */
 export interface HeldLineage {
@@ -55,17 +55,10 @@ export async function lockLineage(tx: Transaction, serial: string, issuerId: str
   return { lineageId, end, named: named.judgement, current: judgements.at(-1)?.judgement }
 }
 
-function judgeHeld(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {
-  try {
-    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-    const rows = evidence.lineages.get(lineageId) ?? []
-    return judgeLineage(lineageId, evidence, signatures).map((judgement, index) => ({
-      judgement,
-      rowKey: rows[index]?.serialKey,
-    }))
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+function judgeHeld(lineageId: string, evidence: Evidence) {
+  const rows = evidence.lineages.get(lineageId) ?? []
+  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
+  return judgements.map((judgement, index) => ({ judgement, rowKey: rows[index]?.serialKey }))
 }
 
 function requireCurrent({ certificate }: Judgement, current: Judgement | undefined): GenuineCertificate {

@@ -1,17 +1,15 @@
 import type { Signer } from '@/lib/crypto/signer'
 import { keyStateOf } from '@/lib/domain/judge-issuer-key'
-import { Undetermined } from '@/lib/domain/judgement'
 import type { KeyState } from '@/lib/domain/key-state'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
 import { type ChainEnd, lockChain } from '@/lib/store/event-log'
 import { holdSigningKeyRows, type StoredSigningKey } from '@/lib/store/issuer-signing-keys'
 import { findIssuerBySlug, holdIssuer, type StoredIssuer } from '@/lib/store/issuers'
 import { readKeyEvidenceOn } from '@/lib/store/read-key-evidence'
 import { lockServiceKeys } from '@/lib/store/service-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { judged } from './judged'
 import { serviceSigner } from './service-signer'
-import { trustedSignatures } from './trusted-signatures'
 
 /** A signing key under the lock of its chain. */
 export interface HeldSigningKey {
@@ -43,19 +41,10 @@ export async function holdSigningKeys(tx: Transaction, slug: string): Promise<He
   const serviceKey = await serviceSigner(tx)
   const rows = await holdSigningKeyRows(tx, issuer.id)
   const evidence = await readKeyEvidenceOn(tx, issuer.id)
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
   const keys: HeldSigningKey[] = []
   for (const row of rows) {
     const end = await lockChain(tx, row.id)
-    keys.push({ row, end, state: orUndetermined(() => keyStateOf(row, evidence, signatures)) })
+    keys.push({ row, end, state: judged(evidence, (signatures) => keyStateOf(row, evidence, signatures)) })
   }
   return { issuer, keys, serviceKey }
-}
-
-function orUndetermined<T>(judge: () => T): T {
-  try {
-    return judge()
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
 }

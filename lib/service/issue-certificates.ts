@@ -8,7 +8,7 @@ import { generateSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { insertArtifacts } from '@/lib/store/artifacts'
-import { databaseTime, insertEvents } from '@/lib/store/event-log'
+import { databaseTime, insertEvents, requireWholeChain } from '@/lib/store/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/issued-certificates'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers'
 import { takeStatusEntries, type StatusEntry } from '@/lib/store/status-lists'
@@ -84,12 +84,13 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 /**
  * The issuer, held as it is until the transaction ends.
  * @throws ServiceError `malformed` when it is suspended: it may neither issue nor correct; `unavailable` when its row was
- *   written by somebody else
+ *   written by somebody else, or its history is behind the journal
  */
 export async function holdStandingIssuer(tx: Transaction, issuerId: string): Promise<StoredIssuer> {
   const issuer = await holdIssuer(tx, issuerId, 'share')
   if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
   requireSealed(issuer)
+  await requireWholeChain(tx, issuerId)
   if (issuer.suspended) {
     throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
   }

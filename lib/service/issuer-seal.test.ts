@@ -10,6 +10,7 @@ import { migrate } from '@/lib/store/migrate'
 import { createTestDatabase } from '@/test/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { examineIssuerRecords } from './examine-issuers'
+import { getIssuer } from './get-issuer'
 import { keyEncryptionKey } from './key-encryption-key'
 import { recheckDomains } from './recheck-domains'
 import { rekey } from './rekey'
@@ -103,6 +104,21 @@ describe('an issuer’s row against somebody who may write everything but knows 
     expect(sealed).toMatchObject({ name: issuer.name, domain: issuer.domain, assurance: 'none' })
     expect(await assuranceOf(await issueOne(issuer))).toBe('none')
     expect((await verifyIssuerDomain(issuer.slug, 'Seen by the tests.')).assurance).toBe('attested')
+  })
+
+  it('leads a slug back that somebody led to another issuer', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const swap = `UPDATE issuer_slugs SET issuer_id = '${other.id}', current = false, mac = NULL WHERE slug = $1`
+    await workingPool().query(swap, [issuer.slug])
+    await expect(getIssuer(issuer.slug)).rejects.toMatchObject({ code: 'not_found' })
+    const says = { name: issuer.name, domain: issuer.domain }
+    for (const wrong of [
+      { ...says, name: other.name },
+      { ...says, domain: 'elsewhere.example' },
+    ])
+      await expect(sealIssuer(issuer.slug, wrong)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await sealIssuer(issuer.slug, says)).toMatchObject({ id: issuer.id, slug: issuer.slug })
+    expect(await getIssuer(issuer.slug)).toMatchObject({ id: issuer.id, slug: issuer.slug })
   })
 
   it('is not put right with a DID that no key of the issuer was stated for', async () => {

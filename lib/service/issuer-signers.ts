@@ -7,6 +7,7 @@ import { localSigner, type Signer } from '@/lib/crypto/signer'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/key-statement'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
+import { requireWholeChain } from '@/lib/store/event-log'
 import { holdActiveSigningKeys, type SealedIssuerKeyRow } from '@/lib/store/issuer-signing-keys'
 import { keyEncryptionKey } from './key-encryption-key'
 
@@ -42,10 +43,11 @@ export async function makeSigningKey(
 
 /**
  * Opens the active keys of an issuer; they stay as they are until the transaction ends.
- * @throws ServiceError `unavailable` when one is missing or cannot be opened
+ * @throws ServiceError `unavailable` when one is missing, cannot be opened, or has ended by what the journal knows
  */
 export async function issuerSigners(tx: Transaction, issuerId: string): Promise<IssuerSigners> {
   const rows = await holdActiveSigningKeys(tx, issuerId)
+  for (const { id } of rows) await requireWholeChain(tx, id)
   return { es256: openSigner(rows, 'ES256'), eddsa: openSigner(rows, 'EdDSA') }
 }
 

@@ -1,14 +1,11 @@
 import type { SignatureAlgorithm } from '@/lib/crypto/public-key'
 import { keyStateOf } from '@/lib/domain/judge-issuer-key'
-import { Undetermined } from '@/lib/domain/judgement'
-import { undetermined } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
 import { findSigningKeyRows } from '@/lib/store/issuer-signing-keys'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { readKeyEvidenceOn } from '@/lib/store/read-key-evidence'
 import { getIssuer } from './get-issuer'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** A signing key with its state, from its checked history. */
 export interface ListedSigningKey {
@@ -36,9 +33,8 @@ export async function listSigningKeys(slug: string): Promise<{ issuer: StoredIss
     rows: await findSigningKeyRows(tx, issuer.id),
     evidence: await readKeyEvidenceOn(tx, issuer.id),
   }))
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  try {
-    const keys = rows.flatMap(({ keyId, createdAt }): ListedSigningKey[] => {
+  const keys = judged(evidence, (signatures) =>
+    rows.flatMap(({ keyId, createdAt }): ListedSigningKey[] => {
       const row = evidence.issuerKeys.get(keyId)
       if (!row) return []
       const state = keyStateOf(row, evidence, signatures)
@@ -50,9 +46,7 @@ export async function listSigningKeys(slug: string): Promise<{ issuer: StoredIss
           since: state?.state === 'compromised' ? state.since : null,
         },
       ]
-    })
-    return { issuer, keys }
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+    }),
+  )
+  return { issuer, keys }
 }

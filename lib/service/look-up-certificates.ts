@@ -1,12 +1,10 @@
 import type { Evidence } from '@/lib/domain/evidence'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { type CheckedCertificate, type Judgement, Undetermined } from '@/lib/domain/judgement'
+import type { CheckedCertificate, Judgement } from '@/lib/domain/judgement'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
-import { undetermined } from '@/lib/errors'
 import { readIssuerEvidence } from '@/lib/store/read-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** What a lookup found under one serial. */
 export interface LookedUp {
@@ -20,6 +18,8 @@ export interface FoundCertificate {
   current: CheckedCertificate
   /** What a check of it says. */
   overallStatus: Judgement['overallStatus']
+  /** What a check of the serial that was sent says: `superseded` where it is not the current one. */
+  sentStatus: Judgement['overallStatus']
   /** What it replaced, oldest first. */
   replaced: CheckedCertificate[]
   checkCount: number
@@ -49,20 +49,25 @@ export async function lookUpCertificates(issuerId: string, serials: readonly str
 
 /** Every certificate of the evidence, under each serial of its chain. */
 function judgeAll(evidence: Evidence): Map<string, FoundCertificate> {
-  const found = new Map<string, FoundCertificate>()
-  try {
-    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
+  return judged(evidence, (signatures) => {
+    const found = new Map<string, FoundCertificate>()
     for (const [lineageId, rows] of evidence.lineages) {
-      const certificate = foundCertificate(lineageId, judgeLineage(lineageId, evidence, signatures), evidence)
-      for (const row of rows) if (certificate) found.set(row.serialKey, certificate)
+      const judgements = judgeLineage(lineageId, evidence, signatures)
+      const certificate = foundCertificate(lineageId, judgements, evidence)
+      for (const [index, row] of rows.entries()) {
+        const sentStatus = judgements[index]?.overallStatus
+        if (certificate && sentStatus) found.set(row.serialKey, { ...certificate, sentStatus })
+      }
     }
     return found
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
+  })
 }
 
-function foundCertificate(lineageId: string, judgements: Judgement[], evidence: Evidence): FoundCertificate | null {
+function foundCertificate(
+  lineageId: string,
+  judgements: Judgement[],
+  evidence: Evidence,
+): Omit<FoundCertificate, 'sentStatus'> | null {
   const certificates = judgements.map((judgement) => judgement.certificate)
   const current = certificates.at(-1)
   const overallStatus = judgements.at(-1)?.overallStatus

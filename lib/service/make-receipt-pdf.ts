@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import type { ReceiptDocument } from '@/lib/render/receipt-document'
 import { RenderError } from '@/lib/render/render-error'
 import { renderReceipt } from '@/lib/render/render-receipt'
-import { keySetUrl } from './present-receipt'
+import { keySetUrl, receiptsUrl } from './present-receipt'
 
 /**
  * Makes the PDF of a receipt, which carries the signed receipt and its readable form.
@@ -25,6 +25,7 @@ export async function makeReceiptPdf(answer: ReceiptAnswer): Promise<Uint8Array>
     certificateSha256: receipt.certificate_sha256,
     host: new URL(baseUrl).host,
     keySetUrl: keySetUrl(baseUrl),
+    receiptsUrl: receiptsUrl(baseUrl),
     receiptJwt,
     receiptJson: `${JSON.stringify(answer, null, 2)}\n`,
   }

@@ -7,11 +7,12 @@ import type { KeyState } from '@/lib/domain/key-state'
 import type { SignatureChecks } from '@/lib/domain/signature-checks'
 import { isUuid } from '@/lib/domain/uuid'
 import { env } from '@/lib/env'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import { readKeyEvidence } from '@/lib/store/read-key-evidence'
 import { servingGuard } from '@/lib/store/serving-guard'
+import { judged } from './judged'
 import { keyEncryptionKey } from './key-encryption-key'
-import { trustedServiceKeys, trustedSignatures } from './trusted-signatures'
+import { knownServiceKeys, trustedServiceKeys } from './trusted-signatures'
 
 /** A DID and the keys that are published under it. */
 export interface KeyOwner {
@@ -32,22 +33,26 @@ export async function getIssuerKeys(
   const notFound = new ServiceError('not_found', 'No issuer has this identifier.')
   if (!isUuid(issuerId)) throw notFound
   const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
-  refuseReplica(evidence)
   const issuer = evidence.issuers.get(issuerId.toLowerCase())
+  const keys = judged(evidence, (signatures) =>
+    [...evidence.issuerKeys.values()].filter((key) => {
+      const state = issuer && stateOf(key, issuer, evidence, signatures)?.state
+      return state !== undefined && (compromised || state !== 'compromised')
+    }),
+  )
   if (!issuer) throw notFound
-  const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-  const keys = [...evidence.issuerKeys.values()].filter((key) => {
-    const state = stateOf(key, issuer, evidence, signatures)?.state
-    return state !== undefined && (compromised || state !== 'compromised')
-  })
   return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
 }
 
-/** The service's own keys, with which its events, manifests and receipts verify; retired ones stay. */
-export async function getServiceKeys(): Promise<KeyOwner> {
+/**
+ * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
+ * @param options `compromised`: those too, for a caller that only tells whose key it was
+ * @throws ServiceError `unavailable`
+ */
+export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<KeyOwner> {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))
-  refuseReplica(evidence)
-  const keys = trustedServiceKeys(evidence.serviceKeys, keyEncryptionKey())
+  const listed = compromised ? knownServiceKeys : trustedServiceKeys
+  const keys = judged(evidence, () => listed(evidence.serviceKeys, keyEncryptionKey()))
   return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
 }
 
@@ -63,17 +68,9 @@ function stateOf(
   evidence: Evidence,
   signatures: SignatureChecks,
 ): KeyState | null {
-  try {
-    const statement = signatures.keyStatement(key, issuer.did)
-    if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
-    return statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
-  }
-}
-
-function refuseReplica(evidence: Evidence): void {
-  if (evidence.inRecovery) throw undetermined('the database is a replica')
+  const statement = signatures.keyStatement(key, issuer.did)
+  if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
+  return statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
 }
 
 function jwk(text: string) {

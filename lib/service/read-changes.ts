@@ -13,25 +13,41 @@ export interface CorrectionWords {
   expiresAt?: string
 }
 
+/** What a reason calls each of them. */
+export type FieldNames = Readonly<Record<keyof CorrectionWords, string>>
+
+/** As the columns of an issue file are called, and the options of the command after them. */
+export const COLUMN_NAMES: FieldNames = {
+  fullName: 'full_name',
+  registrationNumber: 'registration_number',
+  eventTitle: 'event_title',
+  achievement: 'achievement',
+  eventDate: 'event_date',
+  expiresAt: 'expires_at',
+}
+
 /**
  * Reads the changes of a correction by the rules of an issue file's cells; an empty optional one takes its value away.
+ * @param names what the reason calls each field: the words of the form that it was typed into
  * @throws ServiceError `malformed` with the reason
  */
-export function readChanges(words: CorrectionWords): CertificateChanges {
+export function readChanges(words: CorrectionWords, names: FieldNames = COLUMN_NAMES): CertificateChanges {
   const changes: CertificateChanges = {}
-  if (words.fullName !== undefined) changes.fullName = readText('full_name', words.fullName, 200)
-  if (words.eventTitle !== undefined) changes.eventTitle = readText('event_title', words.eventTitle, 300)
-  if (words.achievement !== undefined) changes.achievement = readText('achievement', words.achievement, 300)
+  if (words.fullName !== undefined) changes.fullName = readText(names.fullName, words.fullName, 200)
+  if (words.eventTitle !== undefined) changes.eventTitle = readText(names.eventTitle, words.eventTitle, 300)
+  if (words.achievement !== undefined) changes.achievement = readText(names.achievement, words.achievement, 300)
   if (words.registrationNumber !== undefined) {
     changes.registrationNumber = unlessEmpty(words.registrationNumber, (text) =>
-      readText('registration_number', text, 100),
+      readText(names.registrationNumber, text, 100),
     )
   }
   if (words.eventDate !== undefined) {
-    changes.eventDate = unlessEmpty(words.eventDate, (text) => accepted(parseEventDate(text)).date)
+    changes.eventDate = unlessEmpty(words.eventDate, (text) => accepted(parseEventDate(text, names.eventDate)).date)
   }
   if (words.expiresAt !== undefined) {
-    changes.expiresAt = unlessEmpty(words.expiresAt, (text) => accepted(parseExpiresAt(text)).at.getTime())
+    changes.expiresAt = unlessEmpty(words.expiresAt, (text) =>
+      accepted(parseExpiresAt(text, names.expiresAt)).at.getTime(),
+    )
   }
   return changes
 }

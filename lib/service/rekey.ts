@@ -3,6 +3,8 @@ import { parsePublicJwk } from '@/lib/crypto/public-key'
 import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/sealed-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database'
+import { resealTable } from '@/lib/store/reseal-rows'
+import { SEALED_TABLE_NAMES } from '@/lib/store/sealed-tables'
 import { resealErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
@@ -41,8 +43,9 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
       const binding = { owner: row.issuerId, keyId: row.keyId }
       await updateSealedSigningKey(tx, row.id, reseal(row.privateSealed ?? '', current, next, binding))
     }
-    await resealSecondFactors(tx, current, next)
-    await resealMail(tx, current, next)
+    await resealSecondFactors(tx, { current, next })
+    await resealMail(tx, { current, next })
+    for (const table of SEALED_TABLE_NAMES) await resealTable(tx, table, { current, next })
     await resealIssuers(tx, current, next)
     await resealErasureKeys(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }

@@ -1,4 +1,5 @@
 import { parseCompactJws } from '@/lib/crypto/compact-jws'
+import { credentialOfPayload } from '@/lib/domain/badge/credential-of-payload'
 import type { Credential } from '@/lib/domain/credential'
 import type { GenuineCertificate } from '@/lib/domain/judgement'
 import { ServiceError } from '@/lib/errors'
@@ -73,9 +74,9 @@ async function signAgain(
   await insertArtifacts(tx, [pdf])
 }
 
-/** The payload of a `vc+jwt` that was just verified. */
+/** The credential in a `vc+jwt` that was just verified: its claims are the token's, and have no place in the other forms. */
 function signedCredential(vcJwt: string | undefined): Credential {
   const jws = vcJwt === undefined ? null : parseCompactJws(vcJwt)
   if (!jws) throw new ServiceError('unavailable', 'The signed bytes are not there.')
-  return JSON.parse(jws.payload.toString('utf8')) as Credential
+  return credentialOfPayload(JSON.parse(jws.payload.toString('utf8')) as Record<string, unknown>)
 }

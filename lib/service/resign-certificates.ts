@@ -11,7 +11,7 @@ import { issuerSigners } from './issuer-signers'
 import { listSigningKeys } from './list-signing-keys'
 import { type Resigning, resignCertificate } from './resign-certificate'
 import { serviceSigner } from './service-signer'
-import { vcJwtPrefix } from './sign-forms'
+import { vcJwtPrefix } from './sign-vc-jwt'
 
 const CHUNK = 50
 /** Transactions under way at once: fewer than there are connections for work that takes long. */

@@ -4,6 +4,7 @@ import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/sealed-key'
 import { localSigner, type Signer } from '@/lib/crypto/signer'
 import { ServiceError, undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database'
+import { hasEnded } from '@/lib/store/journal/journal-watch'
 import {
   findServiceKeys,
   insertServiceKey,
@@ -22,10 +23,10 @@ export const SERVICE_KEY_OWNER = 'service'
  * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
  */
 export async function serviceSigner(tx: Transaction): Promise<Signer> {
-  const active = (await findServiceKeys(tx)).find((row) => row.state === 'active')
+  const active = await findActive(await findServiceKeys(tx))
   if (active) return openServiceKey(active)
   await lockServiceKeys(tx)
-  const made = (await findServiceKeys(tx)).find((row) => row.state === 'active')
+  const made = await findActive(await findServiceKeys(tx))
   return openServiceKey(made ?? (await makeServiceKey(tx)))
 }
 
@@ -35,14 +36,24 @@ export async function serviceSigner(tx: Transaction): Promise<Signer> {
  * @throws ServiceError `unavailable` when there is none or it cannot be opened
  */
 export async function servingSigner(): Promise<{ signer: Signer; publicJwk: PublicJwk }> {
-  const active = (await readServiceKeys()).find((row) => row.state === 'active')
+  const active = await findActive(await readServiceKeys())
   if (!active) throw undetermined('the service has no active key')
   return { signer: openServiceKey(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
 }
 
+/**
+ * The active key, or null. A row of before the key ended has a good MAC, too: such a key signs nothing more, and none is
+ * made in the place of the one that was taken away.
+ */
+async function findActive(rows: readonly SealedServiceKeyRow[]): Promise<SealedServiceKeyRow | null> {
+  const active = rows.filter(({ state }) => state === 'active')
+  for (const row of active) if (!(await hasEnded(row.id))) return row
+  if (active.length > 0) throw undetermined('the row of a key of the service is older than the journal')
+  return null
+}
+
 /** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
-export /** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
-async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
+export async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
   const { publicJwk, privateKey } = generateKeyPair('ES256')
   const id = jwkThumbprint(publicJwk)
   const row: SealedServiceKeyRow = {

@@ -40,7 +40,7 @@ export async function setBadgeImage(slug: string, eventTitle: string, bytes: Uin
  * @throws ServiceError `malformed`
  */
 export function cleanEventTitle(eventTitle: string): string {
-  const cleaned = cleanText(eventTitle, { field: 'event_title', maxLength: 300, required: true })
+  const cleaned = cleanText(eventTitle, { field: 'The event title', maxLength: 300, required: true })
   if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason)
   return cleaned.text
 }

@@ -1,22 +1,21 @@
 import type { CertificateWire } from '@/lib/contract/certificate'
 import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { Undetermined } from '@/lib/domain/judgement'
 import { presentCertificate } from '@/lib/domain/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/serial'
 import { env } from '@/lib/env'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import { sumLineageChecks } from '@/lib/store/check-counts'
 import { workingPool } from '@/lib/store/database'
+import { findInternalReasons } from '@/lib/store/internal-reasons'
 import { readEvidence } from '@/lib/store/read-evidence'
-import { keyEncryptionKey } from './key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
+import { judged } from './judged'
 
 /** A certificate with its chain, its history and its check count, in wire form. */
 export interface ShownCertificate {
   certificate: CertificateWire
   chain: { revision: number; serial: string; status: string }[]
-  /** The history of the whole chain; `serial` of the certificate that an entry is about. */
-  events: { sequence: number; type: string; serial: string | null; at: string; actor: string }[]
+  /** The history of the whole chain; `serial` of the certificate that an entry is about, `reason` as it is kept internally. */
+  events: { sequence: number; type: string; serial: string | null; at: string; actor: string; reason: string | null }[]
   check_count: number
   last_checked_at: string | null
 }
@@ -32,10 +31,11 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
   const evidence = await readEvidence(workingPool(), [key])
   const [lineageId, rows] = [...evidence.lineages][0] ?? []
   if (lineageId === undefined || !rows) throw notFound
-  const judgements = judge(lineageId, evidence)
+  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
   const chain = judgements.map(({ certificate }) => presentCertificate(certificate, env().BASE_URL))
   const certificate = chain[rows.findIndex((row) => row.serialKey === key)]
   if (!certificate) throw notFound
+  const reasonOf = await findInternalReasons(rows.map(({ id }) => id))
   const { checkCount, lastCheckedAt } = await sumLineageChecks(lineageId)
   return {
     certificate,
@@ -46,16 +46,9 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
       serial: chain[rows.findIndex(({ id }) => id === certificateId)]?.serial ?? null,
       at: new Date(at).toISOString(),
       actor,
+      reason: reasonOf({ type, certificateId }),
     })),
     check_count: checkCount,
     last_checked_at: lastCheckedAt === null ? null : new Date(lastCheckedAt).toISOString(),
-  }
-}
-
-function judge(lineageId: string, evidence: Awaited<ReturnType<typeof readEvidence>>) {
-  try {
-    return judgeLineage(lineageId, evidence, trustedSignatures(evidence.serviceKeys, keyEncryptionKey()))
-  } catch (error) {
-    throw error instanceof Undetermined ? undetermined(error) : error
   }
 }

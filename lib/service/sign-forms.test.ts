@@ -55,9 +55,11 @@ describe('signForms', () => {
   it('makes a vc+jwt that others verify (VC-JOSE-COSE)', async () => {
     const { payload, protectedHeader } = await jose.compactVerify(forms.vcJwt, await importKey(es256.publicJwk))
     expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid: `${DID}#es` })
-    const credential: unknown = JSON.parse(new TextDecoder().decode(payload))
+    const claims = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown>
+    const { iss, exp, ...credential } = claims
+    expect([iss, exp]).toEqual([DID, (content.expiresAt ?? 0) / 1000])
     expect(credential).toEqual(buildCredential(content, SUBJECT, 'https://verify.test'))
-    expect(readSignedContent(credential)).toMatchObject({ fullName: content.fullName, issuerDid: DID })
+    expect(readSignedContent(claims)).toMatchObject({ fullName: content.fullName, issuerDid: DID })
     await expect(jose.compactVerify(forms.vcJwt, await importKey(stranger))).rejects.toThrow()
   })
 

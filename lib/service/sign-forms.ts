@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { encodeBase64url } from '@/lib/crypto/base64url'
 import { canonicalJson } from '@/lib/crypto/canonical-json'
 import { signCompactJws } from '@/lib/crypto/compact-jws'
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/data-integrity'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { buildCredential, type Credential, isoSeconds, type SignedContent } from '@/lib/domain/credential'
 import type { FormHashes } from '@/lib/domain/event'
+import { vcJwtClaims } from '@/lib/domain/vc-jwt-claims'
 import type { IssuerSigners } from './issuer-signers'
+import { signVcJwt } from './sign-vc-jwt'
 
 /** The bytes of the three signed forms, as text, and their hashes. */
 export interface SignedForms {
@@ -14,14 +15,6 @@ export interface SignedForms {
   openBadgeJsonld: string
   openBadgeJwt: string
   hashes: FormHashes
-}
-
-/** The header of every `vc+jwt` that a key signs. */
-const vcJwtHeader = (keyId: string) => ({ typ: 'vc+jwt', cty: 'vc', kid: keyId })
-
-/** What every `vc+jwt` of a key starts with, so that the database can find what a key signed. */
-export function vcJwtPrefix(keyId: string): string {
-  return `${encodeBase64url(JSON.stringify({ ...vcJwtHeader(keyId), alg: 'ES256' }))}.`
 }
 
 /**
@@ -50,7 +43,7 @@ export async function signCredential(
   createdAt: number,
 ): Promise<SignedForms> {
   const { es256, eddsa } = signers
-  const vcJwt = await signCompactJws(vcJwtHeader(es256.keyId), canonicalJson(credential), es256)
+  const vcJwt = await signVcJwt(credential, es256)
   const claims = canonicalJson({ ...credential, ...registeredClaims(credential) })
   const openBadgeJwt = await signCompactJws({ typ: 'JWT', kid: es256.keyId }, claims, es256)
   const secured = await addDataIntegrityProof(credential as JsonLdDocument, {
@@ -71,21 +64,10 @@ export async function signCredential(
   }
 }
 
-const named = z.object({
-  id: z.string(),
-  issuer: z.object({ id: z.string() }),
-  credentialSubject: z.object({ id: z.string() }),
-  validFrom: z.string(),
-  validUntil: z.string().optional(),
-})
+const named = z.object({ id: z.string(), credentialSubject: z.object({ id: z.string() }), validFrom: z.string() })
 
+/** What the badge JWT repeats of its credential (Open Badges 3.0 section 8.2). */
 function registeredClaims(credential: Credential) {
-  const { id, issuer, credentialSubject, validFrom, validUntil } = named.parse(credential)
-  return {
-    iss: issuer.id,
-    jti: id,
-    sub: credentialSubject.id,
-    nbf: Date.parse(validFrom) / 1000,
-    ...(validUntil !== undefined && { exp: Date.parse(validUntil) / 1000 }),
-  }
+  const { id, credentialSubject, validFrom } = named.parse(credential)
+  return { ...vcJwtClaims(credential), jti: id, sub: credentialSubject.id, nbf: Date.parse(validFrom) / 1000 }
 }

@@ -87,12 +87,12 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
 
 /** The service's keys that count: with a good MAC, named by their thumbprint, and not compromised. */
 export function trustedServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): ServiceKeyRow[] {
-  return rows.filter(
-    (row) =>
-      row.state !== 'compromised' &&
-      usableKey(row.publicJwk)?.thumbprint === row.id &&
-      hasGoodMac(row, keyEncryptionKey),
-  )
+  return knownServiceKeys(rows, keyEncryptionKey).filter(({ state }) => state !== 'compromised')
+}
+
+/** The keys that are or were the service's, compromised ones too: with a good MAC, and named by their thumbprint. */
+export function knownServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): ServiceKeyRow[] {
+  return rows.filter((row) => usableKey(row.publicJwk)?.thumbprint === row.id && hasGoodMac(row, keyEncryptionKey))
 }
 
 function usableKey(publicJwk: string): UsableKey | null {

@@ -7,9 +7,12 @@ import { inspectDocument } from '@/lib/render/inspect-document'
 import type { Inspection } from '@/lib/render/inspection-result'
 import type { FileHashes } from '@/lib/render/prefix-hashes'
 import type { CheckedSerial } from './check-certificate'
+import { type ComparedDocument, compareWithIssued } from './compare-with-issued'
 import { findByFingerprints, type KnownFingerprint } from './find-by-fingerprint'
 import { findNamedCertificates } from './find-named-certificates'
 import { finding } from './finding'
+import { refuseReceipt } from './receipts/receipt-file-error'
+import { refineMatch } from './refine-match'
 import { verifyCertificate } from './verify-certificate'
 
 /** What inspecting waits for and is not refused by; a document is seldom behind more than a few others. */
@@ -28,27 +31,41 @@ export interface CheckedDocument {
   overallStatus: OverallStatus
   /** Database time of the check, milliseconds since 1970. */
   checkedAt: number
+  /** Both first pages, where the file was compared with the issued one. */
+  pictures: ComparedDocument['pictures']
+}
+
+/** Who asks, and for how much. */
+export interface DocumentCheck {
+  /** The caller's, as it is counted. */
+  address: string
+  /** Whether a file that is not the issued bytes is compared with them. */
+  compare: boolean
 }
 
 /**
  * Verifies a file for the public (definitions.md parts 3, 5 and 7): by its hash, which needs no parsing; by the hash of
- * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented.
- * @param address the caller's, as it is counted
+ * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented,
+ * unless the file is compared: that is asked for once its verdict was given (definitions-2.md part C).
  * @returns null when the file names no certificate
- * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked
+ * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
+ * ReceiptFileError (`not_found`) when it is the receipt of a check
  */
-export async function verifyDocument(file: DocumentToVerify, address: string): Promise<CheckedDocument | null> {
+export async function verifyDocument(file: DocumentToVerify, check: DocumentCheck): Promise<CheckedDocument | null> {
   const prefixes = file.prefixes.map(({ sha256 }) => sha256)
   const known = await findByFingerprints([...new Set([file.sha256, ...prefixes])])
   const exact = known.filter(({ sha256 }) => sha256 === file.sha256)
   if (exact.length > 0) return verifyKnown(file, exact, 'exact')
-  if (known.length > 0) return verifyKnown(file, known, 'appended')
-  const named = await findNamedCertificates(await inspect(file.path, address))
+  const compare = ({ serial }: Named) => (check.compare ? compareWithIssued(file.path, serial, check.address) : null)
+  if (known.length > 0) return verifyKnown(file, known, 'appended', compare)
+  const inspection = await inspect(file.path, check.address)
+  const named = await findNamedCertificates(inspection)
+  refuseReceipt(inspection, named)
   const findings = [finding('bytes_differ'), ...named.findings]
   const [first, ...others] = named.certificates
   if (!first) return null
   if (others.length > 0) return several(file, [first, ...others], findings, named.checkedAt ?? Date.now())
-  return verifyOne(file, first, 'altered', findings)
+  return verifyOne(file, first, { match: 'altered', findings, compared: await compare(first) })
 }
 
 /**
@@ -65,12 +82,23 @@ export async function verifyFingerprint(sha256: string): Promise<CheckedDocument
 type Measured = Pick<DocumentWire, 'sha256' | 'size'>
 type Named = Pick<KnownFingerprint, 'certificateId' | 'serial'>
 
-function verifyKnown(file: Measured, known: readonly Named[], match: 'exact' | 'appended'): Promise<CheckedDocument> {
+async function verifyKnown(
+  file: Measured,
+  known: readonly Named[],
+  match: 'exact' | 'appended',
+  compare: (named: Named) => Promise<ComparedDocument | null> | null = () => null,
+): Promise<CheckedDocument> {
   const certificates = [...new Map(known.map((one) => [one.certificateId, one])).values()]
   const [first, ...others] = certificates
   const findings = [finding(match === 'exact' ? 'issued_file' : 'bytes_added')]
-  if (!first || others.length > 0) return Promise.resolve(several(file, certificates, findings, Date.now()))
-  return verifyOne(file, first, match, findings)
+  if (!first || others.length > 0) return several(file, certificates, findings, Date.now())
+  return verifyOne(file, first, { match, findings, compared: await compare(first) })
+}
+
+interface KnownOfFile {
+  match: DocumentWire['match']
+  findings: Finding[]
+  compared: ComparedDocument | null
 }
 
 /**
@@ -80,19 +108,22 @@ function verifyKnown(file: Measured, known: readonly Named[], match: 'exact' | '
 async function verifyOne(
   { sha256, size }: Measured,
   { certificateId, serial }: Named,
-  match: DocumentWire['match'],
-  findings: Finding[],
+  { match, findings, compared }: KnownOfFile,
 ): Promise<CheckedDocument> {
-  const checked = await verifyCertificate(serial)
+  const checked = await verifyCertificate(serial, { counted: compared === null })
   if (checked?.certificateId !== certificateId) throw undetermined('a certificate that a file names is not there')
   const { judgement, checkedAt } = checked
+  const measured = { sha256, size, comparison: null }
   if (judgement.overallStatus === 'invalid') {
-    const document = { sha256, size, match: 'altered' as const, findings: [finding('record_invalid')] }
-    return { document, checked, checkedAt, overallStatus: 'invalid' }
+    const document = { ...measured, match: 'altered' as const, findings: [finding('record_invalid')] }
+    return { document, checked, checkedAt, overallStatus: 'invalid', pictures: null }
   }
   const altered = match !== 'exact' && judgement.overallStatus === 'verified'
   const overallStatus = altered ? 'document_altered' : judgement.overallStatus
-  return { document: { sha256, size, match, findings }, checked, checkedAt, overallStatus }
+  const served = overallStatus === 'withdrawn' || overallStatus === 'superseded' ? null : compared
+  const { comparison = null, pictures = null } = served ?? {}
+  const document = { ...measured, match: refineMatch({ match, findings, comparison }), findings, comparison }
+  return { document, checked, checkedAt, overallStatus, pictures }
 }
 
 /** Nobody can say which of them the file is about, so none is presented and none is counted. */
@@ -103,8 +134,8 @@ function several(
   checkedAt: number,
 ): CheckedDocument {
   const all = finding('several_certificates', { serials: certificates.map(({ serial }) => displaySerial(serial)) })
-  const document = { sha256, size, match: 'altered' as const, findings: [all, ...findings] }
-  return { document, checked: null, checkedAt, overallStatus: 'document_altered' }
+  const document = { sha256, size, match: 'altered' as const, findings: [all, ...findings], comparison: null }
+  return { document, checked: null, checkedAt, overallStatus: 'document_altered', pictures: null }
 }
 
 async function inspect(path: string, address: string): Promise<Inspection> {

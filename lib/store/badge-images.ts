@@ -1,5 +1,7 @@
-import { workingPool } from './database'
+import { undetermined } from '@/lib/errors'
+import { transaction, workingPool } from './database'
 import { readOnServingPool } from './on-serving-pool'
+import { findSealed, insertSealed, isSealed, readRows } from './sealed-rows'
 
 export type BadgeImageType = 'image/png' | 'image/svg+xml'
 
@@ -12,36 +14,38 @@ export interface BadgeImage {
   size: number
 }
 
-const COLUMNS = 'event_title AS "eventTitle", media_type AS "mediaType", sha256, size'
-
-/** The images of one event, at most one a media type. */
+/**
+ * The images of one event, at most one a media type.
+ * @throws ServiceError `unavailable` when a row fails its check
+ */
 export async function findBadgeImages(issuerId: string, eventTitle: string): Promise<BadgeImage[]> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<BadgeImage>(
-      `SELECT ${COLUMNS} FROM badge_images WHERE issuer_id = $1 AND event_title = $2 ORDER BY media_type`,
-      [issuerId, eventTitle],
-    ),
-  )
-  return rows
+  const ofEvent = 'issuer_id = $1 AND event_title = $2 ORDER BY media_type'
+  const rows = await readOnServingPool((pool) => readRows(pool, 'badge_images', ofEvent, [issuerId, eventTitle]))
+  if (!rows.every((row) => isSealed('badge_images', row)))
+    throw undetermined('the row of a badge image fails its check')
+  return rows.map(shown)
 }
 
 /** Every image of an issuer. */
 export async function listStoredBadgeImages(issuerId: string): Promise<BadgeImage[]> {
-  const { rows } = await workingPool().query<BadgeImage>(
-    `SELECT ${COLUMNS} FROM badge_images WHERE issuer_id = $1 ORDER BY event_title, media_type`,
-    [issuerId],
-  )
-  return rows
+  const ofIssuer = 'issuer_id = $1 ORDER BY event_title, media_type'
+  return (await findSealed(workingPool(), 'badge_images', ofIssuer, [issuerId])).map(shown)
+}
+
+function shown({ eventTitle, mediaType, sha256, size }: Omit<BadgeImage, 'mediaType'> & { mediaType: string }) {
+  return { eventTitle, mediaType: mediaType as BadgeImageType, sha256, size }
 }
 
 /** Sets the image of an event, in place of an earlier one of its type. */
 export async function storeBadgeImage(issuerId: string, image: BadgeImage): Promise<void> {
-  await workingPool().query(
-    `INSERT INTO badge_images (issuer_id, event_title, media_type, sha256, size) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (issuer_id, event_title, media_type)
-       DO UPDATE SET sha256 = excluded.sha256, size = excluded.size, created_at = now()`,
-    [issuerId, image.eventTitle, image.mediaType, image.sha256, image.size],
-  )
+  await transaction(async (tx) => {
+    await tx.query('DELETE FROM badge_images WHERE issuer_id = $1 AND event_title = $2 AND media_type = $3', [
+      issuerId,
+      image.eventTitle,
+      image.mediaType,
+    ])
+    await insertSealed(tx, 'badge_images', [{ issuerId, ...image }])
+  })
 }
 
 /**
@@ -56,7 +60,7 @@ export async function deleteBadgeImages(
 ): Promise<BadgeImage[]> {
   const { rows } = await workingPool().query<BadgeImage>(
     `DELETE FROM badge_images WHERE issuer_id = $1 AND event_title = $2 AND ($3::text IS NULL OR media_type = $3)
-     RETURNING ${COLUMNS}`,
+     RETURNING event_title AS "eventTitle", media_type AS "mediaType", sha256, size`,
     [issuerId, eventTitle, mediaType],
   )
   return rows

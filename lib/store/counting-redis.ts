@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 
-/** The count, what is left of the window in milliseconds, and Redis's clock. */
-type ScriptAnswer = [count: number, left: number, now: number]
+/** The count as asked for, what is left of the window in milliseconds, Redis's clock, and the count that stands. */
+type ScriptAnswer = [count: number, left: number, now: number, taken: number]
 /** A connection that knows the script of `RedisLimiter`, under the name that the library gives it. */
 export type CountingRedis = Redis & {
-  rlflxIncr(key: string, points: number, windowMs: number, deadline: number): Promise<ScriptAnswer>
+  rlflxIncr(key: string, points: number, windowMs: number, deadline: number, limit: number): Promise<ScriptAnswer>
 }
 
 /** A connection that never holds a command back and never sends one twice: both would count a request late. */

@@ -44,7 +44,7 @@ describe('the database connections', () => {
   })
 
   it('commit a transaction that resolves, and undo one that rejects', async () => {
-    await transaction((tx) => tx.query('CREATE TABLE kept (n int)'))
+    await transaction((tx) => tx.query('CREATE TABLE public.kept (n int)'))
     const failed = transaction(async (tx) => {
       await tx.query('INSERT INTO kept VALUES (1)')
       throw new Error('changed my mind')

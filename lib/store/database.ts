@@ -6,6 +6,7 @@ import { enterJournal, writeEntry } from './journal/journal-entry'
 import { type DatabaseServer, JournalSession } from './journal/journal-session'
 import { takePending } from './journal/pending-records'
 import { closePrisma } from './prisma'
+import { pinSearchPath } from './search-path'
 
 /** How long a public request waits for the database, in milliseconds; past that it is 503 (definitions.md part 3). */
 export const SERVING_DEADLINE_MS = 2000
@@ -31,14 +32,14 @@ export function databaseSession(): object {
   return pools()
 }
 
-/** What the database is known to have lost of its journal, for as long as the connections last. */
+/** What is known of the journal, for as long as the connections last. */
 export function journalSession(): JournalSession {
   return pools().journal
 }
 
 /** What is answered as done must survive a crash, whatever the server, database or role is set to by default. */
-const DURABLE = `SELECT set_config('synchronous_commit', 'on', false)
-  WHERE current_setting('synchronous_commit') IN ('off', 'local')`
+const DURABLE = `SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
+  WHERE pg_catalog.current_setting('synchronous_commit') IN ('off', 'local')`
 
 /** Another database, another server, another timeline of its log: each of them may have lost something. */
 const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
@@ -47,6 +48,7 @@ const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
   FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
 async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
+  await pinSearchPath(client)
   await client.query(DURABLE)
   const { rows } = await client.query<DatabaseServer>(SERVER)
   if (rows[0]) session.connected(rows[0])
@@ -168,7 +170,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     const entry = await enterJournal(client)
     await client.query('COMMIT')
     if (entry) {
-      journalSession().position = Math.max(journalSession().position, entry.position)
+      for (const record of entry.records) journalSession().knowledge?.learn(record)
       await writeEntry(client, entry)
     }
     return result

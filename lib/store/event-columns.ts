@@ -1,49 +1,39 @@
 import type { SignedEvent } from '@/lib/domain/event'
+import { milliseconds } from './sql-time'
 
-/** What is read of an event. */
-export const EVENT_COLUMNS = `chain_id, sequence, chain, type, certificate_id,
-  floor(extract(epoch FROM at) * 1000)::float8 AS at, actor, previous_hash, vc_jwt_sha256, open_badge_jsonld_sha256,
-  open_badge_jwt_sha256, detail, service_key_id, signature`
+/** What is read of an event, as a JSON array; `events` is called `e` where it is read. */
+export const EVENT_JSON = `pg_catalog.json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id,
+  ${milliseconds('e.at')}, e.actor, e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256,
+  e.open_badge_jwt_sha256, e.detail, e.service_key_id, e.signature)`
 
-/** A row of `EVENT_COLUMNS`. */
-export interface EventColumns {
-  chain_id: string
-  sequence: number
-  chain: SignedEvent['chain']
-  type: SignedEvent['type']
-  certificate_id: string | null
-  at: number
-  actor: string
-  previous_hash: string | null
-  vc_jwt_sha256: string | null
-  open_badge_jsonld_sha256: string | null
-  open_badge_jwt_sha256: string | null
-  detail: string | null
-  service_key_id: string
-  signature: string
-}
+/** The columns of `EVENT_JSON`. */
+export type EventColumns = [
+  ...[chainId: string, sequence: number, chain: SignedEvent['chain'], type: SignedEvent['type']],
+  ...[certificateId: string | null, at: number, actor: string, previousHash: string | null],
+  ...[vcJwt: string | null, openBadgeJsonld: string | null, openBadgeJwt: string | null, detail: string | null],
+  ...[serviceKeyId: string, signature: string],
+]
 
 /** An event from its row. */
-export function signedEvent(row: EventColumns): SignedEvent {
+export function signedEvent(columns: EventColumns): SignedEvent {
+  const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] =
+    columns
   return {
-    chainId: row.chain_id,
-    sequence: row.sequence,
-    chain: row.chain,
-    type: row.type,
-    certificateId: row.certificate_id,
-    at: row.at,
-    actor: row.actor,
-    previousHash: row.previous_hash,
+    chainId,
+    sequence,
+    chain,
+    type,
+    certificateId,
+    at,
+    actor,
+    previousHash,
+    detail,
+    // One hash missing is not "no hashes": the empty string matches no bytes.
     forms:
-      row.vc_jwt_sha256 === null || row.open_badge_jsonld_sha256 === null || row.open_badge_jwt_sha256 === null
+      vcJwt === null && jsonld === null && jwt === null
         ? null
-        : {
-            vcJwt: row.vc_jwt_sha256,
-            openBadgeJsonld: row.open_badge_jsonld_sha256,
-            openBadgeJwt: row.open_badge_jwt_sha256,
-          },
-    detail: row.detail,
-    serviceKeyId: row.service_key_id,
-    signature: row.signature,
+        : { vcJwt: vcJwt ?? '', openBadgeJsonld: jsonld ?? '', openBadgeJwt: jwt ?? '' },
+    serviceKeyId: key,
+    signature: sig,
   }
 }

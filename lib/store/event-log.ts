@@ -1,8 +1,11 @@
+import type pg from 'pg'
 import type { SignedEvent } from '@/lib/domain/event'
 import { type Transaction, workingPool } from './database'
-import { EVENT_COLUMNS, type EventColumns, signedEvent } from './event-columns'
+import { requireAgreeingClocks } from './database-clock'
+import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
 import { refuseBehind } from './journal/journal-watch'
 import { noteEvents } from './journal/pending-records'
+import { CLOCK_NOW } from './sql-time'
 
 /** The end of a chain and the database's time, read under the chain's lock. */
 export interface ChainEnd {
@@ -18,35 +21,48 @@ export interface ChainEnd {
  * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */
 export async function lockChain(tx: Transaction, chainId: string): Promise<ChainEnd> {
-  await refuseBehind(chainId)
-  return lockChainAsItIs(tx, chainId)
+  const end = await lockChainAsItIs(tx, chainId)
+  await refuseBehind(chainId, end.events)
+  return end
+}
+
+/**
+ * Reads a chain that something is built on without adding to it.
+ * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
+ */
+export async function requireWholeChain(tx: Transaction, chainId: string): Promise<void> {
+  await refuseBehind(chainId, await readChain(tx, chainId))
 }
 
 /** As `lockChain`, also for a chain that is behind its journal: for bringing it up to date. */
 export async function lockChainAsItIs(tx: Transaction, chainId: string): Promise<ChainEnd> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('event-chain:' || $1, 0))", [chainId])
-  const { rows } = await tx.query<EventColumns>(
-    `SELECT ${EVENT_COLUMNS} FROM events WHERE chain_id = $1 ORDER BY sequence`,
-    [chainId],
-  )
-  return { events: rows.map(signedEvent), now: await databaseTime(tx) }
+  return { events: await readChain(tx, chainId), now: await databaseTime(tx) }
 }
 
 /** The entries of a chain, in order. */
-export async function readChainEvents(chainId: string): Promise<SignedEvent[]> {
-  const { rows } = await workingPool().query<EventColumns>(
-    `SELECT ${EVENT_COLUMNS} FROM events WHERE chain_id = $1 ORDER BY sequence`,
-    [chainId],
-  )
-  return rows.map(signedEvent)
+export function readChainEvents(chainId: string): Promise<SignedEvent[]> {
+  return readChain(workingPool(), chainId)
 }
 
-/** The database's clock in milliseconds since 1970, cut. */
-export async function databaseTime(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ now: number }>(
-    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+async function readChain(db: pg.Pool | Transaction, chainId: string): Promise<SignedEvent[]> {
+  const { rows } = await db.query<{ event: EventColumns }>(
+    `SELECT ${EVENT_JSON} AS event FROM events e WHERE e.chain_id = $1 ORDER BY e.sequence`,
+    [chainId],
   )
-  return rows[0]?.now ?? Number.NaN
+  return rows.map(({ event }) => signedEvent(event))
+}
+
+/**
+ * The database's clock in milliseconds since 1970, cut.
+ * @throws ServiceError `unavailable` when it and this process's clock disagree: nothing is dated then
+ */
+export async function databaseTime(tx: Transaction): Promise<number> {
+  const sentAt = Date.now()
+  const { rows } = await tx.query<{ now: number }>(`SELECT ${CLOCK_NOW}::float8 AS now`)
+  const now = rows[0]?.now ?? Number.NaN
+  requireAgreeingClocks(now, sentAt)
+  return now
 }
 
 /** Appends signed entries, to the journal too; the database refuses one without a predecessor. */

@@ -1,6 +1,5 @@
 import { sha256Hex } from '@/lib/crypto/sha256'
 import type { ArtifactType } from '@/lib/domain/artifact'
-import type { SignedEvent } from '@/lib/domain/event'
 import type {
   CertificateRow,
   Evidence,
@@ -9,9 +8,9 @@ import type {
   ServiceKeyRow,
   StatedArtifact,
 } from '@/lib/domain/evidence'
+import { type EventColumns, signedEvent } from './event-columns'
 import { KIND } from './evidence-sql'
 import { type HeldBytes, holdBytes } from './held-bytes'
-import { isBehindJournal } from './journal/journal-watch'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
 type CertificateColumns = [
@@ -34,12 +33,6 @@ export type ArtifactColumns = [
   ...[id: string, certificateId: string, type: ArtifactType, size: number, sha256: string, template: string],
   ...[fonts: string, generator: string, createdAt: number, statement: string],
 ]
-type EventColumns = [
-  ...[chainId: string, sequence: number, chain: SignedEvent['chain'], type: SignedEvent['type']],
-  ...[certificateId: string | null, at: number, actor: string, previousHash: string | null],
-  ...[vcJwt: string | null, openBadgeJsonld: string | null, openBadgeJwt: string | null, detail: string | null],
-  ...[serviceKeyId: string, signature: string],
-]
 type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean, string | null]
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
@@ -48,6 +41,7 @@ type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 export type EvidenceColumns = [kind: number, json: string, vcJwt: string | null]
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
+const NONE_BEHIND: ReadonlySet<string> = new Set()
 
 /**
  * Puts the rows of `EVIDENCE_SQL` in order.
@@ -67,8 +61,7 @@ export function collectEvidence(
     issuerKeys: new Map(),
     serviceKeys: [],
     checks: new Map(),
-    journalPosition: 0,
-    isBehind: isBehindJournal,
+    behind: NONE_BEHIND,
   }
   for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt, held)
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
@@ -103,8 +96,8 @@ function add(
     const [lineageId, count, lastAt] = columns as [string, number, number]
     evidence.checks.set(lineageId, { count, lastAt })
   } else {
-    const [now, inRecovery, journalPosition] = columns as [number, boolean, number]
-    Object.assign(evidence, { now, inRecovery, journalPosition })
+    const [now, inRecovery] = columns as [number, boolean]
+    Object.assign(evidence, { now, inRecovery })
   }
 }
 
@@ -184,27 +177,4 @@ function signedBytes(
 export function statedArtifact(columns: ArtifactColumns): StatedArtifact {
   const [id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement] = columns
   return { id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement }
-}
-
-function signedEvent(columns: EventColumns): SignedEvent {
-  const [chainId, sequence, chain, type, certificateId, at, actor, previousHash, vcJwt, jsonld, jwt, detail, key, sig] =
-    columns
-  return {
-    chainId,
-    sequence,
-    chain,
-    type,
-    certificateId,
-    at,
-    actor,
-    previousHash,
-    detail,
-    // One hash missing is not "no hashes": the empty string matches no bytes.
-    forms:
-      vcJwt === null && jsonld === null && jwt === null
-        ? null
-        : { vcJwt: vcJwt ?? '', openBadgeJsonld: jsonld ?? '', openBadgeJwt: jwt ?? '' },
-    serviceKeyId: key,
-    signature: sig,
-  }
 }

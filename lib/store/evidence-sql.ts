@@ -1,5 +1,5 @@
-/** Milliseconds since 1970 as a JSON number. Columns hold whole milliseconds, so nothing is lost. */
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`
+import { EVENT_JSON } from './event-columns'
+import { CLOCK_NOW, milliseconds as ms } from './sql-time'
 
 /**
  * SHA-256 of a text column's UTF-8 bytes, made in the database: what is not read need not travel. By PostgreSQL's own
@@ -12,34 +12,32 @@ const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.
  * so what is found is the member. Searching for a text takes a tenth of the time of a regular expression.
  */
 const proofKey = (column: string) =>
-  `nullif(split_part(split_part(${column}, '"verificationMethod":"', 2), '"', 1), '')`
+  `nullif(pg_catalog.split_part(pg_catalog.split_part(${column}, '"verificationMethod":"', 2), '"', 1), '')`
 
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
 export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
 
 /** An artifact's columns, in the order that `evidence-rows.ts` reads. */
-export const ARTIFACT_JSON = `json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
+export const ARTIFACT_JSON = `pg_catalog.json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
   ${ms('a.created_at')}, a.statement)`
 
-const CLOCK_SQL = `SELECT ${KIND.clock}, json_build_array(${ms('clock_timestamp()')}, pg_is_in_recovery(),
-  (SELECT position FROM journal_position))::text, NULL::text`
+const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW}, pg_catalog.pg_is_in_recovery())::text,
+  NULL::text`
 
 /** The histories, the issuers and the keys: what every kind of evidence ends with. */
 const SHARED_SQL = `UNION ALL
-SELECT ${KIND.event}, json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id, ${ms('e.at')}, e.actor,
-  e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256, e.open_badge_jwt_sha256, e.detail, e.service_key_id,
-  e.signature)::text, NULL
+SELECT ${KIND.event}, ${EVENT_JSON}::text, NULL
 FROM chains h CROSS JOIN LATERAL (SELECT * FROM events WHERE chain_id = h.chain_id OFFSET 0) e
 UNION ALL
-SELECT ${KIND.issuer}, json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended, i.mac)::text,
+SELECT ${KIND.issuer}, pg_catalog.json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended, i.mac)::text,
   NULL
 FROM issuer_ids n JOIN issuers i ON i.id = n.issuer_id LEFT JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
 UNION ALL
-SELECT ${KIND.issuerKey}, json_build_array(k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state)::text,
+SELECT ${KIND.issuerKey}, pg_catalog.json_build_array(k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state)::text,
   NULL
 FROM keys k
 UNION ALL
-SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
+SELECT ${KIND.serviceKey}, pg_catalog.json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
 
 /**
  * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null; $3 text[]:
@@ -52,7 +50,7 @@ SELECT ${KIND.serviceKey}, json_build_array(v.id, v.public_jwk, v.state, v.mac):
  */
 export const EVIDENCE_SQL = `
 WITH wanted AS MATERIALIZED (
-  SELECT DISTINCT c.lineage_id FROM unnest($1::text[]) asked(serial_key) CROSS JOIN LATERAL (
+  SELECT DISTINCT c.lineage_id FROM pg_catalog.unnest($1::text[]) asked(serial_key) CROSS JOIN LATERAL (
     SELECT lineage_id FROM certificates
     WHERE serial_key = asked.serial_key AND ($2::uuid IS NULL OR issuer_id = $2::uuid) OFFSET 0
   ) c
@@ -67,7 +65,7 @@ WITH wanted AS MATERIALIZED (
 )
 ${CLOCK_SQL}
 UNION ALL
-SELECT ${KIND.certificate}, json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
+SELECT ${KIND.certificate}, pg_catalog.json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
   c.status_index, f.sequence, f.vc_jwt_sha256, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')},
@@ -77,7 +75,7 @@ FROM found c LEFT JOIN LATERAL (
   SELECT s.*, ${sha('s.vc_jwt')} AS vc_jwt_sha256 FROM signed_forms s
   WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
 ) f ON true LEFT JOIN LATERAL (
-  SELECT json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
+  SELECT pg_catalog.json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
   FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
 ) p ON true
 ${SHARED_SQL}`
@@ -85,7 +83,7 @@ ${SHARED_SQL}`
 /** The same with the check counts of each lineage, for the issuer's own eyes. */
 export const EVIDENCE_WITH_CHECKS_SQL = `${EVIDENCE_SQL}
 UNION ALL
-SELECT ${KIND.checks}, json_build_array(c.lineage_id, sum(k.checks), ${ms('max(k.last_at)')})::text, NULL
+SELECT ${KIND.checks}, pg_catalog.json_build_array(c.lineage_id, pg_catalog.sum(k.checks), ${ms('pg_catalog.max(k.last_at)')})::text, NULL
 FROM found c CROSS JOIN LATERAL (SELECT * FROM certificate_checks WHERE certificate_id = c.id OFFSET 0) k
 GROUP BY c.lineage_id`
 

@@ -27,7 +27,7 @@ export async function withImportSession<T>(
     await session.query(STAGED_ROWS)
     return await work(session)
   } finally {
-    await session.query('DROP TABLE IF EXISTS staged_rows').catch((error: Error) => (broken = error))
+    await session.query('DROP TABLE IF EXISTS pg_temp.staged_rows').catch((error: Error) => (broken = error))
     await session.query('SELECT pg_advisory_unlock_all()').catch((error: Error) => (broken = error))
     session.release(broken)
   }

@@ -1,5 +1,7 @@
 import type { SignedContent } from '@/lib/domain/credential'
+import { log } from '@/lib/log'
 import { type Transaction, workingPool } from './database'
+import { isSealed, sealOf } from './sealed-rows'
 
 /** A certificate to store with its signed bytes. Times in milliseconds since 1970. */
 export interface NewCertificate {
@@ -25,14 +27,14 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
   await tx.query(
     `INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at,
        recorded_at, full_name, registration_number, event_title, achievement, event_date, email, correction_note,
-       status_list_id, status_index, language)
+       status_list_id, status_index, language, mac)
      SELECT id, issuer_id, lineage_id, revision, serial, serial_key, 'issued', issued_at, expires_at, recorded_at,
-       full_name, registration_number, event_title, achievement, event_date, email, note, list, index, language
+       full_name, registration_number, event_title, achievement, event_date, email, note, list, index, language, mac
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[],
        $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::uuid[], $18::int[], $19::text[])
+       $15::text[], $16::text[], $17::uuid[], $18::int[], $19::text[], $20::text[])
        AS t(id, issuer_id, lineage_id, revision, serial, serial_key, issued_at, expires_at, recorded_at, full_name,
-         registration_number, event_title, achievement, event_date, email, note, list, index, language)`,
+         registration_number, event_title, achievement, event_date, email, note, list, index, language, mac)`,
     [
       column(({ content }) => content.id),
       column(({ content }) => content.issuer.id),
@@ -53,12 +55,17 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
       column(({ content }) => content.statusListId),
       column(({ content }) => content.statusIndex),
       column((certificate) => certificate.language ?? null),
+      column(sealOfReader),
     ],
   )
   await insertSignedForms(
     tx,
     certificates.map(({ content, sequence, forms }) => ({ certificateId: content.id, sequence, forms })),
   )
+}
+
+function sealOfReader({ content: { id }, email, language = null }: NewCertificate): string | null {
+  return email === null ? null : sealOf('certificates', { id, email, language })
 }
 
 /** The signed forms of a certificate to store. */
@@ -84,17 +91,28 @@ export async function insertSignedForms(tx: Transaction, signed: readonly NewFor
  * @returns the recipient's address and language, which the correction inherits
  */
 export async function supersedeCertificate(tx: Transaction, id: string): Promise<Reader> {
-  const { rows } = await tx.query<Reader>(
-    "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING email, language",
+  const { rows } = await tx.query<ReaderRow>(
+    "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING id, email, language, mac",
     [id],
   )
-  return rows[0] ?? { email: null, language: null }
+  return readerOf(rows[0])
 }
 
 /** Where the recipient of a certificate is written to. */
 export interface Reader {
   email: string | null
   language: string | null
+}
+
+type ReaderRow = Reader & { id: string; mac: string | null }
+
+/** Nobody, where the address is not the one that was issued with: links that let somebody in go there. */
+function readerOf(row: ReaderRow | undefined): Reader {
+  const nobody = { email: null, language: null }
+  if (!row?.email) return nobody
+  if (isSealed('certificates', row)) return { email: row.email, language: row.language }
+  log.error({ certificate: row.id }, 'the address of a recipient fails its check')
+  return nobody
 }
 
 /** Marks the current certificate of a lineage as replaced, where it is not yet. */
@@ -106,8 +124,8 @@ export async function supersedeCurrentOf(tx: Transaction, lineageId: string): Pr
 
 /** Where the recipients of these certificates are written to. */
 export async function findReaders(db: Pick<Transaction, 'query'>, serials: readonly string[]): Promise<Reader[]> {
-  const { rows } = await db.query<Reader>('SELECT email, language FROM certificates WHERE serial = ANY($1)', [serials])
-  return rows
+  const sql = 'SELECT id, email, language, mac FROM certificates WHERE serial = ANY($1)'
+  return (await db.query<ReaderRow>(sql, [serials])).rows.map(readerOf)
 }
 
 /** What a withdrawal writes beside its event. */
@@ -124,9 +142,9 @@ export interface StoredWithdrawal {
  * @returns where its recipient is written to
  */
 export async function withdrawStoredCertificate(tx: Transaction, withdrawal: StoredWithdrawal): Promise<Reader> {
-  const { rows } = await tx.query<Reader>(
+  const { rows } = await tx.query<ReaderRow>(
     `UPDATE certificates SET status = 'withdrawn', withdrawn_at = $2, withdrawal_reason = $3, withdrawal_salt = $4,
-       withdrawal_note = $5 WHERE id = $1 RETURNING email, language`,
+       withdrawal_note = $5 WHERE id = $1 RETURNING id, email, language, mac`,
     [
       withdrawal.id,
       new Date(withdrawal.withdrawnAt).toISOString(),
@@ -135,7 +153,7 @@ export async function withdrawStoredCertificate(tx: Transaction, withdrawal: Sto
       withdrawal.note,
     ],
   )
-  return rows[0] ?? { email: null, language: null }
+  return readerOf(rows[0])
 }
 
 /** The lineage of the certificate with this serial, or null. */

@@ -1,5 +1,8 @@
 import type { Transaction } from './database'
+import { databaseTime } from './event-log'
 import { prisma } from './prisma'
+import { findSealed, insertSealed, isSealed, updateSealed } from './sealed-rows'
+import type { SealedRows } from './sealed-tables'
 
 /** An issuer's API key as it may be shown: the key itself is nowhere. */
 export interface StoredApiKey {
@@ -12,36 +15,24 @@ export interface StoredApiKey {
   revokedReason: string | null
 }
 
-const SHOWN = {
-  id: true,
-  name: true,
-  lastFour: true,
-  createdAt: true,
-  lastUsedAt: true,
-  revokedAt: true,
-  revokedReason: true,
-} as const
-
-/** The same columns, as SQL names them. */
-const COLUMNS = `id, name, last_four AS "lastFour", created_at AS "createdAt", last_used_at AS "lastUsedAt",
-  revoked_at AS "revokedAt", revoked_reason AS "revokedReason"`
+function shown(row: SealedRows['issuer_api_keys']): StoredApiKey {
+  const { id, name, lastFour, createdAt, lastUsedAt, revokedAt, revokedReason } = row
+  return { id, name, lastFour, createdAt, lastUsedAt, revokedAt, revokedReason }
+}
 
 /** Adds a key by its hash. */
 export async function insertApiKey(
   tx: Transaction,
   key: { id: string; issuerId: string; name: string; keyHash: string; lastFour: string },
 ): Promise<StoredApiKey> {
-  const { rows } = await tx.query<StoredApiKey>(
-    `INSERT INTO issuer_api_keys (id, issuer_id, name, key_hash, last_four) VALUES ($1, $2, $3, $4, $5)
-     RETURNING ${COLUMNS}`,
-    [key.id, key.issuerId, key.name, key.keyHash, key.lastFour],
-  )
-  return rows[0] as StoredApiKey
+  const [row] = await insertSealed(tx, 'issuer_api_keys', [key])
+  return shown(row as SealedRows['issuer_api_keys'])
 }
 
 /** The keys of an issuer, the newest first, revoked ones too. */
 export async function findApiKeys(issuerId: string): Promise<StoredApiKey[]> {
-  return prisma().issuerApiKey.findMany({ where: { issuerId }, orderBy: { createdAt: 'desc' }, select: SHOWN })
+  const rows = await prisma().issuerApiKey.findMany({ where: { issuerId }, orderBy: { createdAt: 'desc' } })
+  return rows.filter((row) => isSealed('issuer_api_keys', row)).map(shown)
 }
 
 /** What revoking came to. */
@@ -63,17 +54,13 @@ export async function revokeStoredApiKey(
   reason: string | null,
   issuerId: string | null,
 ): Promise<RevokedKey | null> {
-  const { rowCount } = await tx.query(
-    `UPDATE issuer_api_keys SET revoked_at = clock_timestamp(), revoked_reason = $2
-     WHERE id = $1 AND revoked_at IS NULL AND ($3::uuid IS NULL OR issuer_id = $3)`,
-    [id, reason, issuerId],
-  )
-  const { rows } = await tx.query<StoredApiKey & { issuerId: string }>(
-    `SELECT ${COLUMNS}, issuer_id AS "issuerId" FROM issuer_api_keys
-     WHERE id = $1 AND ($2::uuid IS NULL OR issuer_id = $2)`,
-    [id, issuerId],
-  )
-  if (!rows[0]) return null
-  const { issuerId: owner, ...key } = rows[0]
-  return { key, issuerId: owner, changed: rowCount === 1 }
+  const revokedAt = new Date(await databaseTime(tx))
+  const own = 'id = $1 AND ($2::uuid IS NULL OR issuer_id = $2)'
+  const active = `${own} AND revoked_at IS NULL`
+  const changed = await updateSealed(tx, 'issuer_api_keys', active, [id, issuerId], {
+    revokedAt,
+    revokedReason: reason,
+  })
+  const [row] = await findSealed(tx, 'issuer_api_keys', own, [id, issuerId])
+  return row ? { key: shown(row), issuerId: row.issuerId, changed: changed.length === 1 } : null
 }

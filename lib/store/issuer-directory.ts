@@ -2,6 +2,7 @@ import type { DomainAssurance } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
 import { insertSigningKey, type SealedIssuerKeyRow } from './issuer-signing-keys'
 import { prisma } from './prisma'
+import { insertSealed } from './sealed-rows'
 
 /** An issuer to add. */
 export interface NewIssuer {
@@ -45,7 +46,7 @@ export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: Sea
       ...[issuer.did, issuer.mac],
     ],
   )
-  await tx.query('INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ($1, $2, true)', [issuer.slug, issuer.id])
+  await insertSealed(tx, 'issuer_slugs', [{ slug: issuer.slug, issuerId: issuer.id, current: true }])
   for (const key of keys) await insertSigningKey(tx, key)
 }
 

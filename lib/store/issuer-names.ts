@@ -1,5 +1,6 @@
 import type { IssuerNames } from '@/lib/domain/issuer-look-alike'
 import type { Transaction } from './database'
+import { insertSealed, isSealed, readRows, updateSealed, writeSealed } from './sealed-rows'
 
 /**
  * What every issuer goes by, with every slug that it has or had; nobody else gives an issuer a name until the transaction
@@ -19,11 +20,20 @@ export async function holdIssuerNames(tx: Transaction): Promise<(IssuerNames & {
  * @param slug nobody else's, now or before
  */
 export async function changeSlug(tx: Transaction, issuerId: string, slug: string): Promise<void> {
-  await tx.query('UPDATE issuer_slugs SET current = false WHERE issuer_id = $1 AND current', [issuerId])
-  const { rowCount } = await tx.query(
-    `INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ($2, $1, true)
-     ON CONFLICT (slug) DO UPDATE SET current = true WHERE issuer_slugs.issuer_id = $1`,
-    [issuerId, slug],
-  )
-  if (rowCount !== 1) throw new Error('the slug is or was another issuer’s')
+  await updateSealed(tx, 'issuer_slugs', 'issuer_id = $1 AND current', [issuerId], { current: false })
+  const own = 'issuer_id = $1 AND slug = $2'
+  if ((await updateSealed(tx, 'issuer_slugs', own, [issuerId, slug], { current: true })).length === 1) return
+  await insertSealed(tx, 'issuer_slugs', [{ slug, issuerId, current: true }])
+}
+
+/**
+ * Leads a slug to an issuer again, as its current one, over a row that does not count.
+ * @returns false when there is no such row
+ */
+export async function rewriteSlug(tx: Transaction, issuerId: string, slug: string): Promise<boolean> {
+  const [astray] = await readRows(tx, 'issuer_slugs', 'slug = $1 FOR UPDATE', [slug])
+  if (!astray || isSealed('issuer_slugs', astray)) return false
+  await writeSealed(tx, 'issuer_slugs', astray, { issuerId, current: false })
+  await changeSlug(tx, issuerId, slug)
+  return true
 }

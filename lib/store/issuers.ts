@@ -1,6 +1,7 @@
 import type { DomainAssurance } from '@/lib/domain/evidence'
 import type { Transaction } from './database'
 import { readOnServingPool } from './on-serving-pool'
+import { findSealed } from './sealed-rows'
 
 /** An issuer with its current slug. */
 export interface StoredIssuer {
@@ -21,11 +22,18 @@ export interface SealedIssuer extends StoredIssuer {
 const SELECT = `SELECT i.id, s.slug, i.name, i.domain, i.assurance, i.did, i.suspended, i.mac FROM issuers i
   JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current`
 
-/** Finds an issuer by its current or an earlier slug. */
+/** Finds an issuer by its current or an earlier slug; by a slug that somebody led to another, none. */
 export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<SealedIssuer | null> {
+  const [named] = await findSealed(tx, 'issuer_slugs', 'slug = $1', [slug])
+  if (!named) return null
+  return (await tx.query<SealedIssuer>(`${SELECT} WHERE i.id = $1`, [named.issuerId])).rows[0] ?? null
+}
+
+/** Finds an issuer by its domain, whatever its slugs say; its slug is empty. */
+export async function findIssuerByDomain(tx: Transaction, domain: string): Promise<SealedIssuer | null> {
   const { rows } = await tx.query<SealedIssuer>(
-    `${SELECT} WHERE i.id = (SELECT issuer_id FROM issuer_slugs WHERE slug = $1)`,
-    [slug],
+    "SELECT id, '' AS slug, name, domain, assurance, did, suspended, mac FROM issuers WHERE domain = $1",
+    [domain],
   )
   return rows[0] ?? null
 }

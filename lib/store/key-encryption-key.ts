@@ -1,9 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ServiceError } from '@/lib/errors'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
 
 const KEY_BYTES = 32
+
+let cached: { text: string; key: Buffer } | undefined
+
+/**
+ * The key that private keys are sealed under, 32 bytes (definitions.md part 6). On the embedded database the start puts
+ * it into the configuration.
+ * @throws ServiceError `unavailable` when there is none: nothing signed can then be trusted
+ */
+export function keyEncryptionKey(): Buffer {
+  const text = env().KEY_ENCRYPTION_KEY
+  if (!text) throw undetermined('KEY_ENCRYPTION_KEY is missing')
+  if (cached?.text !== text) cached = { text, key: Buffer.from(text, 'base64') }
+  return cached.key
+}
 
 /**
  * The key that all private keys are encrypted under (definitions.md part 12): the variable, or on the embedded

@@ -1,4 +1,5 @@
 import { type Transaction, workingPool } from './database'
+import { sealOf } from './sealed-rows'
 
 /** A message to queue. Who it goes to and what it says is in `sealed` alone. */
 export interface NewMailMessage {
@@ -22,9 +23,9 @@ export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | '
 export async function insertMailMessages(tx: Transaction, messages: readonly NewMailMessage[]): Promise<number> {
   const column = <T>(read: (message: NewMailMessage) => T): T[] => messages.map(read)
   const { rowCount } = await tx.query(
-    `INSERT INTO mail_messages (id, kind, issuer_id, certificate_id, language, dedupe_key, sealed, recipient_mac, urgent)
+    `INSERT INTO mail_messages (id, kind, issuer_id, certificate_id, language, dedupe_key, sealed, recipient_mac, urgent, mac)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::boolean[]) ON CONFLICT (dedupe_key) DO NOTHING`,
+       $8::text[], $9::boolean[], $10::text[]) ON CONFLICT (dedupe_key) DO NOTHING`,
     [
       column((message) => message.id),
       column((message) => message.kind),
@@ -35,6 +36,7 @@ export async function insertMailMessages(tx: Transaction, messages: readonly New
       column((message) => message.sealed),
       column((message) => message.recipientMac),
       column((message) => message.urgent),
+      column((message) => sealOf('mail_messages', message)),
     ],
   )
   return rowCount ?? 0
@@ -70,26 +72,6 @@ export async function countWaitingMail(tx: Transaction, recipientMacs: readonly 
     [recipientMacs],
   )
   return rows[0]?.count ?? 0
-}
-
-/** What is sealed of messages, held until the transaction ends. */
-export async function holdSealedMail(tx: Transaction): Promise<{ id: string; sealed: string }[]> {
-  const { rows } = await tx.query<{ id: string; sealed: string }>(
-    'SELECT id, sealed FROM mail_messages WHERE sealed IS NOT NULL ORDER BY id FOR UPDATE',
-  )
-  return rows
-}
-
-/** Writes a message's content as it is sealed now. */
-export async function updateSealedMail(
-  tx: Transaction,
-  row: { id: string; sealed: string; recipientMac: string },
-): Promise<void> {
-  await tx.query('UPDATE mail_messages SET sealed = $2, recipient_mac = $3 WHERE id = $1', [
-    row.id,
-    row.sealed,
-    row.recipientMac,
-  ])
 }
 
 /** A message as the operator sees it. */
@@ -135,7 +117,7 @@ export async function findMailOfCertificates(
 ): Promise<{ kind: string; state: MailState; at: Date }[]> {
   const { rows } = await workingPool().query<{ kind: string; state: MailState; at: Date }>(
     `SELECT kind, state, coalesce(finished_at, created_at) AS at FROM mail_messages
-     WHERE certificate_id = ANY($1::uuid[]) ORDER BY created_at, id LIMIT 100`,
+     WHERE certificate_id = ANY($1::uuid[]) ORDER BY at, id LIMIT 100`,
     [certificateIds],
   )
   return rows

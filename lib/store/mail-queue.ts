@@ -1,4 +1,5 @@
 import { type Transaction, transaction, workingPool } from './database'
+import { isSealed } from './sealed-rows'
 
 /** A message that one process has taken on. */
 export interface ClaimedMail {
@@ -12,6 +13,8 @@ export interface ClaimedMail {
   sealed: string
   attempts: number
   createdAt: Date
+  /** Whether it is the message that was queued: else it must not go out. */
+  counts: boolean
 }
 
 /**
@@ -39,15 +42,15 @@ export async function hasDueMail(): Promise<boolean> {
 export async function claimMail(claim: string, perMinute: number): Promise<ClaimedMail | 'limited' | null> {
   return transaction(async (tx) => {
     if (await isUsedUp(tx, perMinute)) return 'limited'
-    const { rows } = await tx.query<ClaimedMail>(
+    const { rows } = await tx.query<Omit<ClaimedMail, 'counts'> & { mac: string | null }>(
       `UPDATE mail_messages m SET state = 'sending', claim = $1, claimed_at = clock_timestamp(), handed_over_at = NULL,
          attempts = attempts + 1
        WHERE id = (${DUE} ORDER BY q.urgent DESC, q.next_attempt_at, q.id LIMIT 1 FOR UPDATE OF q SKIP LOCKED)
        RETURNING id, claim, kind, certificate_id AS "certificateId", language, sealed, attempts,
-         created_at AS "createdAt", (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
+         created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
       [claim],
     )
-    return rows[0] ?? null
+    return rows[0] ? { ...rows[0], counts: isSealed('mail_messages', rows[0]) } : null
   })
 }
 

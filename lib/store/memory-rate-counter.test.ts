@@ -33,6 +33,14 @@ describe('MemoryRateCounter', () => {
     expect(counts.filter(({ allowed }) => allowed)).toHaveLength(240)
   })
 
+  it('takes several places all or not at all', async () => {
+    const counter = new MemoryRateCounter()
+    expect(await counter.count(GROUP, 'a', 4)).toMatchObject({ allowed: false, remaining: 3 })
+    expect(await counter.count(GROUP, 'a', 2)).toMatchObject({ allowed: true, remaining: 1 })
+    expect(await counter.count(GROUP, 'a', 2)).toMatchObject({ allowed: false, remaining: 1 })
+    expect(await counter.count(GROUP, 'a')).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
   it('keeps groups and keys apart', async () => {
     const counter = new MemoryRateCounter()
     await counter.count(GROUP, 'a')

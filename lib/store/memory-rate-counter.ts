@@ -26,11 +26,13 @@ export class MemoryRateCounter implements RateCounter {
     return this.windows.size
   }
 
-  async count(group: CountedGroup, key: string): Promise<RateCount> {
+  async count(group: CountedGroup, key: string, places = 1): Promise<RateCount> {
     const limiter = this.limiterOf(group)
-    const counted = await consumed(limiter.consume(key))
+    const counted = await consumed(limiter.consume(key, places))
     if (counted.isFirstInDuration) await this.windows.add(limiter, key)
-    return presentCount(group, counted, 'memory')
+    const isRefused = counted.consumedPoints > group.limit
+    const taken = isRefused && places > 1 ? await limiter.reward(key, places) : counted
+    return presentCount(group, { counted, taken: taken.consumedPoints, source: 'memory' })
   }
 
   start(): Promise<void> {

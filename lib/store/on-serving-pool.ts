@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ServiceError } from '@/lib/errors'
 import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
 
 const MOST_TRIES = 10
@@ -65,7 +66,8 @@ export function isConnectionLost(error: unknown): boolean {
  * connection or a time-out, comes without a severity; a TypeError or its like is a fault of ours.
  */
 function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  // What was found wrong with an answer came over a connection that is good.
+  if (!(error instanceof Error) || error instanceof ServiceError) return false
   const { severity, code } = error as { severity?: unknown; code?: unknown }
   if (typeof severity === 'string') return /^(08|57P)/.test(String(code))
   return (

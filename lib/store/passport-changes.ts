@@ -1,4 +1,7 @@
+import { undetermined } from '@/lib/errors'
 import type { Transaction } from './database'
+import { insertSealed, isSealed, readRows, updateSealed } from './sealed-rows'
+import type { SealedRows } from './sealed-tables'
 
 /** A chain of corrections that goes into a passport. */
 export interface OfferedLineage {
@@ -17,14 +20,7 @@ export async function insertPassport(
   tx: Transaction,
   passport: { id: string; handle: string; manageHash: string; showName: boolean; published: boolean },
 ): Promise<void> {
-  const { id, handle, manageHash, showName, published } = passport
-  await tx.query('INSERT INTO passports (id, handle, manage_hash, show_name, published) VALUES ($1, $2, $3, $4, $5)', [
-    id,
-    handle,
-    manageHash,
-    showName,
-    published,
-  ])
+  await insertSealed(tx, 'passports', [passport])
 }
 
 /** Adds certificates in this order; what a passport holds already stays as it is. */
@@ -34,21 +30,23 @@ export async function insertEntries(
   lineages: readonly OfferedLineage[],
   chosen: boolean,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO passport_certificates (passport_id, lineage_id, issuer_id, chosen)
-     SELECT $1, l.lineage_id, l.issuer_id, $4 FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY
-       AS l(lineage_id, issuer_id, place) ORDER BY l.place
-     ON CONFLICT (passport_id, lineage_id) DO NOTHING`,
-    [passportId, lineages.map(({ lineageId }) => lineageId), lineages.map(({ issuerId }) => issuerId), chosen],
-  )
+  const rows = lineages.map(({ lineageId, issuerId }) => ({ passportId, lineageId, issuerId, chosen }))
+  await insertSealed(tx, 'passport_certificates', rows, '(passport_id, lineage_id) DO NOTHING')
+}
+
+/**
+ * A passport's row, where it counts.
+ * @throws ServiceError `unavailable` where there is one that does not: nobody knows then what its holder wants
+ */
+export function countingPassport(row: SealedRows['passports'] | undefined): SealedRows['passports'] | null {
+  if (row && !isSealed('passports', row)) throw undetermined('the row of a passport fails its check')
+  return row ?? null
 }
 
 /** Holds the passport of this handle, public or not, until the transaction ends. */
 export async function holdPassportByHandle(tx: Transaction, handle: string): Promise<HeldPassport | null> {
-  const { rows } = await tx.query<HeldPassport>('SELECT id, handle FROM passports WHERE handle = $1 FOR UPDATE', [
-    handle,
-  ])
-  return rows[0] ?? null
+  const [row] = await readRows(tx, 'passports', 'handle = $1 FOR UPDATE', [handle])
+  return countingPassport(row)
 }
 
 /**
@@ -56,20 +54,16 @@ export async function holdPassportByHandle(tx: Transaction, handle: string): Pro
  * it too, until the new one is used: which ends it here.
  */
 export async function holdPassportByLink(tx: Transaction, manageHash: string): Promise<HeldPassport | null> {
-  const { rows } = await tx.query<HeldPassport>(
-    'SELECT id, handle FROM passports WHERE manage_hash = $1 OR previous_manage_hash = $1 FOR UPDATE',
-    [manageHash],
-  )
+  const opened = '(manage_hash = $1 OR previous_manage_hash = $1) FOR UPDATE'
+  const [row] = await readRows(tx, 'passports', opened, [manageHash])
   await endPreviousLink(tx, manageHash)
-  return rows[0] ?? null
+  return countingPassport(row)
 }
 
 /** Notes that a private link was used: the one that it replaced opens nothing from then on. */
-export async function endPreviousLink(db: Pick<Transaction, 'query'>, manageHash: string): Promise<void> {
-  await db.query(
-    'UPDATE passports SET previous_manage_hash = NULL WHERE manage_hash = $1 AND previous_manage_hash IS NOT NULL',
-    [manageHash],
-  )
+export async function endPreviousLink(tx: Transaction, manageHash: string): Promise<void> {
+  const replaced = 'manage_hash = $1 AND previous_manage_hash IS NOT NULL'
+  await updateSealed(tx, 'passports', replaced, [manageHash], { previousManageHash: null })
 }
 
 /** The chains in a passport, chosen or not. */
@@ -87,15 +81,13 @@ export async function updateChoice(
   passportId: string,
   choice: { lineageIds: readonly string[]; showName: boolean; published: boolean },
 ): Promise<void> {
-  await tx.query('UPDATE passports SET show_name = $2, published = $3 WHERE id = $1', [
-    passportId,
-    choice.showName,
-    choice.published,
-  ])
-  await tx.query('UPDATE passport_certificates SET chosen = lineage_id = ANY($2::uuid[]) WHERE passport_id = $1', [
-    passportId,
-    choice.lineageIds,
-  ])
+  const { showName, published } = choice
+  const chosen = new Set(choice.lineageIds.map((id) => id.toLowerCase()))
+  await updateSealed(tx, 'passports', 'id = $1', [passportId], { showName, published })
+  await updateSealed(tx, 'passport_certificates', 'passport_id = $1', [passportId], (entry) => {
+    const isChosen = chosen.has(entry.lineageId)
+    return entry.chosen === isChosen ? {} : { chosen: isChosen }
+  })
 }
 
 /** Takes a certificate out of a passport. */
@@ -108,7 +100,7 @@ export async function deleteEntry(tx: Transaction, passportId: string, lineageId
 
 /** Gives a passport another handle; nothing remembers the old one. */
 export async function updateHandle(tx: Transaction, passportId: string, handle: string): Promise<void> {
-  await tx.query('UPDATE passports SET handle = $2 WHERE id = $1', [passportId, handle])
+  await updateSealed(tx, 'passports', 'id = $1', [passportId], { handle })
 }
 
 /**
@@ -121,11 +113,7 @@ export async function updateManageHash(
   manageHash: string,
   previousHash: string | null,
 ): Promise<void> {
-  await tx.query('UPDATE passports SET manage_hash = $2, previous_manage_hash = $3 WHERE id = $1', [
-    passportId,
-    manageHash,
-    previousHash,
-  ])
+  await updateSealed(tx, 'passports', 'id = $1', [passportId], { manageHash, previousManageHash: previousHash })
 }
 
 /** Deletes a passport with everything in it. */

@@ -4,6 +4,7 @@ import { startEmbeddedDatabase } from './embedded-database'
 import { loadKeyEncryptionKey } from './key-encryption-key'
 import { SEALING_MIGRATION, sealEveryIssuer } from './issuer-seals'
 import { migrate } from './migrate'
+import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from './reseal-rows'
 
 /**
  * Makes the configured database ready for this process, as the server and the operator's command both do it: starts
@@ -22,7 +23,10 @@ export async function prepareStore(
     ? { url: given.DATABASE_URL, release: async () => undefined }
     : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
   try {
-    await migrate(database.url, undefined, { [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key) })
+    await migrate(database.url, undefined, {
+      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key),
+      [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key),
+    })
   } catch (error) {
     await database.release()
     throw error

@@ -1,7 +1,8 @@
 import type { Evidence } from '@/lib/domain/evidence'
-import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import type { EvidenceColumns } from './evidence-rows'
 import { STANDING_EVIDENCE_SQL } from './evidence-sql'
 import { readOnServingPool } from './on-serving-pool'
+import { besideJournal } from './read-evidence'
 
 /** What an issuer says of itself, and when it was added. */
 export interface IssuerDetails {
@@ -24,16 +25,17 @@ export async function findSlug(slug: string): Promise<{ issuerId: string; curren
 }
 
 /** The rows of issuers with their histories, and the service's keys, in one statement. */
-export async function readStandingEvidence(issuerIds: readonly string[]): Promise<Evidence> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<EvidenceColumns>({
-      name: 'read-standing-evidence',
-      text: STANDING_EVIDENCE_SQL,
-      values: [issuerIds],
-      rowMode: 'array',
-    }),
+export function readStandingEvidence(issuerIds: readonly string[]): Promise<Evidence> {
+  return besideJournal(() =>
+    readOnServingPool((pool) =>
+      pool.query<EvidenceColumns>({
+        name: 'read-standing-evidence',
+        text: STANDING_EVIDENCE_SQL,
+        values: [issuerIds],
+        rowMode: 'array',
+      }),
+    ),
   )
-  return collectEvidence(rows)
 }
 
 /** What an issuer says of itself, and when it was added. */

@@ -3,6 +3,8 @@ import type { Evidence } from '@/lib/domain/evidence'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
 import { heldBytes } from './held-bytes'
+import { requireAgreeingClocks } from './database-clock'
+import type { JournalKnowledge } from './journal/journal-knowledge'
 import { readBesideJournal } from './journal/journal-watch'
 import { readOnServingPool } from './on-serving-pool'
 
@@ -21,15 +23,36 @@ export async function readEvidence(
   return readWith('read-evidence', EVIDENCE_SQL, serialKeys, issuerId, (query) => db.query(query))
 }
 
-/** Evidence from rows that are read once it is known what the database has lost of its journal. */
-export function besideJournal(
+/**
+ * The one way to read evidence: compared with what the journal knows, and with this process's clock.
+ * @throws ServiceError `unavailable` when the clocks disagree, or nobody can tell what the journal knows
+ */
+export async function besideJournal(
   query: () => Promise<{ rows: EvidenceColumns[] }>,
   held?: ReadonlyMap<string, string>,
 ): Promise<Evidence> {
-  return readBesideJournal(async () => {
-    const found = collectEvidence((await query()).rows, held)
-    return { found, position: found.journalPosition }
-  })
+  const read = async () => {
+    const sentAt = Date.now()
+    const evidence = collectEvidence((await query()).rows, held)
+    requireAgreeingClocks(evidence.now, sentAt)
+    return evidence
+  }
+  const { found, behind, knowledge } = await readBesideJournal(read, lacking)
+  // Not believed as its row says; a key that is not there makes what it signed undetermined.
+  const serviceKeys = found.serviceKeys.filter(({ id }) => knowledge.endedKeys.get(id) !== 'compromised')
+  return { ...found, behind, serviceKeys }
+}
+
+/** The histories of everything in the evidence, also of what has none in it. */
+function lacking({ lineages, issuers, issuerKeys, events }: Evidence, knowledge: JournalKnowledge): Set<string> {
+  const behind = new Set<string>()
+  const compare = (chainId: string) => {
+    if (knowledge.isBehind(chainId, events.get(chainId) ?? [])) behind.add(chainId)
+  }
+  for (const id of lineages.keys()) compare(id)
+  for (const id of issuers.keys()) compare(id)
+  for (const { id } of issuerKeys.values()) compare(id)
+  return behind
 }
 
 /**

@@ -1,5 +1,6 @@
 import { undetermined } from '@/lib/errors'
-import { isBehindJournal, readBesideJournal } from './journal/journal-watch'
+import type { ChainEntry } from './journal/journal-knowledge'
+import { readBesideJournal } from './journal/journal-watch'
 import { onServingPool, readOnServingPool } from './on-serving-pool'
 
 /** A receipt as it was given. */
@@ -32,18 +33,21 @@ export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
  * @throws ServiceError `unavailable` when the database has lost entries of the certificate's history
  */
 export async function findReceiptJwt(id: string): Promise<string | null> {
-  const receipt = await readBesideJournal(async () => {
+  const read = async () => {
     const { rows } = await readOnServingPool((pool) =>
-      pool.query<{ receiptJwt: string; lineageId: string; position: number }>(
+      pool.query<{ receiptJwt: string; lineageId: string; entries: ChainEntry[] }>(
         `SELECT r.receipt_jwt AS "receiptJwt", c.lineage_id AS "lineageId",
-           (SELECT position FROM journal_position)::float8 AS position
+           (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('sequence', e.sequence, 'signature', e.signature)),
+              '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries
          FROM receipts r JOIN certificates c ON c.id = r.certificate_id WHERE r.id = $1`,
         [id],
       ),
     )
-    return { found: rows[0] ?? null, position: rows[0]?.position ?? null }
+    return rows[0] ?? null
+  }
+  const { found, behind } = await readBesideJournal(read, (receipt, knowledge) => {
+    return new Set(receipt && knowledge.isBehind(receipt.lineageId, receipt.entries) ? [receipt.lineageId] : [])
   })
-  if (receipt && isBehindJournal(receipt.lineageId))
-    throw undetermined('the history of a receipt is behind its journal')
-  return receipt?.receiptJwt ?? null
+  if (behind.size > 0) throw undetermined('the history of a receipt is behind its journal')
+  return found?.receiptJwt ?? null
 }

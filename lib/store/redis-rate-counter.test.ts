@@ -59,6 +59,14 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
     expect(left).toBeLessThanOrEqual(60_000)
   })
 
+  it('takes several places all or not at all, however many ask at once', async () => {
+    expect(await counter.count(VERIFY, '198.51.100.7', 241)).toMatchObject({ allowed: false, remaining: 240 })
+    const asked = Array.from({ length: 30 }, () => counter.count(VERIFY, '198.51.100.7', 20))
+    const counts = (await Promise.all(asked)).filter((count) => count !== 'uncountable')
+    expect(counts.filter(({ allowed, source }) => allowed && source === 'redis')).toHaveLength(12)
+    expect(await counter.count(VERIFY, '198.51.100.7', 2)).toMatchObject({ allowed: false, remaining: 0 })
+  })
+
   it('shares one limit between processes, and keeps groups and addresses apart', async () => {
     const second = await counting(redis.url)
     others.push(second)

@@ -63,15 +63,15 @@ export class RedisRateCounter implements RateCounter {
     if (this.open) this.fail(new Error('Redis does not answer'))
   }
 
-  async count(group: CountedGroup, key: string): Promise<RateCount | 'uncountable'> {
+  async count(group: CountedGroup, key: string, places = 1): Promise<RateCount | 'uncountable'> {
     if (!this.open) {
       try {
-        return await this.countInRedis(group, key)
+        return await this.countInRedis(group, key, places)
       } catch (cause) {
         this.fail(cause)
       }
     }
-    return group.buildsFiles ? 'uncountable' : this.memory.count(group, key)
+    return group.buildsFiles ? 'uncountable' : this.memory.count(group, key, places)
   }
 
   async close(): Promise<void> {
@@ -81,28 +81,30 @@ export class RedisRateCounter implements RateCounter {
     await this.memory.close()
   }
 
-  private async countInRedis(group: CountedGroup, key: string): Promise<RateCount> {
+  private async countInRedis(group: CountedGroup, key: string, places: number): Promise<RateCount> {
     const giveUpAt = performance.now() + this.patienceMs
     const limiter = this.limiterOf(group)
-    const counted = await this.send(limiter, key, giveUpAt).catch((cause: unknown) => {
-      // Too late although it was answered in time: Redis's clock was set forward. The offset is right again now.
-      if (cause instanceof CountedTooLate) return this.send(limiter, key, giveUpAt)
+    const send = () => this.send(limiter, { key, places, giveUpAt })
+    // Too late although it was answered in time: Redis's clock was set forward. The offset is right again now.
+    const answer = await send().catch((cause: unknown) => {
+      if (cause instanceof CountedTooLate) return send()
       throw cause
     })
-    return presentCount(group, counted, 'redis')
+    return presentCount(group, { ...answer, source: 'redis' })
   }
 
-  private async send(limiter: RedisLimiter, key: string, giveUpAt: number): Promise<RateLimiterRes> {
+  private async send(
+    limiter: RedisLimiter,
+    { key, places, giveUpAt }: { key: string; places: number; giveUpAt: number },
+  ): Promise<{ counted: RateLimiterRes; taken: number }> {
     const sentAt = performance.now()
-    let clock = 0
-    const counted = limiter.consume(key, 1, {
-      deadline: Math.floor(giveUpAt + (this.offset ?? 0)),
-      heard: (now) => (clock = now),
-    })
+    const heard = { now: 0, taken: 0 }
+    const deadline = Math.floor(giveUpAt + (this.offset ?? 0))
     try {
-      return await within(consumed(counted), giveUpAt - sentAt)
+      const counted = await within(consumed(limiter.consume(key, places, { deadline, heard })), giveUpAt - sentAt)
+      return { counted, taken: heard.taken }
     } catch (cause) {
-      if (cause instanceof CountedTooLate) this.offset = clock - (sentAt + performance.now()) / 2
+      if (cause instanceof CountedTooLate) this.offset = heard.now - (sentAt + performance.now()) / 2
       throw cause
     }
   }
@@ -121,10 +123,10 @@ export class RedisRateCounter implements RateCounter {
     }
     const sentAt = (this.probeSentAt = performance.now())
     try {
-      let clock = 0
-      await this.prober.consume('breaker', 1, { deadline: Number.MAX_SAFE_INTEGER, heard: (now) => (clock = now) })
+      const heard = { now: 0, taken: 0 }
+      await this.prober.consume('breaker', 1, { deadline: Number.MAX_SAFE_INTEGER, heard })
       const answeredAt = performance.now()
-      if (answeredAt - sentAt < this.patienceMs) this.recover(clock - (sentAt + answeredAt) / 2)
+      if (answeredAt - sentAt < this.patienceMs) this.recover(heard.now - (sentAt + answeredAt) / 2)
       else this.fail(new Error('Redis answers too slowly'))
     } catch (cause) {
       this.fail(cause)

@@ -1,4 +1,5 @@
 import type { Transaction } from './database'
+import { updateSealed } from './sealed-rows'
 
 /** How much of what a restore brought back was put out of effect. */
 export interface HeldBack {
@@ -16,9 +17,9 @@ export async function holdBackRestored(tx: Transaction): Promise<HeldBack> {
     `UPDATE mail_messages SET state = 'unknown', finished_at = clock_timestamp(), last_error = 'restored'
      WHERE state IN ('queued', 'sending')`,
   )
-  const passports = await tx.query('UPDATE passports SET published = false WHERE published')
+  const passports = await updateSealed(tx, 'passports', 'published', [], { published: false })
   const sessions = await tx.query('DELETE FROM desk_sessions')
-  return { mail: mail.rowCount ?? 0, passports: passports.rowCount ?? 0, sessions: sessions.rowCount ?? 0 }
+  return { mail: mail.rowCount ?? 0, passports: passports.length, sessions: sessions.rowCount ?? 0 }
 }
 
 /** Who gets in by a restored database: some of it may have been ended since. */

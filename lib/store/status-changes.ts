@@ -1,9 +1,11 @@
 import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/status-change'
 import { undetermined } from '@/lib/errors'
 import type { Transaction } from './database'
-import { isBehindJournal, readBesideJournal } from './journal/journal-watch'
+import { requireAgreeingClocks } from './database-clock'
+import { readBesideJournal } from './journal/journal-watch'
 import { noteStatusChange } from './journal/pending-records'
 import { readOnServingPool } from './on-serving-pool'
+import { CLOCK_NOW, milliseconds } from './sql-time'
 
 /**
  * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.
@@ -13,7 +15,7 @@ export async function lockStatusList(tx: Transaction, listId: string): Promise<U
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
   const { rows } = await tx.query<UnsignedStatusChange>(
     `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
-       floor(extract(epoch FROM at) * 1000)::float8 AS at, previous_hash AS "previousHash"
+       ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash"
      FROM status_changes WHERE list_id = $1 ORDER BY sequence DESC LIMIT 1`,
     [listId],
   )
@@ -63,29 +65,34 @@ export interface StoredStatusList {
 }
 
 const READ_SQL = `
-SELECT (SELECT position FROM journal_position)::float8 AS position, l.id, l.issuer_id AS "issuerId", l.length, floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-  pg_is_in_recovery() AS "inRecovery",
-  (SELECT coalesce(json_agg(json_build_array(s.sequence, s.status_index, floor(extract(epoch FROM s.at) * 1000)::bigint)
+SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
+  pg_catalog.pg_is_in_recovery() AS "inRecovery",
+  (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(s.sequence, s.status_index, ${milliseconds('s.at')})
      ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,
-  (SELECT json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
+  (SELECT pg_catalog.json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
      FROM status_changes s WHERE s.list_id = l.id ORDER BY s.sequence DESC LIMIT 1) AS last,
-  (SELECT coalesce(json_agg(c.status_index), '[]')
-     FROM certificates c WHERE c.status_list_id = l.id AND c.status <> 'issued') AS "columnIndexes"
+  (SELECT coalesce(pg_catalog.json_agg(c.status_index), '[]')
+     FROM certificates c WHERE c.status_list_id = l.id AND c.status::text <> 'issued') AS "columnIndexes"
 FROM status_lists l WHERE l.id = $1`
 
 /**
  * Reads a status list with its whole history.
  * @param id a UUID
- * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
+ * @throws ServiceError `unavailable` when a bit is not set that its journal knows to be
  */
 export async function readStatusList(id: string): Promise<StoredStatusList | null> {
-  const list = await readBesideJournal(async () => {
+  const read = async () => {
+    const sentAt = Date.now()
     const { rows } = await readOnServingPool((pool) =>
-      pool.query<StoredStatusList & { position: number }>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
+      pool.query<StoredStatusList>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
     )
-    const [row] = rows
-    return { found: row ?? null, position: row?.position ?? null }
+    if (rows[0]) requireAgreeingClocks(rows[0].now, sentAt)
+    return rows[0] ?? null
+  }
+  const { found, behind } = await readBesideJournal(read, (list, knowledge) => {
+    const set = list ? [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes] : []
+    return new Set(list && knowledge.lacksBits(id, set) ? [id] : [])
   })
-  if (list && isBehindJournal(id)) throw undetermined('the status list is behind its journal')
-  return list
+  if (behind.size > 0) throw undetermined('the status list is behind its journal')
+  return found
 }

@@ -9,10 +9,13 @@ import { beginShutdown, endShutdown } from '@/lib/http/shutdown'
 import { onePagePdf } from '@/lib/render/pdf-fixture'
 import { createApiKey } from '@/lib/service/create-api-key'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { setBadgeImage } from '@/lib/service/set-badge-image'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { closeDatabase } from '@/lib/store/database'
 import { rateCounter } from '@/lib/store/open-rate-counter'
+import { EXAMPLE_SVG } from '@/test/badge-images'
+import { examplePng } from '@/test/example-png'
 import { issuedPdf } from '@/test/issued-pdf'
 import { useLiveService } from '@/test/live-service'
 import { OpenApiConformance } from '@/test/openapi-conformance'
@@ -38,17 +41,20 @@ let secret: string
 let keyId: string
 let serials: string[]
 let receiptId = ''
+let receiptPdf: Uint8Array<ArrayBuffer>
 let fingerprint: string
 let statusList: string
 let pdf: Uint8Array<ArrayBuffer>
 let openBadge: string
 let handle: string
 let slug: string
+let issuerId: string
 let caller = 0
 
 beforeAll(async () => {
   const issuer = await mintIssuer()
   slug = issuer.slug
+  issuerId = issuer.id
   const made = await createApiKey(issuer.slug, 'Test')
   secret = made.secret
   keyId = made.key.id
@@ -62,6 +68,8 @@ beforeAll(async () => {
   fingerprint = sha256Hex(await signed.text())
   const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt`)
   receiptId = ((await receipt.json()) as { receipt: { jti: string } }).receipt.jti
+  const file = await fetch(`${live.origin}/api/public/credentials/verify/${plain}/receipt?format=pdf`)
+  receiptPdf = new Uint8Array(await file.arrayBuffer())
   const badge = await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)
   const { credentialStatus } = (await badge.json()) as { credentialStatus: { statusListCredential: string } }
   statusList = credentialStatus.statusListCredential.split('/').at(-1) ?? ''
@@ -74,9 +82,16 @@ beforeAll(async () => {
 /** The first of the types that an operation takes. */
 const bodyTypeOf = ({ requestBody }: OpenApiOperation) => Object.keys(requestBody?.content ?? {})[0] ?? ''
 const takesPdf = (operation: OpenApiOperation) => bodyTypeOf(operation) === 'application/pdf'
+const takesReceipt = ({ operationId }: OpenApiOperation) => operationId === 'validateReceipt'
 const takesBadge = ({ operationId }: OpenApiOperation) => operationId === 'validateOpenBadge'
 const bodyFor = (operation: OpenApiOperation) =>
-  takesPdf(operation) ? pdf : takesBadge(operation) ? openBadge : JSON.stringify({ serials })
+  takesReceipt(operation)
+    ? receiptPdf
+    : takesPdf(operation)
+      ? pdf
+      : takesBadge(operation)
+        ? openBadge
+        : JSON.stringify({ serials })
 
 /** Every documented operation, with parameters and body that it answers with 200. */
 function cases(): Case[] {
@@ -90,6 +105,7 @@ function cases(): Case[] {
         .replace('{list}', statusList)
         .replace('{handle}', handle)
         .replace('{slug}', slug)
+        .replace('{issuer}', issuerId)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
       ...(operation.requestBody && { body: bodyFor(operation) }),
     })),
@@ -108,7 +124,7 @@ function ask({ method, path, body, operation }: Case, headers: Record<string, st
   })
 }
 
-async function expectRefused(status: number, asked: Case, headers?: Record<string, string>): Promise<void> {
+async function expectAnswered(status: number, asked: Case, headers?: Record<string, string>): Promise<void> {
   const response = await ask(asked, headers)
   expect([asked.operation.operationId, response.status]).toEqual([asked.operation.operationId, status])
   await conformance.expectDocumented(asked.operation, response)
@@ -122,6 +138,7 @@ const unknown = (path: string) =>
     .replace(statusList, '0'.repeat(36))
     .replace(handle, 'a'.repeat(26))
     .replace(slug, 'nobody-here')
+    .replace(issuerId, '0'.repeat(36))
     .replace(receiptId, '0'.repeat(36))
 
 const documenting = (status: number) => cases().filter(({ operation }) => String(status) in operation.responses)
@@ -140,8 +157,8 @@ describe('the document', () => {
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('holds every route under /api and nothing else', () => {
-    const routes = live.routes.filter(({ pattern }) => pattern.startsWith('/api/'))
+  it('holds every route for programs and nothing else', () => {
+    const routes = live.routes.filter(({ pattern }) => /^\/(api|\.well-known)\/|\/(did|jwks)\.json$/.test(pattern))
     const served = routes.flatMap(({ pattern, handlers }) =>
       [...handlers.keys()].filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
     )
@@ -172,6 +189,7 @@ describe('the document', () => {
   it('has examples that are as they say', () => {
     for (const { operation } of cases()) {
       const media = Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}))
+      expect(Object.keys(operation.responses['304'] ?? {})).not.toContain('content')
       for (const { schema, example } of [...media, ...Object.values(operation.requestBody?.content ?? {})]) {
         if (schema && example !== undefined) conformance.expectValid(schema, example)
       }
@@ -193,6 +211,37 @@ describe('answers', () => {
       const response = await ask(asked)
       expect([asked.path, response.status]).toEqual([asked.path, 200])
       await conformance.expectDocumented(asked.operation, response)
+    }
+  })
+
+  it('come in each documented media type', async () => {
+    const badge = find('getOpenBadge')
+    const receipt = find('giveReceipt')
+    const list = find('getStatusList')
+    const other = await mintIssuer()
+    const pictured = await issueOne(other)
+    for (const image of [EXAMPLE_SVG, examplePng(64, 64)])
+      await setBadgeImage(other.slug, 'Basic Safety Training', image)
+    badge.path = badge.path.replace(serials[0] ?? '', pictured)
+    const seen = new Map<string, Set<string>>()
+    for (const [asked, query, headers] of [
+      ...['jsonld', 'jwt', 'png', 'svg'].map((format) => [badge, `?format=${format}`, {}] as const),
+      ...['json', 'jwt', 'pdf'].map((format) => [receipt, `?format=${format}`, {}] as const),
+      ...['application/vc', 'application/vc+jwt'].map((accept) => [list, '', { accept }] as const),
+    ]) {
+      const response = await ask({ ...asked, path: asked.path + query }, headers)
+      expect([asked.path, query, response.status]).toEqual([asked.path, query, 200])
+      const types = seen.get(asked.operation.operationId) ?? new Set()
+      seen.set(asked.operation.operationId, types.add(response.headers.get('content-type')?.split(';')[0] ?? ''))
+      await conformance.expectDocumented(asked.operation, response)
+    }
+    for (const { operation } of [badge, receipt, list]) {
+      const documented = Object.keys(operation.responses['200']?.content ?? {})
+      expect([...(seen.get(operation.operationId) ?? [])].sort()).toEqual(documented.sort())
+    }
+    // Whatever else answers in one type alone does so in the one that is documented.
+    for (const { operation } of cases().filter(({ operation: { operationId } }) => !seen.has(operationId))) {
+      expect(Object.keys(operation.responses['200']?.content ?? {})).toHaveLength(1)
     }
   })
 
@@ -219,13 +268,13 @@ it('of a badge that is not valid are as documented', async () => {
 describe('refusals', () => {
   it('400: a page of another site embeds it', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
-    for (const asked of cases()) await expectRefused(400, asked, foreign)
+    for (const asked of cases()) await expectAnswered(400, asked, foreign)
   })
 
   it('400: the body is not what was asked for', async () => {
     for (const asked of cases().filter(({ body }) => body !== undefined)) {
       if (takesBadge(asked.operation)) {
-        await expectRefused(400, { ...asked, body: '{' })
+        await expectAnswered(400, { ...asked, body: '{' })
         continue
       }
       for (const body of [
@@ -235,15 +284,15 @@ describe('refusals', () => {
         '{"serials":[1]}',
         JSON.stringify({ serials: Array(101).fill('A') }),
       ]) {
-        await expectRefused(400, { ...asked, body })
+        await expectAnswered(400, { ...asked, body })
       }
     }
   })
 
   it('401: no key, or none that works', async () => {
     for (const asked of documenting(401)) {
-      await expectRefused(401, asked, { authorization: '' })
-      await expectRefused(401, asked, { authorization: 'Bearer svc_nothing' })
+      await expectAnswered(401, asked, { authorization: '' })
+      await expectAnswered(401, asked, { authorization: 'Bearer svc_nothing' })
     }
     expect(documenting(401)).not.toEqual([])
   })
@@ -252,7 +301,7 @@ describe('refusals', () => {
     // Of the metrics it means a service without a token; see their own test.
     for (const asked of documenting(404).filter(({ operation }) => operation.operationId !== 'metrics')) {
       const blank = takesPdf(asked.operation) && { body: BLANK_PDF }
-      await expectRefused(404, { ...asked, path: unknown(asked.path), ...blank })
+      await expectAnswered(404, { ...asked, path: unknown(asked.path), ...blank })
     }
     expect(documenting(404)).not.toEqual([])
   })
@@ -261,45 +310,61 @@ describe('refusals', () => {
     const files = documenting(410).filter(({ path }) => /\/(pdf|jpeg|signed|openbadge)$/.test(path))
     for (const asked of files) {
       for (const gone of [serials[1], serials[2]]) {
-        await expectRefused(410, { ...asked, path: asked.path.replace(serials[0] ?? '', gone ?? '') })
+        await expectAnswered(410, { ...asked, path: asked.path.replace(serials[0] ?? '', gone ?? '') })
       }
     }
     expect(files).toHaveLength(4)
     const refresh = find('refreshOpenBadge')
-    await expectRefused(410, { ...refresh, path: refresh.path.replace(serials[0] ?? '', serials[2] ?? '') })
+    await expectAnswered(410, { ...refresh, path: refresh.path.replace(serials[0] ?? '', serials[2] ?? '') })
   })
 
   it('409: the event has no badge image', async () => {
-    for (const asked of documenting(409)) await expectRefused(409, { ...asked, path: `${asked.path}?format=png` })
+    for (const asked of documenting(409)) await expectAnswered(409, { ...asked, path: `${asked.path}?format=png` })
     expect(documenting(409)).not.toEqual([])
   })
 
-  it('416 and 304: of a file, as its bytes are asked for', async () => {
+  it('206, 304, 412 and 416: of a file, as its bytes are asked for', async () => {
     for (const asked of documenting(416)) {
-      await expectRefused(416, asked, { range: 'bytes=99999999-' })
       const etag = (await ask(asked)).headers.get('etag') ?? ''
-      expect((await ask(asked, { 'if-none-match': etag })).status).toBe(304)
-      expect((await ask(asked, { range: 'bytes=0-9' })).status).toBe(206)
+      await expectAnswered(416, asked, { range: 'bytes=99999999-' })
+      await expectAnswered(206, asked, { range: 'bytes=0-9', 'if-range': etag })
     }
+    for (const asked of documenting(412)) {
+      const etag = (await ask(asked)).headers.get('etag') ?? ''
+      await expectAnswered(412, asked, { 'if-match': '"x"' })
+      await expectAnswered(304, asked, { 'if-none-match': etag })
+      await expectAnswered(200, asked, { 'if-match': etag })
+    }
+    const ids = (status: number) => documenting(status).map(({ operation }) => operation.operationId)
+    expect(ids(412)).toEqual(ids(304))
+    expect(ids(412)).toEqual([...ids(416), 'openApiDocument'])
+  })
+
+  it('whatever comes of an address of 9 kB', async () => {
+    for (const asked of cases()) {
+      const response = await ask({ ...asked, path: `${asked.path}?${'a'.repeat(9000)}` })
+      await conformance.expectDocumented(asked.operation, response)
+    }
+    expect(documenting(414)).toHaveLength(cases().length)
   })
 
   it('405: another method', async () => {
-    for (const asked of cases()) await expectRefused(405, { ...asked, method: 'DELETE', body: undefined })
+    for (const asked of cases()) await expectAnswered(405, { ...asked, method: 'DELETE', body: undefined })
   })
 
   it('413: more than is read', async () => {
     for (const asked of documenting(413)) {
-      await expectRefused(413, { ...asked, body: ' '.repeat((asked.operation['x-max-body-size'] ?? 0) + 1) })
+      await expectAnswered(413, { ...asked, body: ' '.repeat((asked.operation['x-max-body-size'] ?? 0) + 1) })
     }
     expect(documenting(413)).not.toEqual([])
   })
 
   it('503: a check is not made ahead of its reader', () =>
-    expectRefused(503, find('verifyBySerial'), { 'sec-purpose': 'prefetch' }))
+    expectAnswered(503, find('verifyBySerial'), { 'sec-purpose': 'prefetch' }))
 
   it('503: the service is shutting down', async () => {
     beginShutdown()
-    await expectRefused(503, find('healthReady')).finally(endShutdown)
+    await expectAnswered(503, find('healthReady')).finally(endShutdown)
   })
 
   it('429: the group that is named has been asked to its limit', async () => {
@@ -310,7 +375,7 @@ describe('refusals', () => {
       for (let sent = 0; sent < requests; sent++) {
         await rateCounter().count(counted, per === 'issuer_key' ? keyId : address)
       }
-      await expectRefused(429, asked, { 'x-forwarded-for': address })
+      await expectAnswered(429, asked, { 'x-forwarded-for': address })
     }
     expect(documenting(429)).not.toEqual([])
   })
@@ -320,9 +385,9 @@ describe('refusals', () => {
     await closeDatabase()
     setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
     try {
-      await expectRefused(503, find('verifyBySerial'))
-      await expectRefused(503, find('healthReady'))
-      await expectRefused(500, find('lookUpCertificates'))
+      await expectAnswered(503, find('verifyBySerial'))
+      await expectAnswered(503, find('healthReady'))
+      await expectAnswered(500, find('lookUpCertificates'))
     } finally {
       await closeDatabase()
       setEnv(before)

@@ -1,6 +1,8 @@
-import { openApiShape } from '@/lib/contract/openapi-shape'
 import { endpoint } from '@/lib/http/endpoint'
-import { openApiDocument } from '@/lib/http/openapi'
+import { openApiBytes } from '@/lib/http/openapi'
+import { sharedResponse } from '@/lib/http/shared-response'
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
 /** The interface of the service as OpenAPI 3.1, made from the contract. Not counted. */
-export const GET = endpoint({ response: openApiShape }, () => ({ ...openApiDocument() }))
+export const GET = endpoint({}, ({ request }) => sharedResponse(request, openApiBytes(), HEADERS))

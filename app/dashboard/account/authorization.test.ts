@@ -11,6 +11,7 @@ import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { addRow } from '@/test/sealed-rows'
 import { GET as SECOND_FACTOR, POST as SET_UP } from '../second-factor/route'
 import { GET as PASSWORD_FORM, POST as CHANGE_PASSWORD } from './password/route'
 import { GET as PASSKEYS, POST as CHANGE_PASSKEYS } from './passkeys/route'
@@ -102,15 +103,10 @@ beforeAll(async () => {
 /** Another session and another passkey of a person. */
 async function mintThings({ person: { userId } }: MintedPerson): Promise<Things> {
   const [session, passkey] = [randomUUID(), randomBytes(16).toString('base64url')]
-  await workingPool().query(
-    `INSERT INTO desk_sessions (id, user_id, token, expires_at) VALUES ($1, $2, $3, now() + interval '1 hour')`,
-    [session, userId, randomUUID()],
-  )
-  await workingPool().query(
-    `INSERT INTO desk_passkeys (id, user_id, name, public_key, counter, transports, backed_up)
-     VALUES ($1, $2, 'Old', '\\x00', 0, '{}', false)`,
-    [passkey, userId],
-  )
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await addRow('desk_sessions', { id: session, userId, token: randomUUID(), expiresAt })
+  const device = { publicKey: Buffer.from([0]), counter: 0n, transports: [], backedUp: false }
+  await addRow('desk_passkeys', { id: passkey, userId, name: 'Old', ...device })
   return { session, passkey }
 }
 

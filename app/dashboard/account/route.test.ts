@@ -12,6 +12,7 @@ import {
   ageSecondFactor,
   codeFor,
   DeskBrowser,
+  follow,
   forgetUsedCodes,
   type MintedPerson,
   mintPerson,
@@ -20,8 +21,10 @@ import {
 } from '@/test/desk'
 import { TestPasskey } from '@/test/passkey'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { addRow } from '@/test/sealed-rows'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
+import { GET as HAND_OVER } from '../people/hand-over/route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET as SECOND_FACTOR, POST as SET_UP } from '../second-factor/route'
@@ -108,7 +111,8 @@ describe('a lost second factor', () => {
     const person = await mintPerson(issuer, 'reader')
     const params = { person: person.person.userId }
     const path = `/dashboard/people/${params.person}`
-    const page = await owner.browser.visit(CHANGE, path, { params, form: { do: 'reset' } })
+    const sent = await owner.browser.visit(CHANGE, path, { params, form: { do: 'reset' } })
+    const page = await follow(owner.browser, sent, HAND_OVER)
     const token = /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(await page.text())?.[1] ?? ''
     const use = (browser: DeskBrowser, password: string) =>
       browser.visit(RESET, '/dashboard/reset', { form: { token, password } })
@@ -125,10 +129,12 @@ describe('a lost second factor', () => {
   it('of who works for two issuers is not an owner’s to reset', async () => {
     const both = await mintPerson(issuer, 'reader')
     const other = await mintIssuer()
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'owner')", [
-      both.person.userId,
-      other.id,
-    ])
+    await addRow('desk_members', {
+      userId: both.person.userId,
+      issuerId: other.id,
+      role: 'owner',
+      createdAt: new Date(),
+    })
     const params = { person: both.person.userId }
     const form = { do: 'reset' }
     const answer = await owner.browser.visit(CHANGE, `/dashboard/people/${params.person}`, { params, form })
@@ -139,7 +145,11 @@ describe('a lost second factor', () => {
 /** An owner’s link for a person, as the desk shows it once. */
 async function ownersLink(by: MintedPerson, userId: string): Promise<string> {
   const options = { params: { person: userId }, form: { do: 'reset' } }
-  const page = await by.browser.visit(CHANGE, `/dashboard/people/${userId}`, options)
+  const page = await follow(
+    by.browser,
+    await by.browser.visit(CHANGE, `/dashboard/people/${userId}`, options),
+    HAND_OVER,
+  )
   return /<code id="link"[^>]*>[^<]*#([^<]+)</.exec(await page.text())?.[1] ?? ''
 }
 
@@ -214,10 +224,12 @@ describe('an owner’s link', () => {
     for (const token of links) expect((await reset(new DeskBrowser(), { token })).status).toBe(200)
     const demoted = { params: { person: maker.person.userId }, form: { do: 'role', role: 'editor' } }
     await second.browser.visit(CHANGE, `/dashboard/people/${maker.person.userId}`, demoted)
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
-      two.person.userId,
-      issuer.id,
-    ])
+    await addRow('desk_members', {
+      userId: two.person.userId,
+      issuerId: issuer.id,
+      role: 'reader',
+      createdAt: new Date(),
+    })
     for (const token of links) {
       expect((await reset(new DeskBrowser(), { token })).status).toBe(410)
       expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(410)
@@ -235,10 +247,12 @@ describe('a lost password', () => {
   it('of the last owner, who works for two issuers, is chosen anew by the operator’s link alone', async () => {
     const place = await mintIssuer()
     const last = await mintPerson(place, 'owner')
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'reader')", [
-      last.person.userId,
-      issuer.id,
-    ])
+    await addRow('desk_members', {
+      userId: last.person.userId,
+      issuerId: issuer.id,
+      role: 'reader',
+      createdAt: new Date(),
+    })
     const token = await operatorsLink(place, last.email)
     const page = await (await reset(new DeskBrowser(), { token })).text()
     expect(page).toContain('Choose a password')
@@ -283,10 +297,7 @@ describe('the activity log', () => {
   it('holds every change of a person’s own account, at each issuer that they work for', async () => {
     const [person, other] = [await mintPerson(issuer, 'editor'), await mintIssuer()]
     const { userId } = person.person
-    await workingPool().query("INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, 'owner')", [
-      userId,
-      other.id,
-    ])
+    await addRow('desk_members', { userId, issuerId: other.id, role: 'owner', createdAt: new Date() })
     const before = (await actions(userId)).length
     const password = { current: PASSWORD, password: 'another long sentence' }
     await person.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form: password })

@@ -68,6 +68,29 @@ describe('answers', () => {
     expect(shown).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index))
   })
 
+  it('tells owners alone where from something was done, on the page and in the file', async () => {
+    const place = await mintIssuer()
+    const people = [
+      await mintPerson(place, 'owner'),
+      await mintPerson(place, 'editor'),
+      await mintPerson(place, 'reader'),
+    ]
+    const entry = { issuerId: place.id, actor: `user:${people[0]?.person.userId}`, action: 'account.signed_in' }
+    await insertActivity({ ...entry, address: '203.0.113.99' })
+    const seen = await Promise.all(
+      people.map(async ({ browser }) => {
+        const page = await (await browser.visit(GET, '/dashboard/activity')).text()
+        const file = await (await browser.visit(EXPORT, '/dashboard/activity/export')).text()
+        return [page, file].map((text) => text.includes('203.0.113.'))
+      }),
+    )
+    expect(seen).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ])
+  })
+
   it('holds no lookup up, however slow the log is', async () => {
     const log = await LockQueue.hold(database.url, 'LOCK TABLE desk_activities IN ACCESS EXCLUSIVE MODE', [])
     expect((await lookUp(['A-1'])).status).toBe(200)

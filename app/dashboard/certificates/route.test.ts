@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { issueCertificates } from '@/lib/service/issue-certificates'
+import { showCertificate } from '@/lib/service/show-certificate'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { askApi } from '@/test/verify-requests'
 import { GET as ONE } from './[ref]/route'
 import { GET } from './route'
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const by = { reason: 'Misspelled', actor: `user:${reader.person.userId}` }
   const { certificate } = await correctCertificate(replaced, { fullName: 'Ólafur Stępniewski' }, by)
   const withdrawn = await issueOne(issuer, { fullName: 'Gone Person' })
-  await withdrawCertificate(withdrawn, { reason: 'x', publicReason: null, actor: 'operator' })
+  await withdrawCertificate(withdrawn, { reason: 'Kept <inside>', publicReason: null, actor: 'operator' })
   const theirs = await issueOne(other, { fullName: 'Ana Elsewhere' })
   serials = { ana, replaced, corrected: certificate.serial, withdrawn, theirs }
 })
@@ -55,6 +57,17 @@ describe('answers', () => {
     expect(all).toHaveLength(34)
     expect(new Set(all).size).toBe(34)
     expect(second).not.toContain('after=')
+  })
+
+  it('shows the date that it is sorted by, also of certificates that were issued long before', async () => {
+    const long = new Date('2019-05-04T00:00:00Z')
+    const past = { issuedAt: long, issuedAtWritten: long, registrationNumber: 'PAST-1' }
+    const serial = await issueOne(issuer, { ...past, fullName: 'Long Ago' })
+    const html = await page({ name: 'Long Ago' })
+    expect(listed(html)).toEqual([serial])
+    expect(html).toContain('Recorded here')
+    expect(html).toContain(`dateTime="${new Date().toISOString().slice(0, 10)}`)
+    expect(html).not.toContain('2019')
   })
 
   it.each([
@@ -94,6 +107,25 @@ describe('answers', () => {
 })
 
 describe('the search of a large issuer', () => {
+  it('tells owners and editors why it was corrected or withdrawn, and no reader, nobody outside', async () => {
+    const shown = async ({ browser }: MintedPerson, ref: string) =>
+      (await browser.visit(ONE, `/dashboard/certificates/${ref}`, { params: { ref } })).text()
+    for (const role of ['owner', 'editor'] as const) {
+      const person = await mintPerson(issuer, role)
+      expect(await shown(person, serials.withdrawn)).toContain('Kept &lt;inside&gt;')
+      expect(await shown(person, serials.corrected)).toContain('Misspelled')
+    }
+    expect(await shown(reader, serials.withdrawn)).not.toContain('Kept')
+    expect(await shown(reader, serials.corrected)).not.toContain('Misspelled')
+    const { events, ...told } = await showCertificate(serials.withdrawn)
+    expect(events.map(({ type, reason }) => [type, reason])).toEqual([
+      ['issued', null],
+      ['withdrawn', 'Kept <inside>'],
+    ])
+    expect(JSON.stringify(told)).not.toContain('Kept')
+    expect(JSON.stringify(await (await askApi(serials.withdrawn)).json())).not.toContain('Kept')
+  })
+
   it('says where it stopped, and goes on from there without loss', async () => {
     const crowd = await mintIssuer()
     const serial = await issueOne(crowd, { fullName: 'Rare Bird' })

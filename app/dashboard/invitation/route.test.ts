@@ -5,6 +5,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 import { GET, POST } from './route'
 
 useServiceDatabase()
@@ -66,7 +67,7 @@ describe('refuses', () => {
     const { token, email } = await invite()
     const query = `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM desk_invitations WHERE email = $1`
     expect((await workingPool().query<{ seconds: number }>(query, [email])).rows).toEqual([{ seconds: 72 * 3600 }])
-    await workingPool().query('UPDATE desk_invitations SET expires_at = clock_timestamp() WHERE email = $1', [email])
+    await changeRows('desk_invitations', 'email = $1', email, { expiresAt: new Date() })
     expect((await send({ token })).status).toBe(410)
     expect((await send({ token, ...details })).status).toBe(410)
   })

@@ -107,7 +107,7 @@ describe('answers', () => {
     const run = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\nBad\u202eOne,Knots,Passed,\n`)
     const page = await look(run)
     expect(page).toContain('2 rows are refused.')
-    expect(page).toMatch(/Line 3 full_name/)
+    expect(page).toMatch(/Line 3 Column full_name/)
     await confirm(run, 'issue')
     expect(await look(run)).toContain('nothing is issued before they are mended')
     expect(await countIssued()).toBe(before)

@@ -3,10 +3,11 @@ import { createApiKey } from '@/lib/service/create-api-key'
 import { authenticateIssuerKey } from '@/lib/service/authenticate-issuer-key'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk'
+import { follow, type MintedPerson, mintPerson } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as REVOKE } from './[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './first-request/route'
+import { GET as MADE } from './made/route'
 import { POST as NEW_KEY } from './new/route'
 import { GET } from './route'
 
@@ -27,7 +28,8 @@ async function page(): Promise<string> {
 describe('answers', () => {
   it('makes a key that works, shows it once, and revokes it', async () => {
     const made = await owner.browser.visit(NEW_KEY, '/dashboard/keys/new', { form: { name: 'Student register' } })
-    const [, secret = ''] = /<code id="secret"[^>]*>([^<]+)</.exec(await made.text()) ?? []
+    const shown = await (await follow(owner.browser, made, MADE)).text()
+    const [, secret = ''] = /<code id="secret"[^>]*>([^<]+)</.exec(shown) ?? []
     expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
     expect(await page()).toContain('Student register')
     expect(await page()).not.toContain(secret)

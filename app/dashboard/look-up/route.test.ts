@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LookupRow } from '@/lib/domain/desk/lookup-row'
+import { arrangeLookup, type LookupRow } from '@/lib/domain/desk/lookup-row'
 import { correctCertificate } from '@/lib/service/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
+import type { StoredIssuer } from '@/lib/store/issuers'
 import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { POST as BATCH } from './batch/route'
@@ -9,13 +11,14 @@ import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
+let issuer: StoredIssuer
 let owner: MintedPerson
 let replaced: string
 let current: string
 let theirs: string
 
 beforeAll(async () => {
-  const issuer = await mintIssuer()
+  issuer = await mintIssuer()
   owner = await mintPerson(issuer, 'owner')
   replaced = await issueOne(issuer)
   const by = { reason: 'Misspelled', actor: 'operator' }
@@ -33,12 +36,17 @@ async function batch(body: unknown, headers: Record<string, string> = {}, browse
   return browser.visit(BATCH, '/dashboard/look-up/batch', { json: body, headers })
 }
 
+async function rowsOf(serials: string[]): Promise<LookupRow[]> {
+  return ((await (await batch({ serials })).json()) as { rows: LookupRow[] }).rows
+}
+
 describe('answers', () => {
   it('shows the form, and the whole table without JavaScript', async () => {
     expect((await owner.browser.visit(GET, '/dashboard/look-up')).status).toBe(200)
     const html = table(await (await send({ serials: `${replaced.toLowerCase()}\n${theirs}\nNEVER-THERE` })).text())
     expect(html).toContain(current)
     expect(html.match(/Not found/g)).toHaveLength(2)
+    expect(html).toMatch(/superseded">Replaced<\/span> → <span class="status-word verified">Verified</)
   })
 
   it('takes a file, filters, and exports cells that no spreadsheet runs', async () => {
@@ -48,19 +56,36 @@ describe('answers', () => {
     const answer = await owner.browser.visit(POST, '/dashboard/look-up', { upload: body })
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const text = await answer.text()
-    expect(text).toContain(`"${replaced}","yes","verified","${current}","${replaced}"`)
+    expect(text).toContain(`"${replaced}","yes","superseded","${current}","${replaced}","0","","verified"`)
     expect(text).toContain(`"'=1+1","no"`)
     const shown = table(await (await send({ serials: `${replaced}\nNEVER-THERE`, show: 'not_found' })).text())
     expect(shown).not.toContain(replaced)
   })
 
+  it('says of each serial of a chain what it is itself, and what the current one is', async () => {
+    const chain = [await issueOne(issuer)]
+    for (const fullName of ['Bo Öz', 'Bo Özil']) {
+      const by = { reason: 'Misspelled', actor: 'operator' }
+      chain.push((await correctCertificate(chain.at(-1) ?? '', { fullName }, by)).certificate.serial)
+    }
+    await withdrawCertificate(chain[2] ?? '', { reason: 'x', publicReason: null, actor: 'operator' })
+    const rows = await rowsOf([...chain, chain[0]?.toLowerCase().replaceAll('-', ' ') ?? '', current])
+    expect(rows.map((row) => [row.status, row.currentStatus, row.current])).toEqual([
+      ['superseded', 'withdrawn', chain[2]],
+      ['superseded', 'withdrawn', chain[2]],
+      ['withdrawn', '', chain[2]],
+      ['verified', '', current],
+    ])
+    expect(arrangeLookup(rows, 'not_verified', 'sent')).toHaveLength(3)
+  })
+
   it('answers hundreds of the script, and counts nothing', async () => {
-    const answer = await batch({ serials: [replaced, theirs] })
-    const { rows } = (await answer.json()) as { rows: LookupRow[] }
+    const rows = await rowsOf([replaced, theirs])
     expect(rows.map(({ found, status }) => [found, status])).toEqual([
-      [true, 'verified'],
+      [true, 'superseded'],
       [false, 'not_found'],
     ])
+    expect(rows[0]).toMatchObject({ current, currentStatus: 'verified', currentStatusText: 'Verified' })
     expect((await workingPool().query('SELECT 1 FROM certificate_checks')).rowCount).toBe(0)
   })
 })

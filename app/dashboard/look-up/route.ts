@@ -1,10 +1,12 @@
 import { LookUpPage } from '@/components/desk/look-up-page'
 import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, lookupCsv } from '@/lib/domain/desk/lookup-row'
-import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+import { MOST_LISTED } from '@/lib/domain/read-serial-list'
 import { receiveSerials } from '@/lib/http/receive-serials'
 import { deskText } from '@/lib/i18n/desk/text'
+import { readSerials } from '@/lib/scan/typed/read-serials'
 import { authorize } from '@/lib/service/desk/authorize'
 import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { ownOrigins } from '../../site'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 /** Looks up serials of the issuer. */
@@ -25,7 +27,7 @@ export const POST = deskPage(
   async ({ request, person, member, memberNow }) => {
     authorize(member, 'look_up')
     const { text, field } = await receiveSerials(request)
-    const serials = readSerialList(text)
+    const serials = readSerials(text, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
     const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
     const page = { viewer: viewerOf(person), show, order }

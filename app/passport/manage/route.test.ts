@@ -6,8 +6,7 @@ import { log } from '@/lib/log'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import type { NewPassport } from '@/lib/service/passport/create-passport'
 import { getPassport } from '@/lib/service/passport/get-passport'
-import { journalSession } from '@/lib/store/database'
-import { journalReady } from '@/lib/store/journal/journal-watch'
+import { putBehindJournal } from '@/test/behind-journal'
 import { readHeading } from '@/test/expect-verdict'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { newAddress } from '@/test/verify-requests'
@@ -141,8 +140,7 @@ describe('POST /passport/manage', () => {
   it('says which certificate could not be checked, and takes it out', async () => {
     const { token, handle, serials } = await make(2)
     const [, second = ['']] = boxes(await sent({ link: token }))
-    await journalReady()
-    journalSession().behind = new Set([String(second[0])])
+    const forget = await putBehindJournal(String(second[0]))
     try {
       const html = await sent({ link: token })
       expect(html).toContain('It could not be checked just now.')
@@ -154,7 +152,7 @@ describe('POST /passport/manage', () => {
       )
       expect((await getPassport(handle))?.certificates).toHaveLength(1)
     } finally {
-      journalSession().behind = new Set()
+      forget()
     }
   })
 

@@ -1,15 +1,18 @@
 import { renderVerdictPage } from '@/components/render-document'
-import type { VerdictOutcome } from '@/components/verdict-view'
+import { type VerdictOutcome, verdictPath } from '@/components/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/verification'
-import { serialCheck } from '@/lib/domain/serial'
+import { serialKey } from '@/lib/domain/serial'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/check-purpose'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
+import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { presentVerification } from '@/lib/service/present-verification'
 import { verifyCertificate } from '@/lib/service/verify-certificate'
+import { ownOrigins } from '../../site'
 
 /** The verification page: what `verification_url` and the QR code open (definitions.md part 13). */
 export const GET = pageEndpoint(
@@ -19,14 +22,21 @@ export const GET = pageEndpoint(
     const counted = isCompletedCheck(request) && !isLinkPreview(request)
     const checked = await verifyCertificate(serial, { counted })
     if (!checked) {
-      const mistyped = serialCheck(serial) === 'mistyped'
-      return htmlResponse(404, await page(language, serial, { kind: 'not_found', serial, mistyped }))
+      const meant = serialMeant(serial)
+      if (meant !== null) return plainResponse(303, { location: verdictPath(meant) }, null)
+      return htmlResponse(404, await page(language, serial, { kind: 'not_found', serial }))
     }
     const answer = presentVerification(checked)
     return htmlResponse(200, await page(language, serial, answered(answer, serial)))
   },
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
+
+/** The one serial that a path holds among other words, such as a whole link; null where it is none, or the same. */
+function serialMeant(text: string): string | null {
+  const typed = readTypedText(text, ownOrigins())
+  return typed.kind === 'serial' && serialKey(typed.serial) !== serialKey(text) ? typed.serial : null
+}
 
 /** Every outcome may be proved later, whatever it is. */
 function answered(answer: VerifyAnswer, serial: string): VerdictOutcome {

@@ -86,10 +86,10 @@ describe('POST /verify/file', () => {
     expect(await countOf(serial)).toBe(before + 2)
   })
 
-  it('a changed file: changed, with the genuine record beside it', async () => {
+  it('a file of other bytes: not the original one, with the genuine record beside it', async () => {
     for (const bytes of [Buffer.concat([pdf, Buffer.from('% more')]), naming(serial)]) {
       const html = await pageOf(200, form(bytes))
-      expect(readHeading(html)).toBe('This file was changed')
+      expect(readHeading(html)).toBe('Not the original file')
       expect(html).toContain('The genuine record')
       expect(html).toContain('Ana-Lucía Müller Nguyễn')
       expect(html).not.toMatch(/Genuine and current|class="verdict genuine"/)

@@ -1,17 +1,26 @@
 import { FilePage } from '@/components/file-page'
 import { renderPage, renderVerdictPage } from '@/components/render-document'
 import { FILE_PATH, type VerdictOutcome } from '@/components/verdict-view'
-import { DOCUMENT_BYTES, fingerprintShape } from '@/lib/contract/document'
+import { DOCUMENT_BYTES, documentQuery, fingerprintShape } from '@/lib/contract/document'
 import { ServiceError } from '@/lib/errors'
 import { limitKey } from '@/lib/http/address'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { parseInput, queryOf } from '@/lib/http/parse-input'
 import { readBody } from '@/lib/http/read-body'
 import { receiveDocument } from '@/lib/http/receive-document'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { presentDocument } from '@/lib/service/present-document'
-import { type CheckedDocument, verifyDocument, verifyFingerprint } from '@/lib/service/verify-document'
+import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
+import { validateAttached } from '@/lib/service/receipts/validate-receipt'
+import {
+  type CheckedDocument,
+  type DocumentCheck,
+  verifyDocument,
+  verifyFingerprint,
+} from '@/lib/service/verify-document'
+import { receiptResponse } from '../../receipts/receipt-page'
 import { site } from '../../site'
 
 const FINGERPRINT_FORM_BYTES = 1024
@@ -26,12 +35,22 @@ export const GET = pageEndpoint(
   (_error, { language }) => render(language, { kind: 'could_not_check', retryAfterSeconds: 5 }),
 )
 
-/** Where its form leads: a file, or the fingerprint of one that stayed where it is (definitions.md part 13). */
+/**
+ * Where its forms lead: a file, or the fingerprint of one that stayed where it is (definitions.md part 13), and with
+ * `compare=true` the file once more, to be compared with the issued one (definitions-2.md part C).
+ */
 export const POST = pageEndpoint(
   { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },
-  async ({ request, address, language }) => {
+  async ({ request, address, language, draw }) => {
+    const { compare } = parseInput(documentQuery, queryOf(request.url))
     const sent = !isFingerprintForm(request)
-    const checked = sent ? await checkFile(request, address) : await checkFingerprint(request)
+    const check = { address: limitKey(address), compare: compare === 'true' }
+    const checked = await (sent ? checkFile(request, check) : checkFingerprint(request)).catch((error: unknown) => {
+      if (error instanceof ReceiptFileError) return error
+      throw error
+    })
+    if (checked instanceof ReceiptFileError)
+      return receiptResponse(language, await validateAttached(checked.attached, () => draw('verify', 1)))
     if (!checked) return htmlResponse(404, await render(language, { kind: 'file_unknown', sent }))
     return htmlResponse(200, await render(language, outcomeOf(checked)))
   },
@@ -42,10 +61,10 @@ function isFingerprintForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers.get('content-type') ?? '')
 }
 
-async function checkFile(request: Request, address: string): Promise<CheckedDocument | null> {
+async function checkFile(request: Request, check: DocumentCheck): Promise<CheckedDocument | null> {
   const upload = await receiveDocument(request, DOCUMENT_BYTES)
   try {
-    return await verifyDocument(upload, limitKey(address))
+    return await verifyDocument(upload, check)
   } finally {
     await upload.dispose()
   }
@@ -61,7 +80,9 @@ async function checkFingerprint(request: Request): Promise<CheckedDocument | nul
 function outcomeOf(checked: CheckedDocument): VerdictOutcome {
   const { certificate, document, ...answer } = presentDocument(checked)
   if (certificate === null) return { kind: 'file_several', document }
-  return { kind: 'answer', answer: { ...answer, certificate }, certificateSerialAsked: certificate.serial, document }
+  const { serial } = certificate
+  const { pictures } = checked
+  return { kind: 'answer', answer: { ...answer, certificate }, certificateSerialAsked: serial, document, pictures }
 }
 
 function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome {

@@ -11,9 +11,6 @@ import type { SignatureCheck } from './signature-check'
 import { SignatureFindings } from './signature-findings'
 import { type CanonicalDocument, verifyProof } from './verify-proof'
 
-/** More would only make the service work: every proof is verified. */
-const MAX_PROOFS = 8
-
 /**
  * The checks `issuer` and `proof` (definitions.md part 6): every proof of a credential, or its JWS, holds with a key that
  * is its issuer's. Of a set of proofs each must hold; one that is not supported fails the check.
@@ -57,9 +54,8 @@ export function issuerIdOf({ issuer }: Record<string, unknown>): string | null {
 function readProofs(credential: Record<string, unknown>, findings: SignatureFindings) {
   const values = asArray(credential.proof)
   if (values.length === 0) findings.refuseProof(makeFinding('proof_missing', '$.proof'))
-  if (values.length > MAX_PROOFS) findings.refuseProof(makeFinding('proof_error', '$.proof', `over ${MAX_PROOFS}`))
   const proofs: { proof: CredentialProof; path: string }[] = []
-  for (const [index, value] of values.slice(0, MAX_PROOFS).entries()) {
+  for (const [index, value] of values.entries()) {
     const path = Array.isArray(credential.proof) ? `$.proof[${index}]` : '$.proof'
     const proof = readCredentialProof(value, credential['@context'], path)
     if ('code' in proof) findings.refuseProof(proof)

@@ -6,20 +6,25 @@ import { checkSchema } from './check-schema'
 import { checkSubject } from './check-subject'
 import { checkType } from './check-type'
 import { checkVcSchema } from './check-vc-schema'
+import type { CredentialKind } from './credential-kind'
 import type { BadgeCheckResult } from './finding'
 
 /**
- * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a badge, in this order (definitions.md
+ * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a credential, in this order (definitions.md
  * part 6, "Validation"). Each runs whatever the others came to. Nothing of a badge may be shown before all have passed.
  * @param badge as `readBadge` gave it; its proof or JWS is not verified here
  * @param canonize bounds the work that the document asks for
  */
-export async function checkStructure(badge: Badge, canonize: UntrustedCanonizer): Promise<BadgeCheckResult[]> {
+export async function checkStructure(
+  badge: Badge,
+  canonize: UntrustedCanonizer,
+  kind: CredentialKind = 'badge',
+): Promise<BadgeCheckResult[]> {
   const { credential } = badge
   return [
     checkContext(credential),
-    checkType(credential),
-    checkSchema(credential),
+    checkType(credential, kind),
+    checkSchema(credential, kind),
     checkVcSchema(credential),
     checkSubject(credential),
     await checkJsonLd(credential, canonize),

@@ -3,14 +3,18 @@ import type { Badge } from './badge'
 import type { Validity } from './check-dates'
 import { issuerIdOf } from './check-signatures'
 import { type DataModel, dataModelOf } from './data-model'
-import type { BadgeCheckResult, BadgeErrorCode } from './finding'
-import type { IssuerMethod } from './key-result'
-import { makeFinding } from './make-finding'
+import type { BadgeCheckResult } from './finding'
+import type { IssuerNamesake } from './find-namesake'
+import { type IssuerMethod, isSelfAsserted } from './key-result'
 import type { SignatureCheck } from './signature-check'
 import { textOfName } from './text-of-name'
+import { type BadgeVerdict, verdictOf } from './verdict-of'
 
-/** Who vouches for the key that signed: this service, whoever holds an address, nobody; or no good signature at all. */
-export type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'unverified'
+/**
+ * Who vouches for the key that signed: this service, whoever holds an address, nobody; one who goes by the name of an
+ * issuer of this service and has not shown to be that one; or no good signature at all.
+ */
+export type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 
 /** What a badge says, as far as it may be shown. */
 export interface ShownBadge {
@@ -21,14 +25,15 @@ export interface ShownBadge {
 
 /** What all checks of a badge together came to. */
 export interface BadgeJudgement extends ShownBadge {
-  /** `undetermined` only when nothing is wrong but that something could not be reached. */
-  verdict: 'valid' | 'not_valid' | 'undetermined' | 'unreadable' | 'too_large'
+  verdict: BadgeVerdict
   format: Badge['format'] | null
   container: Badge['container'] | null
   dataModel: DataModel | null
   securing: 'data_integrity' | 'jwt' | null
   /** Cryptosuites of the proofs, or `alg` of the JWS. */
   algorithms: string[]
+  /** The issuer of this service that its issuer calls itself like, where it is somebody else's. */
+  namesake: IssuerNamesake | null
   /** All of them, in order. */
   checks: BadgeCheckResult[]
 }
@@ -40,19 +45,9 @@ export interface ReadAndChecked {
   dates: Validity
   /** Its issuer's DID is one of this service. */
   isOwn: boolean
+  /** The issuer of this service that its issuer calls itself like; null for none, and for our own badges. */
+  namesake: IssuerNamesake | null
 }
-
-/** What is no credential at all, as opposed to one that is wrong (definitions.md part 6). */
-const UNREADABLE: readonly BadgeErrorCode[] = [
-  'malformed_json',
-  'malformed_jws',
-  'no_credential',
-  'png_signature',
-  'png_chunk_length',
-  'png_crc',
-  'png_truncated',
-  'png_chunk_type',
-]
 
 /**
  * Draws the checks of a badge together.
@@ -74,11 +69,11 @@ export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheck
       algorithms: [],
       issuer: null,
       credential: null,
+      namesake: null,
       checks,
     }
   }
   const { badge, signatures } = read
-  const shown = showBadge(read, checks)
   return {
     verdict: verdictOf(checks),
     format: badge.format,
@@ -86,24 +81,14 @@ export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheck
     dataModel: dataModelOf(badge.credential),
     securing: badge.jws ? 'jwt' : badge.credential.proof === undefined ? null : 'data_integrity',
     algorithms: signatures.algorithms,
-    ...shown,
-    checks: shown.issuer?.identity === 'self_asserted' ? withSelfAssertion(checks) : checks,
+    ...showBadge(read, checks),
+    namesake: read.namesake,
+    checks,
   }
 }
 
-function verdictOf(checks: readonly BadgeCheckResult[]): BadgeJudgement['verdict'] {
-  const failed = checks.find(({ status }) => status === 'failed')
-  const code = failed?.errors[0]?.code
-  if (code === 'too_large') return 'too_large'
-  if (code && UNREADABLE.includes(code)) return 'unreadable'
-  if (failed) return 'not_valid'
-  if (checks.some(({ status }) => status === 'undetermined')) return 'undetermined'
-  // What did not run was not passed: fail closed, should a check ever leave itself out.
-  return checks.every(({ status }) => status === 'passed' || status === 'not_applicable') ? 'valid' : 'not_valid'
-}
-
 function showBadge(
-  { badge, signatures, dates, isOwn }: ReadAndChecked,
+  { badge, signatures, dates, isOwn, namesake }: ReadAndChecked,
   checks: readonly BadgeCheckResult[],
 ): ShownBadge {
   const { credential } = badge
@@ -128,15 +113,11 @@ function showBadge(
   function identity(signed: boolean): IssuerIdentity {
     if (!signed || method === null) return 'unverified'
     if (isOwn) return passed('record') ? 'ours' : 'unverified'
-    return method === 'did:key' || method === 'did:jwk' ? 'self_asserted' : 'resolved'
+    if (namesake && !namesake.isAtDomain) return 'impersonation_suspected'
+    return isSelfAsserted(method) ? 'self_asserted' : 'resolved'
   }
 }
 
 function issuerName({ issuer }: Record<string, unknown>): string | null {
   return typeof issuer === 'object' && issuer !== null && 'name' in issuer ? textOfName(issuer.name) : null
-}
-
-function withSelfAssertion(checks: readonly BadgeCheckResult[]): BadgeCheckResult[] {
-  const warning = makeFinding('issuer_self_asserted', '$.issuer')
-  return checks.map((check) => (check.id === 'issuer' ? { ...check, warnings: [...check.warnings, warning] } : check))
 }

@@ -5,6 +5,11 @@ import { makeFinding } from './make-finding'
 /** How an issuer is named. */
 export type IssuerMethod = 'did:key' | 'did:jwk' | 'did:web' | 'https'
 
+/** Whether whoever made the key named it, so that nobody vouches for the name. */
+export function isSelfAsserted(method: IssuerMethod | null): boolean {
+  return method === 'did:key' || method === 'did:jwk'
+}
+
 /** What stands in the way of a key: wrong for good, or not to be told because something could not be reached. */
 export interface KeyFailure {
   kind: 'failed' | 'undetermined'

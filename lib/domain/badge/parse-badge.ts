@@ -1,6 +1,7 @@
 import { parseCompactJws } from '@/lib/crypto/compact-jws'
 import { DuplicateKeyError, parseStrictJson, TooDeepError } from '@/lib/crypto/strict-json'
 import type { Badge } from './badge'
+import { badgeExcess } from './badge-excess'
 import { credentialOfPayload } from './credential-of-payload'
 import { decodeUtf8 } from './decode-utf8'
 import type { BadgeErrorCode, BadgeFinding } from './finding'
@@ -55,10 +56,9 @@ function recognised(badge: Badge): ParseResult {
 function parseObject(text: string): Parsed {
   try {
     const value = parseStrictJson(text, { maxDepth: MAX_DEPTH })
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { object: value as Record<string, unknown> }
-    }
-    return refused('not_an_object')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not_an_object')
+    const excess = badgeExcess(value as Record<string, unknown>)
+    return excess ? refused(...excess) : { object: value as Record<string, unknown> }
   } catch (error) {
     if (error instanceof DuplicateKeyError) return refused('duplicate_key')
     if (error instanceof TooDeepError) return refused('too_deep')

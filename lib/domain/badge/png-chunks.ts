@@ -17,6 +17,8 @@ export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0
 
 const FRAME_BYTES = 12
 const MAX_LENGTH = 0x7fffffff
+/** A megabyte in chunks of 8 kB, as encoders write it, has 128. */
+const MAX_CHUNKS = 2000
 const KNOWN_CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND']
 
 /**
@@ -29,6 +31,7 @@ export function readPngChunks(bytes: Uint8Array): PngChunks {
   const chunks: PngChunk[] = []
   for (let at = PNG_SIGNATURE.length; at < bytes.length; at = chunks.at(-1)?.end ?? at) {
     if (chunks.at(-1)?.type === 'IEND') return refused('png_chunk_type', 'there are bytes after the IEND chunk')
+    if (chunks.length === MAX_CHUNKS) return refused('png_chunk_length', `there are more than ${MAX_CHUNKS} chunks`)
     const chunk = readChunk(bytes, at)
     if ('finding' in chunk) return chunk
     if (chunks.length === 0 && chunk.type !== 'IHDR') {

@@ -9,6 +9,8 @@ export type XmlEvent =
 
 /** Far more than pictures have; past it a text costs more to read than to send. */
 const MAX_EVENTS = 50_000
+const MAX_ATTRIBUTES = 30_000
+const MAX_REFERENCES = 50_000
 const MAX_DEPTH = 200
 const CLOSE_TAG = /<\/([^\s<>/]+)\s*>/y
 const NOT_WHITE = /[^ \t\r\n]/
@@ -22,6 +24,8 @@ const ENCODING = /\bencoding\s*=\s*["']([^"']*)["']/
  * @throws XmlError
  */
 export function scanXml(text: string): XmlEvent[] {
+  if (isPast(MAX_REFERENCES, '&', text)) throw new XmlError('there are too many references')
+  if (isPast(MAX_ATTRIBUTES, '=', text)) throw new XmlError('there are too many attributes')
   const events: XmlEvent[] = []
   const open: string[] = []
   let at = 0
@@ -102,4 +106,11 @@ function endOf(text: string, closing: string, from: number): number {
   const at = text.indexOf(closing, from)
   if (at === -1) throw new XmlError(`there is no ${closing} where one must be`)
   return at + closing.length
+}
+
+/** Whether a character stands in a text more often than so many times. */
+function isPast(most: number, character: string, text: string): boolean {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count += 1
+  return count > most
 }

@@ -1,6 +1,6 @@
 import type { SignatureCheck } from './signature-check'
 import type { BadgeCheckResult, BadgeCheckStatus, BadgeFinding } from './finding'
-import type { IssuerMethod, KeyResult } from './key-result'
+import { type IssuerMethod, isSelfAsserted, type KeyResult } from './key-result'
 import { makeFinding } from './make-finding'
 import type { ProofResult } from './verify-proof'
 
@@ -67,9 +67,12 @@ export class SignatureFindings {
   }
 
   result(): SignatureCheck {
+    const [issuer, proof] = [this.#issuer.result('issuer'), this.#proof.result('proof')]
+    const isSigned = issuer.status === 'passed' && proof.status === 'passed'
+    if (isSigned && isSelfAsserted(this.#method)) issuer.warnings.push(makeFinding('issuer_self_asserted', '$.issuer'))
     return {
-      issuer: this.#issuer.result('issuer'),
-      proof: this.#proof.result('proof'),
+      issuer,
+      proof,
       method: this.#method,
       algorithms: this.#algorithms,
       proofExpires: this.#expires,

@@ -35,7 +35,7 @@ export async function verifyProof(
   if (options.kind !== 'canonized') return options.kind === 'refused' ? { ...options, kind: 'malformed' } : UNAVAILABLE
   const hash = (nquads: string) => createHash(digest).update(nquads, 'utf8').digest()
   if (proof.suite.name === 'ecdsa-sd-2023') {
-    const result = verifyDisclosureProof(proof.proofValue, hash(options.nquads), content.nquads, key)
+    const result = await verifyDisclosureProof(proof.proofValue, hash(options.nquads), content.nquads, key)
     return result === 'malformed' ? UNREADABLE : { kind: result }
   }
   const signature = decodeBase58btc(proof.proofValue.slice(1))

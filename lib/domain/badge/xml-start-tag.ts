@@ -10,6 +10,8 @@ export interface XmlStartTag {
   isSelfClosing: boolean
 }
 
+/** Far more than any element of a picture has. */
+const MAX_ATTRIBUTES = 1000
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\u00B7-]*/uy
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y
 const SPACE = /[ \t\r\n]+/y
@@ -30,6 +32,7 @@ export function readStartTag(text: string, start: number): XmlStartTag {
     if (text[at] === '>') return { name, attributes, start, end: at + 1, isSelfClosing: false }
     const attribute = match(NAME, text, at)
     if (space === '' || attribute === null) throw new XmlError('a start tag is not well-formed')
+    if (attributes.size === MAX_ATTRIBUTES) throw new XmlError('an element has too many attributes')
     if (attributes.has(attribute)) throw new XmlError('an attribute is given twice')
     const value = readValue(text, at + attribute.length)
     attributes.set(attribute, value.text)

@@ -3,7 +3,8 @@ import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, type LookupOrder, type Lo
 
 function row(serial: string, status: string, checkCount: number, lastCheckedAt: string): LookupRow {
   const found = status !== 'not_found'
-  return { serial, found, status, statusText: status, current: serial, replaced: [], checkCount, lastCheckedAt }
+  const words = { statusText: status, currentStatus: '', currentStatusText: '' }
+  return { serial, found, status, ...words, current: serial, replaced: [], checkCount, lastCheckedAt }
 }
 
 const ROWS = [

@@ -5,11 +5,14 @@ export interface LookupRow {
   /** As it was sent. */
   serial: string
   found: boolean
-  /** What a check of the current certificate says; `not_found` where there is none. */
+  /** What a check of this serial says; `not_found` where there is none. */
   status: string
   statusText: string
   /** Serial of the current certificate of the chain. */
   current: string
+  /** What a check of that one says, where it is another than the one sent; else empty. */
+  currentStatus: string
+  currentStatusText: string
   /** The serials that it replaced, oldest first. */
   replaced: string[]
   checkCount: number
@@ -44,7 +47,15 @@ export function arrangeLookup(rows: readonly LookupRow[], show: LookupFilter, or
 
 /** The rows as a CSV file (RFC 4180, UTF-8 with a mark, every cell quoted), safe to open in a spreadsheet. */
 export function lookupCsv(rows: readonly LookupRow[]): string {
-  const head = ['serial', 'found', 'status', 'current_serial', 'replaced_serials', 'check_count', 'last_checked_at']
+  const head = [
+    'serial',
+    'found',
+    'status',
+    'current_serial',
+    'replaced_serials',
+    'check_count',
+    'last_checked_at',
+  ].concat('current_status')
   const lines = rows.map((row) => [
     row.serial,
     row.found ? 'yes' : 'no',
@@ -53,6 +64,7 @@ export function lookupCsv(rows: readonly LookupRow[]): string {
     row.replaced.join(' '),
     row.found ? String(row.checkCount) : '',
     row.lastCheckedAt,
+    row.found ? row.currentStatus || row.status : '',
   ])
   return `\uFEFF${[head, ...lines].map(csvLine).join('')}`
 }

@@ -5,5 +5,7 @@ export type NamedActor =
   | { kind: 'former' }
   | { kind: 'key'; name: string }
   | { kind: 'operator' }
-  /** A word of the service's own, such as `demo`. */
+  /** `certs demo`, which made the example data. */
+  | { kind: 'demo' }
+  /** A word of the service's own, of which nothing more is known. */
   | { kind: 'other'; word: string }

@@ -19,6 +19,8 @@ export interface OwnEvent {
   serial: string | null
   /** The versions before and after a correction, both checked; null otherwise. */
   correction: { before: CertificateWire; after: CertificateWire } | null
+  /** Why, as it was written for inside; null where there is none, and for who may neither correct nor withdraw. */
+  reason: string | null
 }
 
 /** What became of a message to the recipient. */

@@ -125,9 +125,13 @@ async function beginAnew(
 ): Promise<void> {
   if ((await holdIssuersOf(tx, user.id)).length > 0)
     throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
+  if (!(await renameUser(tx, user.id, user.name)))
+    throw new ServiceError(
+      'unavailable',
+      'The record of this person fails its check. Ask the operator of this service.',
+    )
   await deleteSecondFactors(tx, user.id)
   await deletePassword(tx, user.id)
-  await renameUser(tx, user.id, user.name)
   if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
 }
 

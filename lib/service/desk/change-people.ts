@@ -25,7 +25,8 @@ export async function changeRole(member: DeskMember, userId: string, role: strin
   if (!next) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
   const acting = actingOf(member)
   await transaction(async (tx) => {
-    await holdForChange(tx, acting, userId, next !== 'owner')
+    const { role: before } = await holdForChange(tx, acting, userId, next !== 'owner')
+    if (before === next) return // sent twice, say
     await updateRole(tx, userId, acting.issuerId, next)
     if (next !== 'owner') await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
     await note(tx, acting, 'person.role_changed', userId, { role: next })
@@ -45,7 +46,7 @@ export async function removePerson(member: DeskMember, userId: string): Promise<
 /** The same, by whoever may: the operator, or an owner who was let through. */
 export async function removeFromIssuer(acting: ActingOn & { userId?: string }, userId: string): Promise<void> {
   await transaction(async (tx) => {
-    const email = await holdForChange(tx, acting, userId, true)
+    const { email } = await holdForChange(tx, acting, userId, true)
     await deleteMember(tx, userId, acting.issuerId)
     await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
     await withdrawInvitationsFor(tx, acting.issuerId, email)
@@ -60,23 +61,23 @@ function actingOf({ issuerId, userId, address }: DeskMember): ActingOn & { userI
 /**
  * Holds the issuer's people until the transaction ends, so that of two changes at once the second sees the first: who
  * acts must still be an owner then, the person must still be there, and an owner must remain.
- * @returns the person's e-mail
+ * @returns the person
  */
 async function holdForChange(
   tx: Transaction,
   acting: ActingOn & { userId?: string },
   userId: string,
   endsOwner: boolean,
-): Promise<string> {
+): Promise<{ email: string; role: DeskRole }> {
   const members = await holdMembers(tx, acting.issuerId)
   const owners = members.filter(({ role }) => role === 'owner').map((member) => member.userId)
   if (acting.userId !== undefined && !owners.includes(acting.userId))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-  const person = members.find((member) => member.userId === userId)
-  if (!person) throw noSuchPerson()
+  const { email, role = null } = members.find((member) => member.userId === userId) ?? {}
+  if (email === undefined || role === null) throw noSuchPerson()
   if (endsOwner && owners.length === 1 && owners[0] === userId)
     throw new ServiceError('malformed', 'The last owner stays one. Make somebody else an owner first.')
-  return person.email
+  return { email, role }
 }
 
 function note(tx: Transaction, on: ActingOn, action: string, subject: string, detail: { role: DeskRole } | null) {

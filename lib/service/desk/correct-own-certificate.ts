@@ -1,13 +1,26 @@
 import { ServiceError } from '@/lib/errors'
+import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { Transaction } from '@/lib/store/database'
 import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { type Correction, correctCertificate } from '../correct-certificate'
-import { type CorrectionWords, readChanges, readText } from '../read-changes'
+import { type CorrectionWords, type FieldNames, readChanges, readText } from '../read-changes'
 import { actingMember } from './acting-member'
 import { authorize, authorizeLooking } from './authorize'
 import type { DeskMember } from './desk-person'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
+
+const quoted = (key: DeskKey) => `“${deskText(key)}”`
+
+/** The words of the form. */
+const NAMES: FieldNames = {
+  fullName: quoted('field.fullName'),
+  registrationNumber: quoted('field.registrationNumber'),
+  eventTitle: quoted('field.eventTitle'),
+  achievement: quoted('field.achievement'),
+  eventDate: quoted('field.eventDate'),
+  expiresAt: quoted('field.expiresAt'),
+}
 
 /** What a correction starts from: every field as it would be typed. */
 export interface CorrectableCertificate {
@@ -48,12 +61,13 @@ export async function correctOwnCertificate(
   const { serial, words } = await getCorrectable(member, ref)
   const reason = readText('The reason', typed.reason, 1000)
   const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
-  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])))
+  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])), NAMES)
   return correctCertificate(serial, changes, {
     reason,
     ...actingMember(member),
     issuerId: member.issuerId,
     notify: typed.notify ?? false,
+    names: NAMES,
     first: (tx) => requireRoom(tx, member.issuerId),
   })
 }

@@ -11,6 +11,7 @@ import { getIssuer } from '../get-issuer'
 import { enqueueMail } from '../mail/enqueue-mail'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { makeOnce } from './make-once'
 import { noteActivity } from './note-activity'
 
 const INVITATION_HOURS = 72
@@ -39,19 +40,30 @@ export async function inviteByOperator(slug: string, email: string, role: DeskRo
 
 /**
  * An owner invites a person to their own issuer's desk.
- * @throws as `authorize`; ServiceError `malformed`
+ * @param once id of the invitation, which the form carries
+ * @throws as `authorize` and `makeOnce`; ServiceError `malformed`
  */
-export async function invitePerson(member: DeskMember, email: string, role: DeskRole): Promise<Invitation> {
+export async function invitePerson(
+  member: DeskMember,
+  email: string,
+  role: DeskRole,
+  once?: string,
+): Promise<Invitation> {
   authorize(member, 'manage_people')
-  return invite(
-    { id: member.issuerId, name: member.issuerName },
-    { email, role, userId: member.userId, actor: `user:${member.userId}`, address: member.address },
-  )
+  const { issuerId: id, issuerName: name, userId, address } = member
+  return makeOnce(() => invite({ id, name }, { email, role, userId, actor: `user:${userId}`, address, once }))
 }
 
 async function invite(
   { id: issuerId, name: issuerName }: { id: string; name: string },
-  asked: { email: string; role: DeskRole | null; userId?: string; actor: string; address: string | null },
+  asked: {
+    email: string
+    role: DeskRole | null
+    userId?: string
+    actor: string
+    address: string | null
+    once?: string
+  },
 ): Promise<Invitation> {
   const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
   if (email === undefined) throw new ServiceError('malformed', 'This is no e-mail address.')
@@ -62,14 +74,15 @@ async function invite(
     // Who was removed while they asked invites nobody.
     if (asked.userId !== undefined && !owners.some(({ userId }) => userId === asked.userId))
       throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-    if (members.some((member) => member.email === email))
+    if (members.some((member) => member.email === email && member.role !== null))
       throw new ServiceError('malformed', 'This person works here already. Change their role instead.')
-    const isFirst = owners.length === 0
+    // Where a place does not count, it is for the operator to say who is owner.
+    const isFirst = owners.length === 0 && members.every((member) => member.role !== null)
     if (isFirst && asked.role !== null && asked.role !== 'owner')
       throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')
     const role = asked.role ?? (isFirst ? 'owner' : 'reader')
     if (!DESK_ROLES.includes(role)) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
-    const id = randomUUID()
+    const id = asked.once ?? randomUUID()
     const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
     const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
     const what = { action: 'person.invited', subject: id, address: asked.address, detail: { role } }

@@ -56,8 +56,9 @@ export async function previewIssueFile(
   })
   const id = randomUUID()
   const preview: IssuePreview = { fileName, choices, report }
-  const sealed = { file: sealRunPart(id, 'file', file), preview: sealRunPart(id, 'preview', preview) }
-  const full = await insertIssueRun({ id, issuerId, userId, ...sealed, total: report.held }, MOST_RUNS)
+  const run = { id, issuerId, userId }
+  const sealed = { file: sealRunPart(run, 'file', file), preview: sealRunPart(run, 'preview', preview) }
+  const full = await insertIssueRun({ ...run, ...sealed, total: report.held }, MOST_RUNS)
   if (full === 'one') throw new ServiceError('malformed', deskText('issue.tooMany'))
   if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
@@ -71,9 +72,9 @@ export async function previewIssueFile(
 export async function findIssueRun(member: DeskMember, id: string): Promise<IssueRun | null> {
   authorizeLooking(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run.id, 'preview', run.preview)
+  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return null
-  const outcome = run.outcome === null ? null : openRunPart<IssueReport>(run.id, 'outcome', run.outcome)
+  const outcome = run.outcome === null ? null : openRunPart<IssueReport>(run, 'outcome', run.outcome)
   return {
     id: run.id,
     state: run.stalled ? 'failed' : run.state,

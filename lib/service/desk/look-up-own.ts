@@ -1,5 +1,6 @@
 import type { LookupRow } from '@/lib/domain/desk/lookup-row'
 import { MOST_SERIALS } from '@/lib/contract/lookup'
+import { serialKey } from '@/lib/domain/serial'
 import { MOST_LISTED } from '@/lib/domain/read-serial-list'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
@@ -26,17 +27,27 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
 
 function lookupRow({ serial, found }: LookedUp): LookupRow {
   if (!found) {
-    const nothing = { current: '', replaced: [], checkCount: 0, lastCheckedAt: '' }
+    const nothing = {
+      current: '',
+      currentStatus: '',
+      currentStatusText: '',
+      replaced: [],
+      checkCount: 0,
+      lastCheckedAt: '',
+    }
     return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...nothing }
   }
-  const { current, replaced, checkCount, lastCheckedAt, overallStatus } = found
+  const { current, replaced, checkCount, lastCheckedAt, overallStatus, sentStatus } = found
   const serialOf = (one: typeof current) => (one.kind === 'genuine' ? one.content.serial : one.serial)
+  const isCurrent = serialKey(serial) === serialKey(serialOf(current))
   return {
     serial,
     found: true,
-    status: overallStatus,
-    statusText: deskText(`status.${overallStatus}`),
+    status: sentStatus,
+    statusText: deskText(`status.${sentStatus}`),
     current: serialOf(current),
+    currentStatus: isCurrent ? '' : overallStatus,
+    currentStatusText: isCurrent ? '' : deskText(`status.${overallStatus}`),
     replaced: replaced.map(serialOf),
     checkCount,
     lastCheckedAt: lastCheckedAt === null ? '' : new Date(lastCheckedAt).toISOString(),

@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { withAdvisoryLock } from '@/lib/store/advisory-lock'
 import { transaction } from '@/lib/store/database'
-import { findMemberships, type ListedMember } from '@/lib/store/desk/members'
-import { keepOneTimeValue } from '@/lib/store/desk/one-time-values'
+import { findPasswordHash } from '@/lib/store/desk/credentials'
+import { countPlaces, type ListedMember } from '@/lib/store/desk/members'
+import { findOneTimeValue, keepOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { SentTwice } from './make-once'
 import { noteActivity } from './note-activity'
 import { getPersonByEmail } from './people-by-operator'
 import { getPerson } from './read-people'
-import { makeResetToken, type RESET, resetHash, resetName } from './reset-link'
+import { makeResetToken, RESET, resetHash, resetName } from './reset-link'
 
 const RESET_SECONDS = 72 * 60 * 60
 
@@ -24,12 +27,13 @@ export interface ResetLink {
 /**
  * An owner makes a reset link for an editor or reader who works for their issuer alone; for others the operator must: by
  * that of an owner, whoever took over one account could become the second. A link made before for the person is gone.
- * @throws as `authorize`; ServiceError `not_found`, `malformed`
+ * @param once of the form: sent again, it does not end the link that it made
+ * @throws as `authorize`; SentTwice; ServiceError `not_found`, `malformed`
  */
-export async function makeResetLink(member: DeskMember, userId: string): Promise<ResetLink> {
+export async function makeResetLink(member: DeskMember, userId: string, once?: string): Promise<ResetLink> {
   authorize(member, 'manage_people')
   const person = await getPerson(member, userId)
-  if ((await findMemberships(userId)).length !== 1)
+  if ((await countPlaces(userId)) !== 1)
     throw new ServiceError(
       'malformed',
       'This person also works elsewhere. Ask the operator of this service for the link.',
@@ -37,7 +41,13 @@ export async function makeResetLink(member: DeskMember, userId: string): Promise
   if (person.role === 'owner')
     throw new ServiceError('malformed', 'This person is an owner. Ask the operator of this service for the link.')
   const { actor: by, address } = actingMember(member)
-  return make(person, { userId, issuerId: member.issuerId, by, anew: false }, address ?? null)
+  const reset = { userId, issuerId: member.issuerId, by, anew: false }
+  if (once === undefined) return make(person, reset, address ?? null)
+  return withAdvisoryLock(`reset of ${userId}`, async () => {
+    const kept = await findOneTimeValue(resetName(userId))
+    if (kept && RESET.parse(JSON.parse(kept.value)).form === once) throw new SentTwice()
+    return make(person, { ...reset, form: once }, address ?? null)
+  })
 }
 
 /**
@@ -53,12 +63,13 @@ export async function makeResetLinkByOperator(slug: string, email: string, anew:
 
 async function make(
   person: ListedMember,
-  reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries'>,
+  reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries' | 'hasPassword'>,
   address: string | null,
 ): Promise<ResetLink> {
   const { issuerId, by: actor, userId: subject, anew } = reset
   const token = makeResetToken(subject)
-  const value = JSON.stringify({ ...reset, tokenHash: resetHash(token) })
+  const hasPassword = (await findPasswordHash(subject)) !== null
+  const value = JSON.stringify({ ...reset, hasPassword, tokenHash: resetHash(token) })
   const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS)
   const detail = anew ? { password: true } : null
   const entry = { issuerId, actor, action: 'person.reset_offered', subject, address, detail }

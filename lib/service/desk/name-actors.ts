@@ -12,6 +12,6 @@ export async function nameActors(issuerId: string): Promise<(actor: string) => N
     if (person !== undefined) return { kind: 'person', name: person }
     if (actor.startsWith('user:')) return { kind: 'former' }
     if (actor.startsWith('key:')) return { kind: 'key', name: keyNames.get(actor) ?? '' }
-    return actor === 'operator' ? { kind: 'operator' } : { kind: 'other', word: actor }
+    return actor === 'operator' || actor === 'demo' ? { kind: actor } : { kind: 'other', word: actor }
   }
 }

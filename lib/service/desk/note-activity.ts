@@ -1,4 +1,3 @@
-import { env } from '@/lib/env'
 import type { Transaction } from '@/lib/store/database'
 import { insertActivity, type NewActivity } from '@/lib/store/desk/activities'
 import { findReadersOfNotices, type NoticeReader } from '@/lib/store/desk/members'
@@ -33,16 +32,12 @@ export async function tellOwners(tx: Transaction, activity: NewActivity, person?
     .filter(({ userId }) => !NOT_TO_WHO_DID_IT.includes(notice) || activity.actor !== `user:${userId}`)
     .map((reader) => ({
       kind: 'notice' as const,
-      ...{ notice, issuerName, who, at: at.toISOString(), link: linkOf(notice) },
+      ...{ notice, issuerName, who, at: at.toISOString() },
       to: reader.email,
       issuerId: activity.issuerId,
       about: aboutOf(notice, activity, reader, at),
     }))
   await enqueueMails(tx, orders)
-}
-
-function linkOf(notice: Notice): string {
-  return `${env().BASE_URL}/dashboard/${notice === 'withdrawal.asked' ? 'approvals' : 'activity'}`
 }
 
 /** Of withdrawals that wait an owner is told once an hour: each of hundreds would bury the first. */

@@ -7,6 +7,7 @@ import { revokeApiKey } from '../revoke-api-key'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { makeOnce } from './make-once'
 
 /**
  * The API keys of the member's issuer, the newest first, revoked ones too.
@@ -31,11 +32,16 @@ export async function getOwnKey(member: DeskMember, id: string): Promise<StoredA
 
 /**
  * Makes a key of the member's issuer. The secret is returned this once.
- * @throws as `authorize` and `createApiKey`
+ * @param once id of the key, which the form carries
+ * @throws as `authorize`, `createApiKey` and `makeOnce`
  */
-export async function createOwnKey(member: DeskMember, name: string): Promise<{ key: StoredApiKey; secret: string }> {
+export async function createOwnKey(
+  member: DeskMember,
+  name: string,
+  once?: string,
+): Promise<{ key: StoredApiKey; secret: string }> {
   authorize(member, 'manage_keys')
-  return createApiKey(member.issuerSlug, name, actingMember(member))
+  return makeOnce(() => createApiKey(member.issuerSlug, name, actingMember(member), once))
 }
 
 /**

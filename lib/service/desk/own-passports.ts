@@ -6,6 +6,7 @@ import { createPassport, type NewPassport } from '../passport/create-passport'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { makeOnce } from './make-once'
 import { getOwnCurrentCertificate } from './own-certificate'
 
 /** The certificate that goes into a passport, as its form shows it. */
@@ -38,21 +39,23 @@ export async function getPassportCandidate(member: DeskMember, ref: string): Pro
 /**
  * Makes a passport of a certificate of the member's issuer. The links are returned this once.
  * @param options `published`: the holder asked that it be seen at once; else the holder makes it public. `notify` sends
- *   the links to the address of the certificate
- * @throws as `getPassportCandidate`, `createPassport`, `requireMail` and `mailPassportLinks`
+ *   the links to the address of the certificate; `once` is the id of the passport, which the form carries
+ * @throws as `getPassportCandidate`, `createPassport`, `requireMail`, `mailPassportLinks` and `makeOnce`
  */
 export async function makeOwnPassport(
   member: DeskMember,
   ref: string,
-  { published, notify }: { published: boolean; notify: boolean },
+  { published, notify, once }: { published: boolean; notify: boolean; once?: string },
 ): Promise<OwnPassport> {
   const { serial } = await getPassportCandidate(member, ref)
-  const order = { serials: [serial], issuerId: member.issuerId, published }
+  const order = { serials: [serial], issuerId: member.issuerId, published, ...(once !== undefined && { id: once }) }
   if (notify) requireMail()
-  return transaction(async (tx) => {
-    const made = await createPassport(tx, order, actingMember(member))
-    return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
-  })
+  return makeOnce(() =>
+    transaction(async (tx) => {
+      const made = await createPassport(tx, order, actingMember(member))
+      return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
+    }),
+  )
 }
 
 /**

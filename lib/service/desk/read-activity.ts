@@ -1,4 +1,5 @@
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
+import { hasAction } from '@/lib/domain/desk/role'
 import { type Activity, findActivities, insertActivity } from '@/lib/store/desk/activities'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
@@ -10,14 +11,14 @@ export const ACTIVITY_PAGE = 50
 const EXPORT_PAGE = 1000
 
 /**
- * What people and keys did for the member's issuer, the newest first.
+ * What people and keys did for the member's issuer, the newest first. Where from is the owners' to know.
  * @param before id of the last entry of the page before, or null
  * @throws ServiceError `forbidden`
  */
 export async function readActivity(
   member: DeskMember,
   before: string | null,
-): Promise<{ entries: DeskActivity[]; next: string | null }> {
+): Promise<{ entries: DeskActivity[]; next: string | null; withAddresses: boolean }> {
   authorize(member, 'read_activity')
   const [rows, named] = await Promise.all([
     findActivities(member.issuerId, before, ACTIVITY_PAGE + 1),
@@ -25,7 +26,8 @@ export async function readActivity(
   ])
   const shown = rows.slice(0, ACTIVITY_PAGE)
   return {
-    entries: shown.map((row) => present(row, named)),
+    entries: shown.map((row) => present(member, row, named)),
+    withAddresses: readsAddresses(member),
     next: rows.length > ACTIVITY_PAGE ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -42,16 +44,22 @@ export async function exportActivity(member: DeskMember): Promise<AsyncGenerator
     let before: string | null = null
     for (;;) {
       const rows: Activity[] = await findActivities(member.issuerId, before, EXPORT_PAGE)
-      for (const row of rows) yield present(row, named)
+      for (const row of rows) yield present(member, row, named)
       before = rows.at(-1)?.id ?? null
       if (rows.length < EXPORT_PAGE) return
     }
   })()
 }
 
+function readsAddresses({ role }: DeskMember): boolean {
+  return hasAction(role, 'read_addresses')
+}
+
 function present(
+  member: DeskMember,
   { id, at, actor, action, subject, address, detail }: Activity,
   named: Awaited<ReturnType<typeof nameActors>>,
 ): DeskActivity {
-  return { id, at: at.getTime(), actor: named(actor), actorId: actor, action, subject, address, detail }
+  const where = readsAddresses(member) ? address : null
+  return { id, at: at.getTime(), actor: named(actor), actorId: actor, action, subject, address: where, detail }
 }

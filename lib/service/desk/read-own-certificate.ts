@@ -1,5 +1,6 @@
 import type { ArtifactWire } from '@/lib/contract/manifest'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import { hasAction } from '@/lib/domain/desk/role'
 import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
 import type { SignedEvent } from '@/lib/domain/event'
 import type { GenuineCertificate } from '@/lib/domain/judgement'
@@ -9,6 +10,7 @@ import { isUuid } from '@/lib/domain/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { findCheckDays } from '@/lib/store/check-counts'
+import { findInternalReasons, type InternalReason } from '@/lib/store/internal-reasons'
 import { findSerialKeyById } from '@/lib/store/find-artifacts'
 import { findMailOfCertificates } from '@/lib/store/mail-messages'
 import { readIssuerEvidence } from '@/lib/store/read-evidence'
@@ -44,18 +46,23 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
   noteMemberReading(member, { action: 'certificate.opened', subject: key, serials: 1 })
   const checks = evidence.checks.get(lineageId)
   const genuine = judged.kind === 'genuine'
-  const named = genuine ? await nameActors(member.issuerId) : null
   const ids = rows.map(({ id }) => id)
+  const told = genuine ? { named: await nameActors(member.issuerId), reasonOf: await reasonsFor(member, ids) } : null
   return {
     ...version,
     chain,
-    history: named ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, named)) : [],
+    history: told ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, told)) : [],
     files: genuine ? await filesOf(judged) : [],
     mail: genuine ? await mailOf(ids) : [],
     checkCount: checks?.count ?? 0,
     lastCheckedAt: checks?.lastAt ?? null,
     checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
   }
+}
+
+/** Internal reasons may speak of the person: they are for who may give such reasons. */
+async function reasonsFor(member: DeskMember, certificateIds: readonly string[]): Promise<InternalReason> {
+  return hasAction(member.role, 'withdraw') ? findInternalReasons(certificateIds) : () => null
 }
 
 function filesOf(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
@@ -71,7 +78,7 @@ function ownEvent(
   event: SignedEvent,
   ids: readonly string[],
   chain: readonly OwnVersion[],
-  named: (actor: string) => NamedActor,
+  { named, reasonOf }: { named: (actor: string) => NamedActor; reasonOf: InternalReason },
 ): OwnEvent {
   const index = event.certificateId === null ? -1 : ids.indexOf(event.certificateId)
   const [before, after] = [chain[index - 1], chain[index]]
@@ -82,6 +89,7 @@ function ownEvent(
     actor: named(event.actor),
     serial: after?.certificate.serial ?? null,
     correction: corrected ? { before: before.certificate, after: after.certificate } : null,
+    reason: reasonOf(event),
   }
 }
 

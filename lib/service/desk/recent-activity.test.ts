@@ -30,7 +30,7 @@ it('tells owners what others did in seven days, the newest first, ten at most', 
   const news = await findOwnersNews(owner.member)
   const newest = [5, 4, 3, 2, 1].flatMap((entry) => [`operator ${entry}`, `other ${entry}`])
   expect(news?.recent.map(({ serial }) => serial)).toEqual(newest)
-  expect(news?.recent.map(({ who }) => (who === 'operator' ? who : who?.name))).toEqual(
+  expect(news?.recent.map(({ who }) => (who.kind === 'person' ? who.name : who.kind))).toEqual(
     newest.map((_, index) => (index % 2 === 0 ? 'operator' : 'Test editor')),
   )
   expect(await findOwnersNews(other.member)).toBeNull()

@@ -14,8 +14,7 @@ export interface RecentActivity {
   id: string
   at: Date
   action: NotableAction
-  /** A person's name; `operator`; null for one who is gone. */
-  who: { name: string } | 'operator' | null
+  who: NamedActor
   /** The serial that it was about, or null. */
   serial: string | null
   /** How many certificates, or null. */
@@ -45,15 +44,10 @@ export async function findOwnersNews(
     id,
     at,
     action: action as NotableAction,
-    who: whoOf(named(actor)),
+    who: named(actor),
     serial: /^(certificate|withdrawal)\./.test(action) ? subject : null,
     count: typeof detail?.count === 'number' ? detail.count : null,
     end: typeof detail?.last_four === 'string' ? detail.last_four : null,
   }))
   return { recent, waiting }
-}
-
-function whoOf(actor: NamedActor): RecentActivity['who'] {
-  if (actor.kind === 'operator') return 'operator'
-  return actor.kind === 'person' ? { name: actor.name } : null
 }

@@ -1,35 +1,23 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { ServiceError } from '@/lib/errors'
-import { holdSecondFactors, updateSecondFactor } from '@/lib/store/desk/second-factors'
 import type { Transaction } from '@/lib/store/database'
+import { resealTable } from '@/lib/store/reseal-rows'
 import { deskSecret } from './auth'
 
 /**
  * Encrypts every authenticator's secret anew, since the sign-in library's key is derived from the key encryption key.
- * What is under the next key already stays as it is.
  * @returns how many there are
- * @throws ServiceError `unavailable` when one opens with neither key
+ * @throws ServiceError `unavailable` when one does not open
  */
-export async function resealSecondFactors(tx: Transaction, current: Buffer, next: Buffer): Promise<number> {
-  const rows = await holdSecondFactors(tx)
-  for (const row of rows) {
-    await updateSecondFactor(tx, {
-      id: row.id,
-      secret: await reseal(row.secret, current, next),
-      backupCodes: await reseal(row.backupCodes, current, next),
-    })
-  }
-  return rows.length
+export function resealSecondFactors(tx: Transaction, keys: { current: Buffer; next: Buffer }): Promise<number> {
+  return resealTable(tx, 'desk_two_factors', keys, async ({ secret, backupCodes }) => ({
+    secret: await reseal(secret, keys),
+    backupCodes: await reseal(backupCodes, keys),
+  }))
 }
 
-async function reseal(sealed: string, current: Buffer, next: Buffer): Promise<string> {
-  if ((await open(sealed, next)) !== null) return sealed
-  const data = await open(sealed, current)
+async function reseal(sealed: string, { current, next }: { current: Buffer; next: Buffer }): Promise<string> {
+  const data = await symmetricDecrypt({ key: deskSecret(current), data: sealed }).catch(() => null)
   if (data === null) throw new ServiceError('unavailable', 'A second factor cannot be opened. Nothing was changed.')
   return symmetricEncrypt({ key: deskSecret(next), data })
-}
-
-/** @returns null when it was sealed under another key */
-async function open(sealed: string, key: Buffer): Promise<string | null> {
-  return symmetricDecrypt({ key: deskSecret(key), data: sealed }).catch(() => null)
 }

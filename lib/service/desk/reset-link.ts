@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { sha256Hex } from '@/lib/crypto/sha256'
 import { ServiceError } from '@/lib/errors'
-import { findPasswordHash } from '@/lib/store/desk/credentials'
-import { findMemberships, listMembers } from '@/lib/store/desk/members'
+import { countPlaces, listMembers } from '@/lib/store/desk/members'
 import { findOneTimeValue } from '@/lib/store/desk/one-time-values'
 
 /** What is kept of a reset link: one a person, so that a newer one replaces it. */
@@ -17,6 +16,10 @@ export const RESET = z.object({
   by: z.string(),
   /** The password is lost, too: the operator's alone to allow. */
   anew: z.boolean().default(false),
+  /** The form that made it at a desk. */
+  form: z.uuid().optional(),
+  /** Whether the person had one when the link was made: one that is gone since must not make the link enough. */
+  hasPassword: z.boolean().default(true),
 })
 
 /** Whose link this is, and what they must show with it. */
@@ -38,21 +41,17 @@ export async function openReset(token: string): Promise<OpenReset | null> {
   const named = resetUser(token)
   const kept = named === null ? null : await findOneTimeValue(resetName(named))
   if (!kept) return null
-  const { userId, issuerId, by, anew, tokenHash } = RESET.parse(JSON.parse(kept.value))
+  const { userId, issuerId, by, anew, hasPassword, tokenHash } = RESET.parse(JSON.parse(kept.value))
   if (tokenHash !== resetHash(token)) return null
-  const [places, members, hash] = await Promise.all([
-    findMemberships(userId),
-    listMembers(issuerId),
-    findPasswordHash(userId),
-  ])
+  const [places, members] = await Promise.all([countPlaces(userId), listMembers(issuerId)])
   const person = members.find((one) => one.userId === userId)
   if (!person) return null
   if (by !== 'operator') {
     const stillOwner = members.some((one) => one.role === 'owner' && `user:${one.userId}` === by)
-    if (!stillOwner || places.length !== 1 || person.role === 'owner') return null
+    if (!stillOwner || places !== 1 || person.role === 'owner') return null
   }
   const { name, email } = person
-  const needs = anew && by === 'operator' ? 'anew' : hash === null ? 'passkey' : 'password'
+  const needs = anew && by === 'operator' ? 'anew' : hasPassword ? 'password' : 'passkey'
   return { userId, issuerId, name, email, needs, expiresAt: kept.until }
 }
 

@@ -7,7 +7,7 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { type IssuePreview } from './issue-runs'
 import { issueUpload } from './issue-upload'
-import { openRunFile, openRunPart, sealRunPart } from './sealed-issue-run'
+import { openRunFile, openRunPart, type RunOwner, sealRunPart } from './sealed-issue-run'
 
 /** How often a run says how far it is, in milliseconds. */
 const NOTE_MS = 2000
@@ -26,13 +26,13 @@ let turn: Promise<void> = Promise.resolve()
 export async function startIssueRun(member: DeskMember, id: string, skipBad: boolean): Promise<boolean> {
   authorize(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run.id, 'preview', run.preview)
+  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return false
   const sealed = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
-  const file = sealed === null ? null : openRunFile(run.id, sealed)
+  const file = sealed === null ? null : openRunFile(run, sealed)
   if (file) {
     const noted = keepNoting(run.id, run.total)
-    turn = turn.then(() => issue(run.id, file, { ...preview.choices, skipBad }, member, noted))
+    turn = turn.then(() => issue(run, file, { ...preview.choices, skipBad }, member, noted))
   }
   return true
 }
@@ -63,7 +63,7 @@ function keepNoting(id: string, total: number): Noted {
 }
 
 async function issue(
-  id: string,
+  run: RunOwner,
   file: Uint8Array,
   choices: IssuePreview['choices'] & { skipBad: boolean },
   member: DeskMember,
@@ -80,12 +80,12 @@ async function issue(
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
     })
-    end = { outcome: sealRunPart(id, 'outcome', outcome) }
+    end = { outcome: sealRunPart(run, 'outcome', outcome) }
   } catch (error) {
     end = { problem: sentenceOf(error) }
   }
   noted.stop()
-  await endIssueRun(id, end).catch((error: unknown) => log.error({ err: error }, 'the end of a run was not noted'))
+  await endIssueRun(run.id, end).catch((error: unknown) => log.error({ err: error }, 'the end of a run was not noted'))
 }
 
 function sentenceOf(error: unknown): string {

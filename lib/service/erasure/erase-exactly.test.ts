@@ -189,7 +189,7 @@ describe('who changes a passport', () => {
     const changing = await LockQueue.hold(database.url, 'SELECT 1 FROM passports WHERE id = $1 FOR UPDATE', [id])
     const erasing = eraseCertificate(serial, order)
     await changing.waiting(1)
-    await changing.change('UPDATE passport_certificates SET chosen = false WHERE passport_id = $1', [id])
+    await changing.change('UPDATE passport_certificates SET added_at = clock_timestamp() WHERE passport_id = $1', [id])
     await changing.release()
     expect(await erasing).toMatchObject({ certificates: 1 })
   })

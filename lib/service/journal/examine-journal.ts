@@ -28,7 +28,7 @@ export async function examineJournal(options: { whole?: boolean } = {}): Promise
   }
 }
 
-function explainComparison({ missing, lost, absent, filled, position }: JournalComparison): Finding[] {
+function explainComparison({ missing, lost, absent, filled, foreign, position }: JournalComparison): Finding[] {
   const { name } = journalFiles()
   if (absent) {
     const hint = 'Is its disk mounted? If it is lost for good: certs journal fill'
@@ -43,6 +43,10 @@ function explainComparison({ missing, lost, absent, filled, position }: JournalC
   if (lost.length > 0) {
     const hint = 'Put them back from a copy, or run: certs journal fill'
     findings.push(finding('bad', `Files of the journal are gone or too short: ${lost.join(', ')}. ${hint}`))
+  }
+  if (foreign > 0) {
+    const what = `The database holds ${foreign} entries for the journal that the service did not make under this key`
+    findings.push(finding('bad', `${what}. They are left out. Whoever looked into it runs: certs journal fill`))
   }
   if (!filled) {
     findings.push(finding('warning', 'Changes from before there was a journal are not in it. Run: certs journal fill'))

@@ -1,7 +1,9 @@
 import { fillJournal } from '@/lib/store/journal/fill-journal'
+import { dropForeignEntries } from '@/lib/store/journal/journal-outbox'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { forgetLostSegments } from '@/lib/store/journal/lost-segments'
 import { journalFiles } from '@/lib/store/journal/open-journal'
+import { genuineRecords } from './genuine-record'
 
 /**
  * Writes everything that the database holds to the journal, for a journal that was lost; what was lost of it is then
@@ -11,8 +13,9 @@ import { journalFiles } from '@/lib/store/journal/open-journal'
  */
 export async function fillWholeJournal(): Promise<number> {
   const records = await withOwnConnection(async (db) => {
-    const written = await fillJournal(db, journalFiles())
+    const written = await fillJournal(db, journalFiles(), await genuineRecords())
     await forgetLostSegments(db, journalFiles())
+    await dropForeignEntries(db)
     return written
   })
   await compareAgain()

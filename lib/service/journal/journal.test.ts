@@ -30,12 +30,12 @@ import { FolderJournal } from '@/lib/store/journal/folder-journal'
 import { enclosureName, type JournalRecord } from '@/lib/domain/journal-record'
 import { readSegment } from '@/lib/store/journal/read-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
-import { prisma } from '@/lib/store/prisma'
 import { mailRow, queueOne, useSink } from '@/test/mail-scene'
 import type { SmtpSink } from '@/test/smtp-sink'
 import { atDatabase } from '@/test/database-url'
 import { createTestDatabase, type TestDatabase } from '@/test/database'
 import { issueOne, mintIssuer } from '@/test/service-database'
+import { addRow } from '@/test/sealed-rows'
 import { examineJournal } from './examine-journal'
 import { replayJournal } from './replay-journal'
 
@@ -166,7 +166,7 @@ describe('a database that was restored from before', () => {
     expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('withdrawn')
   })
 
-  test('behind connections that stay, as of a pooler: the number that comes with each reading is lower', async () => {
+  test('behind connections that stay, as of a pooler: the very next check notices', async () => {
     const serial = await issueOne(await mintIssuer())
     await withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
     expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('withdrawn')
@@ -291,11 +291,9 @@ describe('what a restore brings back that is in no journal', () => {
   }
 
   async function signIn(): Promise<void> {
-    const user = await prisma().deskUser.create({
-      data: { id: randomUUID(), name: 'Ana', email: `${randomUUID()}@x.test` },
-    })
-    const expiresAt = new Date(Date.now() + 3_600_000)
-    await prisma().deskSession.create({ data: { id: randomUUID(), userId: user.id, token: randomUUID(), expiresAt } })
+    const [userId, expiresAt] = [randomUUID(), new Date(Date.now() + 3_600_000)]
+    await addRow('desk_users', { id: userId, name: 'Ana', email: `${userId}@x.test` })
+    await addRow('desk_sessions', { id: randomUUID(), userId, token: randomUUID(), expiresAt })
   }
 })
 

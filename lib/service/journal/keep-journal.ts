@@ -6,12 +6,13 @@ import { fillJournal } from '@/lib/store/journal/fill-journal'
 import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { finishErasures } from '../erasure/finish-erasures'
 import { journalFiles } from '@/lib/store/journal/open-journal'
+import { genuineRecords } from './genuine-record'
 
-/** How often what other processes wrote to the journal is compared with the database, in milliseconds. */
-const COMPARE_MS = 15_000
+/** How often is read on what other processes wrote to the journal, in milliseconds: it counts here within 15 seconds. */
+const COMPARE_MS = 10_000
 
 /**
- * Compares the database with its journal before anything is served, and again and again from then on.
+ * Reads the journal and compares the database with it before anything is served, and again and again from then on.
  * @returns what ends it
  * @throws ServiceError a sentence, when the journal cannot be read: nothing would be answered then
  */
@@ -39,7 +40,8 @@ export async function keepJournal(): Promise<() => Promise<void>> {
 
 async function fill(): Promise<void> {
   try {
-    const records = await withOwnConnection((db) => fillJournal(db, journalFiles()))
+    const isGenuine = await genuineRecords()
+    const records = await withOwnConnection((db) => fillJournal(db, journalFiles(), isGenuine))
     log.info({ records }, 'changes from before there was a journal are in it now')
   } catch (error) {
     log.error({ err: error }, 'the journal could not be filled')

@@ -29,10 +29,11 @@ export interface JournalReplay {
  * @throws ServiceError `unavailable`; JournalFailure
  */
 export async function replayJournal(options: { restored?: boolean } = {}): Promise<JournalReplay> {
-  const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles()))
+  // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
+  const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
   const restored = unreplayed > 0 || options.restored === true
-  // Stable: within one transaction the order is that of its lines.
-  const records = missing.toSorted((one, other) => one.position - other.position)
+  // Stable: within one transaction the order is that of its lines. The service's keys first: one that ended signs nothing.
+  const records = missing.toSorted((one, other) => rank(one) - rank(other) || one.position - other.position)
   const replay: JournalReplay = { applied: 0, refused: [], restored: null }
   if (records.length > 0 || restored) {
     await transaction(async (tx) => {
@@ -46,6 +47,10 @@ export async function replayJournal(options: { restored?: boolean } = {}): Promi
     log.error({ err: error }, 'erasures could not be completed')
   })
   return replay
+}
+
+function rank(record: JournalRecord): number {
+  return record.kind === 'key' && record.table === 'service_keys' ? 0 : 1
 }
 
 async function replayAll(tx: Transaction, records: readonly JournalRecord[], replay: JournalReplay): Promise<void> {

@@ -66,6 +66,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
   const { id, sealed, language: code, serial, certificateId } = claimed
   const mail = openMail(sealed, id, keyEncryptionKey())
   if (mail === null) return { waits: 'sealed' }
+  if (!claimed.counts) return { dropped: 'not_queued_here' }
   const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
   const about = serial === null || certificateId === null ? null : { serial, certificateId }
   try {

@@ -44,7 +44,6 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     /** The name of who did it; null for the operator, or one who is gone. */
     who: z.string().nullable(),
     at: z.iso.datetime(),
-    link: z.url(),
   }),
 ])
 

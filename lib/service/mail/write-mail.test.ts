@@ -32,7 +32,7 @@ const OTHERS: MailContent[] = [
   { kind: 'passport_link', publicLink: `${origin}/passport/p`, manageLink: `${origin}/passport/manage#m` },
   ...NOTICES.map((notice, index) => ({
     kind: 'notice' as const,
-    ...{ notice, issuerName: 'Institute', who: index % 2 ? 'Ana' : null, at: EXPIRES, link: `${origin}/dashboard` },
+    ...{ notice, issuerName: 'Institute', who: index % 2 ? 'Ana' : null, at: EXPIRES },
   })),
 ]
 

@@ -111,7 +111,9 @@ function passport(content: Extract<MailContent, { kind: 'passport_link' }>, { sa
 }
 
 function notice(content: Extract<MailContent, { kind: 'notice' }>, { say, formatMoment }: MailVoice): MailWords {
-  const { issuerName: issuer, who, link } = content
+  const { issuerName: issuer, who } = content
+  // Built where the message goes out: a command that ends something runs under any BASE_URL.
+  const link = `${env().BASE_URL}/dashboard/${content.notice === 'withdrawal.asked' ? 'approvals' : 'activity'}`
   const moment = formatMoment(new Date(content.at))
   const subject = say(`mail.notice.${content.notice}`, { issuer })
   return {

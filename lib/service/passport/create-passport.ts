@@ -28,6 +28,8 @@ export interface PassportOrder {
   issuerId: string | null
   /** Whether the public link answers at once; else the holder makes it public. */
   published: boolean
+  /** Id of its row, where the caller made one. */
+  id?: string
 }
 
 /**
@@ -37,7 +39,7 @@ export interface PassportOrder {
  */
 export async function createPassport(tx: Transaction, order: PassportOrder, by: Acting): Promise<NewPassport> {
   const lineages = await holdAll(tx, order)
-  const id = randomUUID()
+  const id = order.id ?? randomUUID()
   const handle = passportHandle(randomBytes(16))
   const token = newManagingToken()
   const { published } = order

@@ -6,8 +6,7 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { readOnServingPool } from '@/lib/store/on-serving-pool'
 import type { PassportEntry } from '@/lib/store/passports'
 import { readEvidence } from '@/lib/store/read-evidence'
-import { keyEncryptionKey } from '../key-encryption-key'
-import { trustedSignatures } from '../trusted-signatures'
+import { judged } from '../judged'
 
 /** A certificate of a passport as it stands now: the current one of its chain. */
 export interface JudgedEntry {
@@ -48,9 +47,10 @@ export async function judgeEntriesApart(
   const keys = entries.flatMap(({ serialKey }) => serialKey ?? [])
   try {
     const evidence = await readOnServingPool((pool) => readEvidence(pool, keys))
-    const signatures = trustedSignatures(evidence.serviceKeys, keyEncryptionKey())
-    const judge = ({ lineageId }: PassportEntry) => judgeOne(lineageId, evidence, signatures)
-    return { apart: entries.map((entry) => ({ ...entry, judgement: judge(entry) })), checkedAt: evidence.now }
+    const apart = judged(evidence, (signatures) =>
+      entries.map((entry) => ({ ...entry, judgement: judgeOne(entry.lineageId, evidence, signatures) })),
+    )
+    return { apart, checkedAt: evidence.now }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error
     const judgement = new Undetermined('nothing of the passport could be checked', { cause: error })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedPassport } from '@/lib/domain/managed-passport'
 import { correctCertificate } from '@/lib/service/correct-certificate'
 import { env, setEnv } from '@/lib/env'
-import { journalSession, transaction, workingPool } from '@/lib/store/database'
-import { journalReady } from '@/lib/store/journal/journal-watch'
+import { transaction, workingPool } from '@/lib/store/database'
+import { putBehindJournal } from '@/test/behind-journal'
 import { erasePassports } from '@/lib/store/passport-changes'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { withdrawCertificate } from '../withdraw-certificate'
@@ -204,8 +204,7 @@ describe('the holder', () => {
       [stuck],
     )
     const lineageId = rows[0]?.lineageId ?? ''
-    await journalReady()
-    journalSession().behind = new Set([lineageId])
+    const forget = await putBehindJournal(lineageId)
     await expect(getPassport(handle)).rejects.toMatchObject({ code: 'unavailable' })
     const { certificates } = await opened(manageUrl)
     expect(certificates.map(({ serial, overallStatus, fullName }) => [serial, overallStatus, fullName])).toEqual([
@@ -214,20 +213,21 @@ describe('the holder', () => {
     ])
     expect(await removeFromPassport(manageUrl, lineageId)).toBe('removed')
     expect(await serialsOf(handle)).toEqual([good])
-    journalSession().behind = new Set()
+    forget()
   })
 
-  it('closes a passport also while nothing can be checked at all', async () => {
+  it('waits while nothing can be checked at all, the link neither', async () => {
     const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
     const { KEY_ENCRYPTION_KEY } = env()
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: undefined })
     try {
-      expect((await opened(manageUrl)).certificates).toMatchObject([{ overallStatus: 'undetermined', eventTitle: '' }])
-      await chooseCertificates(manageUrl, { lineageIds: [], showName: false, published: false })
+      await expect(openPassport(manageUrl)).rejects.toMatchObject({ code: 'unavailable' })
+      const closed = { lineageIds: [], showName: false, published: false }
+      await expect(chooseCertificates(manageUrl, closed)).rejects.toMatchObject({ code: 'unavailable' })
     } finally {
       setEnv({ ...env(), KEY_ENCRYPTION_KEY })
     }
-    expect(await getPassport(handle)).toBeNull()
+    expect(await serialsOf(handle)).toHaveLength(1)
   })
 
   it('deletes everything once it is confirmed', async () => {

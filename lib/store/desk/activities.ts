@@ -101,7 +101,7 @@ export async function findRecentActivities(
        WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = wanted.action
          AND d.at > statement_timestamp() - interval '7 days'
        ORDER BY d.at DESC LIMIT $4
-     ) e WHERE a.actor <> $2 ORDER BY e.id DESC LIMIT $4`,
+     ) e WHERE a.actor <> $2 ORDER BY e.at DESC, e.id DESC LIMIT $4`,
     [issuerId, options.exceptActor, options.actions, options.limit],
   )
   return rows

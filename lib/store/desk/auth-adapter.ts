@@ -1,5 +1,6 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { prisma } from '../prisma'
+import { sealedClient } from './sealed-client'
 
 /** Names of the sign-in library's tables, as the Prisma client spells them. */
 export const AUTH_MODELS = {
@@ -10,7 +11,7 @@ export const AUTH_MODELS = {
   twoFactor: 'deskTwoFactor',
 } as const
 
-/** The sign-in library's door to the database. */
+/** The sign-in library's door to the database: it sees no row that does not count, and seals what it writes. */
 export function authAdapter(): ReturnType<typeof prismaAdapter> {
-  return prismaAdapter(prisma(), { provider: 'postgresql', transaction: true })
+  return prismaAdapter(sealedClient(prisma()), { provider: 'postgresql', transaction: true })
 }

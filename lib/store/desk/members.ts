@@ -1,6 +1,8 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import type { Transaction } from '../database'
+import { databaseTime } from '../event-log'
 import { prisma } from '../prisma'
+import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '../sealed-rows'
 
 /** A person's place at one issuer. */
 export interface Membership {
@@ -29,14 +31,21 @@ export async function findMemberships(userId: string): Promise<Membership[]> {
     include: { issuer: { include: { slugs: { where: { current: true } } } } },
     orderBy: { issuer: { name: 'asc' } },
   })
-  return rows.map(({ issuer, role, createdAt }) => ({
-    issuerId: issuer.id,
-    issuerName: issuer.name,
-    issuerSlug: issuer.slugs[0]?.slug ?? '',
-    suspended: issuer.suspended,
-    role,
-    createdAt,
-  }))
+  return rows
+    .filter((row) => isSealed('desk_members', row))
+    .map(({ issuer, role, createdAt }) => ({
+      issuerId: issuer.id,
+      issuerName: issuer.name,
+      issuerSlug: issuer.slugs[0]?.slug ?? '',
+      suspended: issuer.suspended,
+      role,
+      createdAt,
+    }))
+}
+
+/** At how many issuers a person has a place, also one that does not count: where fewer would allow more. */
+export async function countPlaces(userId: string): Promise<number> {
+  return prisma().deskMember.count({ where: { userId } })
 }
 
 /** Everybody who works for an issuer, by name. */
@@ -46,35 +55,38 @@ export async function listMembers(issuerId: string): Promise<ListedMember[]> {
     include: { user: { include: { sessions: { orderBy: { updatedAt: 'desc' }, take: 1 } } } },
     orderBy: { user: { name: 'asc' } },
   })
-  return rows.map(({ user, role, createdAt }) => ({
-    userId: user.id,
-    name: user.name,
-    email: user.email,
-    role,
-    createdAt,
-    lastSeenAt: user.sessions[0]?.createdAt ?? null,
-  }))
+  return rows
+    .filter((row) => isSealed('desk_members', row) && isSealed('desk_users', row.user))
+    .map(({ user, role, createdAt }) => ({
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      role,
+      createdAt,
+      lastSeenAt: user.sessions[0]?.createdAt ?? null,
+    }))
 }
 
 /**
- * Adds a person to an issuer; who is there already keeps their role.
+ * Adds a person to an issuer; who is there already keeps their role. What stood there and does not count gives way.
  * @returns false when they are there already
  */
 export async function addMember(
   tx: Transaction,
   member: { userId: string; issuerId: string; role: DeskRole },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO desk_members (user_id, issuer_id, role) VALUES ($1, $2, $3::desk_role)
-     ON CONFLICT (user_id, issuer_id) DO NOTHING`,
-    [member.userId, member.issuerId, member.role],
-  )
-  return rowCount === 1
+  const { userId, issuerId } = member
+  const here = 'user_id = $1 AND issuer_id = $2'
+  if ((await holdSealed(tx, 'desk_members', here, [userId, issuerId])).length === 1) return false
+  await tx.query(`DELETE FROM desk_members WHERE ${here}`, [userId, issuerId])
+  const place = { ...member, createdAt: new Date(await databaseTime(tx)) }
+  return (await insertSealed(tx, 'desk_members', [place], '(user_id, issuer_id) DO NOTHING')).length === 1
 }
 
 /** Notes, at every issuer that a person works for, that how they sign in was changed by a link of others. */
 export async function noteSignInChanged(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('UPDATE desk_members SET changed_at = clock_timestamp() WHERE user_id = $1', [userId])
+  const changedAt = new Date(await databaseTime(tx))
+  await updateSealed(tx, 'desk_members', 'user_id = $1', [userId], { changedAt })
 }
 
 /**
@@ -83,25 +95,28 @@ export async function noteSignInChanged(tx: Transaction, userId: string): Promis
  * @returns null when they are no owner
  */
 export async function holdOwnersAge(tx: Transaction, issuerId: string, userId: string): Promise<number | null> {
-  const { rows } = await tx.query<{ age: number }>(
-    `SELECT (extract(epoch FROM clock_timestamp() - coalesce(changed_at, created_at)) * 1000)::float8 AS age
-     FROM desk_members WHERE issuer_id = $1 AND user_id = $2 AND role = 'owner' FOR SHARE`,
-    [issuerId, userId],
-  )
-  return rows[0]?.age ?? null
+  const isOwner = "issuer_id = $1 AND user_id = $2 AND role = 'owner' FOR SHARE"
+  const [owner] = await findSealed(tx, 'desk_members', isOwner, [issuerId, userId])
+  if (!owner) return null
+  return (await databaseTime(tx)) - (owner.changedAt ?? owner.createdAt).getTime()
 }
 
-/** Who works for an issuer, held as they are until the transaction ends. */
+/**
+ * Who works for an issuer, held as they are until the transaction ends.
+ * @returns `role` null: there is a place, and it does not count
+ */
 export async function holdMembers(
   tx: Transaction,
   issuerId: string,
-): Promise<{ userId: string; email: string; role: DeskRole }[]> {
-  const { rows } = await tx.query<{ userId: string; email: string; role: DeskRole }>(
-    `SELECT m.user_id AS "userId", u.email, m.role FROM desk_members m JOIN desk_users u ON u.id = m.user_id
-     WHERE m.issuer_id = $1 ORDER BY m.user_id FOR UPDATE OF m`,
-    [issuerId],
-  )
-  return rows
+): Promise<{ userId: string; email: string; role: DeskRole | null }[]> {
+  const places = await readRows(tx, 'desk_members', 'issuer_id = $1 ORDER BY user_id FOR UPDATE', [issuerId])
+  const users = await readRows(tx, 'desk_users', 'id = ANY($1::uuid[])', [places.map(({ userId }) => userId)])
+  const people = new Map(users.map((user) => [user.id, user]))
+  return places.map((place) => {
+    const user = people.get(place.userId)
+    const counts = isSealed('desk_members', place) && user !== undefined && isSealed('desk_users', user)
+    return { userId: place.userId, email: user?.email ?? '', role: counts ? place.role : null }
+  })
 }
 
 /**
@@ -109,13 +124,12 @@ export async function holdMembers(
  * @returns false when they do not work there
  */
 export async function updateRole(tx: Transaction, userId: string, issuerId: string, role: DeskRole): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE desk_members SET role = $3::desk_role,
-       changed_at = CASE WHEN role = $3::desk_role THEN changed_at ELSE clock_timestamp() END
-     WHERE user_id = $1 AND issuer_id = $2`,
-    [userId, issuerId, role],
+  const now = new Date(await databaseTime(tx))
+  const here = 'user_id = $1 AND issuer_id = $2'
+  const changed = await updateSealed(tx, 'desk_members', here, [userId, issuerId], (place) =>
+    place.role === role ? {} : { role, changedAt: now },
   )
-  return rowCount === 1
+  return changed.length === 1
 }
 
 /** Takes a person out of an issuer; their sessions there end with it, as do those that chose no issuer. */
@@ -145,10 +159,13 @@ export async function holdIssuersOf(tx: Transaction, userId: string): Promise<st
 /** Issuers at whose desk people work, none of them as owner; their slugs. */
 export async function findOwnerlessIssuers(): Promise<string[]> {
   const rows = await prisma().issuer.findMany({
-    where: { members: { some: {}, none: { role: 'owner' } } },
-    include: { slugs: { where: { current: true } } },
+    where: { members: { some: {} } },
+    include: { slugs: { where: { current: true } }, members: { where: { role: 'owner' } } },
   })
-  return rows.map(({ id, slugs }) => slugs[0]?.slug ?? id).sort()
+  return rows
+    .filter(({ members }) => !members.some((owner) => isSealed('desk_members', owner)))
+    .map(({ id, slugs }) => slugs[0]?.slug ?? id)
+    .sort()
 }
 
 /** A person who is told by mail of what was done at an issuer. */
@@ -169,17 +186,15 @@ export async function findReadersOfNotices(
   actor: string,
   person: string | null,
 ): Promise<{ issuerName: string; who: string | null; readers: NoticeReader[] } | null> {
-  const { rows } = await tx.query<{ issuerName: string; who: string | null; userId: string | null; email: string }>(
-    `SELECT i.name AS "issuerName", u.id AS "userId", u.email,
-       (SELECT name FROM desk_users WHERE 'user:' || id = $2) AS who
-     FROM issuers i
-     LEFT JOIN desk_users u ON u.id = $3
-       OR u.id IN (SELECT user_id FROM desk_members m WHERE m.issuer_id = i.id AND m.role = 'owner')
-     WHERE i.id = $1 ORDER BY u.id`,
-    [issuerId, actor, person],
-  )
-  const [first] = rows
-  if (!first) return null
-  const readers = rows.flatMap(({ userId, email }) => (userId === null ? [] : [{ userId, email }]))
-  return { issuerName: first.issuerName, who: first.who, readers }
+  const { rows } = await tx.query<{ name: string }>('SELECT name FROM issuers WHERE id = $1', [issuerId])
+  if (!rows[0]) return null
+  const owners = await findSealed(tx, 'desk_members', "issuer_id = $1 AND role = 'owner'", [issuerId])
+  const acting = /^user:(.*)$/.exec(actor)?.[1] ?? null
+  const told = [...owners.map(({ userId }) => userId), person]
+  const users = await findSealed(tx, 'desk_users', 'id::text = ANY($1::text[]) ORDER BY id', [[...told, acting]])
+  return {
+    issuerName: rows[0].name,
+    who: users.find(({ id }) => id === acting)?.name ?? null,
+    readers: users.filter(({ id }) => told.includes(id)).map(({ id, email }) => ({ userId: id, email })),
+  }
 }

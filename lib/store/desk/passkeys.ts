@@ -1,5 +1,6 @@
 import type { Transaction } from '../database'
 import { prisma } from '../prisma'
+import { holdSealed, insertSealed, isSealed, updateSealed } from '../sealed-rows'
 
 /** A passkey of a person; `id` is the credential's id in base64url. */
 export interface StoredPasskey {
@@ -18,44 +19,33 @@ export interface ListedPasskey extends Pick<StoredPasskey, 'id' | 'name' | 'back
   lastUsedAt: Date | null
 }
 
-/** How many passkeys a person has. */
+/** How many passkeys a person has, also such as do not count: who has none may set up a first second factor. */
 export async function countPasskeys(userId: string): Promise<number> {
   return prisma().deskPasskey.count({ where: { userId } })
 }
 
 /** The passkeys of a person, the oldest first. */
 export async function listPasskeys(userId: string): Promise<ListedPasskey[]> {
-  return prisma().deskPasskey.findMany({
-    where: { userId },
-    select: { id: true, name: true, backedUp: true, transports: true, createdAt: true, lastUsedAt: true },
-    orderBy: { createdAt: 'asc' },
-  })
+  const rows = await prisma().deskPasskey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+  return rows
+    .filter((row) => isSealed('desk_passkeys', row))
+    .map(({ id, name, backedUp, transports, createdAt, lastUsedAt }) => {
+      return { id, name, backedUp, transports, createdAt, lastUsedAt }
+    })
 }
 
 /** The passkey with this credential id, or null. */
 export async function findPasskey(id: string): Promise<StoredPasskey | null> {
   const row = await prisma().deskPasskey.findUnique({ where: { id } })
-  if (!row) return null
+  if (!row || !isSealed('desk_passkeys', row)) return null
   const { userId, name, publicKey, counter, transports, backedUp } = row
   return { id, userId, name, publicKey, counter: Number(counter), transports, backedUp }
 }
 
 /** @returns false when this credential is registered already */
 export async function insertPasskey(tx: Transaction, passkey: StoredPasskey): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO desk_passkeys (id, user_id, name, public_key, counter, transports, backed_up)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
-    [
-      passkey.id,
-      passkey.userId,
-      passkey.name,
-      Buffer.from(passkey.publicKey),
-      passkey.counter,
-      passkey.transports,
-      passkey.backedUp,
-    ],
-  )
-  return rowCount === 1
+  const row = { ...passkey, publicKey: Buffer.from(passkey.publicKey), counter: BigInt(passkey.counter) }
+  return (await insertSealed(tx, 'desk_passkeys', [row], '(id) DO NOTHING')).length === 1
 }
 
 /**
@@ -71,12 +61,7 @@ export async function notePasskeyUse(id: string, counter: number): Promise<boole
 
 /** @returns false when the person has no such passkey */
 export async function renamePasskey(tx: Transaction, userId: string, id: string, name: string): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE desk_passkeys SET name = $3 WHERE user_id = $1 AND id = $2', [
-    userId,
-    id,
-    name,
-  ])
-  return rowCount === 1
+  return (await updateSealed(tx, 'desk_passkeys', 'user_id = $1 AND id = $2', [userId, id], { name })).length === 1
 }
 
 /** @returns false when the person has no such passkey */
@@ -87,9 +72,6 @@ export async function deletePasskey(tx: Transaction, userId: string, id: string)
 
 /** The ids of a person's passkeys, held until the transaction ends. */
 export async function holdPasskeys(tx: Transaction, userId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM desk_passkeys WHERE user_id = $1 ORDER BY id FOR UPDATE',
-    [userId],
-  )
-  return rows.map(({ id }) => id)
+  const own = await holdSealed(tx, 'desk_passkeys', 'user_id = $1 ORDER BY id', [userId])
+  return own.map(({ id }) => id)
 }

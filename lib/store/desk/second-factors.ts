@@ -1,28 +1,5 @@
 import { type Transaction, workingPool } from '../database'
-
-/** An authenticator's secret as it is stored. */
-export interface StoredSecondFactor {
-  id: string
-  secret: string
-  backupCodes: string
-}
-
-/** Every second factor, held until the transaction ends. */
-export async function holdSecondFactors(tx: Transaction): Promise<StoredSecondFactor[]> {
-  const { rows } = await tx.query<StoredSecondFactor>(
-    'SELECT id, secret, backup_codes AS "backupCodes" FROM desk_two_factors ORDER BY id FOR UPDATE',
-  )
-  return rows
-}
-
-/** Writes a second factor as it is sealed now. */
-export async function updateSecondFactor(tx: Transaction, row: StoredSecondFactor): Promise<void> {
-  await tx.query('UPDATE desk_two_factors SET secret = $2, backup_codes = $3 WHERE id = $1', [
-    row.id,
-    row.secret,
-    row.backupCodes,
-  ])
-}
+import { findSealed, updateSealed } from '../sealed-rows'
 
 /**
  * Puts another app in place of a person's present one.
@@ -34,20 +11,14 @@ export async function replaceAuthenticator(
   secret: string,
   step: number,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE desk_two_factors SET secret = $2, last_code_step = $3, failed_verification_count = 0, locked_until = NULL
-     WHERE user_id = $1`,
-    [userId, secret, step],
-  )
+  const fresh = { secret, lastCodeStep: BigInt(step), failedVerificationCount: 0, lockedUntil: null }
+  await updateSealed(tx, 'desk_two_factors', 'user_id = $1', [userId], fresh)
 }
 
 /** The sealed secret of a person's authenticator app, or null when they have none. */
 export async function findAuthenticator(userId: string): Promise<string | null> {
-  const { rows } = await workingPool().query<{ secret: string }>(
-    'SELECT secret FROM desk_two_factors WHERE user_id = $1',
-    [userId],
-  )
-  return rows[0]?.secret ?? null
+  const [found] = await findSealed(workingPool(), 'desk_two_factors', 'user_id = $1', [userId])
+  return found?.secret ?? null
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { Transaction } from '../database'
+import { type Transaction, transaction } from '../database'
+import { databaseTime } from '../event-log'
 import { prisma } from '../prisma'
+import { isSealed, updateSealed } from '../sealed-rows'
 
 /** A signed-in browser of a person. */
 export interface ListedSession {
@@ -12,13 +14,15 @@ export interface ListedSession {
 
 /** Notes that a second factor was shown in this session just now; wrong codes before it are forgiven. */
 export async function noteSecondFactor(token: string): Promise<void> {
-  await prisma().$executeRaw`
-    UPDATE desk_sessions SET second_factor_at = clock_timestamp(), wrong_codes = 0 WHERE token = ${token}`
+  await transaction(async (tx) => {
+    const secondFactorAt = new Date(await databaseTime(tx))
+    await updateSealed(tx, 'desk_sessions', 'token = $1', [token], { secondFactorAt, wrongCodes: 0 })
+  })
 }
 
 /** Chooses the issuer that a session works for. */
 export async function chooseIssuer(sessionId: string, issuerId: string): Promise<void> {
-  await prisma().deskSession.updateMany({ where: { id: sessionId }, data: { issuerId } })
+  await transaction((tx) => updateSealed(tx, 'desk_sessions', 'id = $1', [sessionId], { issuerId }))
 }
 
 /** The sessions of a person that have not run out, the newest first. */
@@ -27,13 +31,11 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
     where: { userId, expiresAt: { gt: new Date() } },
     orderBy: { createdAt: 'desc' },
   })
-  return rows.map(({ id, createdAt, expiresAt, ipAddress, userAgent }) => ({
-    id,
-    createdAt,
-    expiresAt,
-    address: ipAddress,
-    userAgent,
-  }))
+  return rows
+    .filter((row) => isSealed('desk_sessions', row))
+    .map(({ id, createdAt, expiresAt, ipAddress, userAgent }) => {
+      return { id, createdAt, expiresAt, address: ipAddress, userAgent }
+    })
 }
 
 /**

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Transaction, workingPool } from '../database'
+import { databaseTime } from '../event-log'
+import { findSealed, holdSealed, insertSealed, updateSealed } from '../sealed-rows'
+import type { SealedRows } from '../sealed-tables'
 
 /** A withdrawal that waits for a second owner. */
 export interface WaitingWithdrawal {
@@ -13,9 +16,6 @@ export interface WaitingWithdrawal {
   askedBy: string
   askedAt: Date
 }
-
-const COLUMNS = `a.id, c.serial, a.reason, a.public_reason AS "publicReason", coalesce(a.notify, false) AS notify, a.asked_by AS "askedBy",
-  a.asked_at AS "askedAt"`
 
 /** Takes the turn of this issuer's changes at the desk until the transaction ends: two at once cannot both be the fiftieth. */
 export async function lockChanges(tx: Transaction, issuerId: string): Promise<void> {
@@ -44,22 +44,31 @@ export async function insertWaiting(
     certificateId: string
   },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO withdrawal_approvals (id, issuer_id, certificate_id, reason, public_reason, asked_by, notify)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (certificate_id) WHERE decided_at IS NULL DO NOTHING`,
-    [randomUUID(), row.issuerId, row.certificateId, row.reason, row.publicReason, row.askedBy, row.notify],
-  )
-  return rowCount === 1
+  const asked = { id: randomUUID(), ...row, askedAt: new Date(await databaseTime(tx)) }
+  const onlyOne = '(certificate_id) WHERE decided_at IS NULL DO NOTHING'
+  return (await insertSealed(tx, 'withdrawal_approvals', [asked], onlyOne)).length === 1
 }
 
 /** What waits at an issuer, the oldest first; not what was withdrawn or corrected in another way meanwhile. */
 export async function findWaiting(issuerId: string, limit: number): Promise<WaitingWithdrawal[]> {
-  const { rows } = await workingPool().query<WaitingWithdrawal>(
-    `SELECT ${COLUMNS} FROM withdrawal_approvals a JOIN certificates c ON c.id = a.certificate_id
-     WHERE a.issuer_id = $1 AND a.decided_at IS NULL AND c.status = 'issued' ORDER BY a.asked_at, a.id LIMIT $2`,
-    [issuerId, limit],
+  const waits = `issuer_id = $1 AND decided_at IS NULL AND EXISTS (SELECT 1 FROM certificates c
+    WHERE c.id = certificate_id AND c.status = 'issued') ORDER BY asked_at, id LIMIT $2`
+  return withSerials(workingPool(), await findSealed(workingPool(), 'withdrawal_approvals', waits, [issuerId, limit]))
+}
+
+async function withSerials(
+  db: Pick<Transaction, 'query'>,
+  approvals: readonly SealedRows['withdrawal_approvals'][],
+): Promise<WaitingWithdrawal[]> {
+  const { rows } = await db.query<{ id: string; serial: string }>(
+    'SELECT id, serial FROM certificates WHERE id = ANY($1::uuid[])',
+    [approvals.map(({ certificateId }) => certificateId)],
   )
-  return rows
+  const serials = new Map(rows.map(({ id, serial }) => [id, serial]))
+  return approvals.map(({ id, certificateId, reason, publicReason, notify, askedBy, askedAt }) => ({
+    ...{ id, serial: serials.get(certificateId) ?? '', reason: reason ?? '', publicReason },
+    ...{ notify: notify ?? false, askedBy, askedAt },
+  }))
 }
 
 /** How many wait at an issuer. */
@@ -93,28 +102,23 @@ export async function findOwned(issuerId: string, ids: readonly string[]): Promi
 
 /** Closes what waits for a certificate that was withdrawn or corrected in another way: there is nothing to decide. */
 export async function closeWaiting(tx: Transaction, certificateId: string, closedBy: string): Promise<void> {
-  await tx.query(
-    `UPDATE withdrawal_approvals SET approved = false, decided_by = $2, decided_at = clock_timestamp(), reason = NULL,
-       public_reason = NULL WHERE certificate_id = $1 AND decided_at IS NULL`,
-    [certificateId, closedBy],
-  )
+  const waits = 'certificate_id = $1 AND decided_at IS NULL'
+  await updateSealed(tx, 'withdrawal_approvals', waits, [certificateId], await decision(tx, false, closedBy))
 }
 
 /** One that waits, held until the transaction ends; null when it was decided. */
 export async function holdWaiting(tx: Transaction, issuerId: string, id: string): Promise<WaitingWithdrawal | null> {
-  const { rows } = await tx.query<WaitingWithdrawal>(
-    `SELECT ${COLUMNS} FROM withdrawal_approvals a JOIN certificates c ON c.id = a.certificate_id
-     WHERE a.id = $1 AND a.issuer_id = $2 AND a.decided_at IS NULL FOR UPDATE OF a`,
-    [id, issuerId],
-  )
-  return rows[0] ?? null
+  const waits = 'id = $1 AND issuer_id = $2 AND decided_at IS NULL'
+  const [waiting = null] = await withSerials(tx, await holdSealed(tx, 'withdrawal_approvals', waits, [id, issuerId]))
+  return waiting
 }
 
 /** Notes the decision, and empties the reasons. */
 export async function noteDecision(tx: Transaction, id: string, approved: boolean, decidedBy: string): Promise<void> {
-  await tx.query(
-    `UPDATE withdrawal_approvals SET approved = $2, decided_by = $3, decided_at = clock_timestamp(), reason = NULL,
-       public_reason = NULL WHERE id = $1`,
-    [id, approved, decidedBy],
-  )
+  await updateSealed(tx, 'withdrawal_approvals', 'id = $1', [id], await decision(tx, approved, decidedBy))
+}
+
+async function decision(tx: Transaction, approved: boolean, decidedBy: string) {
+  const decidedAt = new Date(await databaseTime(tx))
+  return { approved, decidedBy, decidedAt, reason: null, publicReason: null }
 }

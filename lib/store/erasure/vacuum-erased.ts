@@ -41,7 +41,7 @@ async function forgetEmptied(db: pg.Client): Promise<void> {
   for (const table of VACUUMED) {
     await db.query(
       `SELECT pg_clear_attribute_stats(s.schemaname::text, s.tablename::text, s.attname::text, s.inherited)
-       FROM pg_stats s WHERE s.schemaname = current_schema() AND s.tablename = $1
+       FROM pg_stats s WHERE s.schemaname = 'public' AND s.tablename = $1
          AND NOT EXISTS (SELECT 1 FROM ${table})`,
       [table],
     )

@@ -246,3 +246,8 @@ export type Erasure = Prisma.ErasureModel
  * A keyed hash of a serial or row that was erased.
  */
 export type ErasedMark = Prisma.ErasedMarkModel
+/**
+ * Model EndedSeal
+ * A seal of a row that was changed or deleted since: it comes back in none (docs/decisions/0039).
+ */
+export type EndedSeal = Prisma.EndedSealModel

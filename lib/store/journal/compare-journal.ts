@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/journal-record'
-import { appendEntry, type JournalEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 import { countUnreplayed } from './journal-refusals'
+import { emptyOutbox } from './journal-outbox'
 import { findMissing } from './missing-records'
 import { readSegment } from './read-journal'
 
@@ -22,6 +22,8 @@ export interface JournalComparison {
   lost: string[]
   /** The folder is not there, and was once. */
   absent: boolean
+  /** Entries of the outbox that the service did not make, or not under this key encryption key. */
+  foreign: number
 }
 
 const AT_ONCE = 5000
@@ -29,7 +31,7 @@ const AT_ONCE = 5000
 /**
  * Compares a database with the journal. First the journal gets what was committed without reaching it. The marks in the
  * database say how far each file is known to be contained in it: they are as old as the database is, so that what a
- * restore lost is always behind them, and a start reads no more than what is new.
+ * restore lost is always behind them, and a start compares no more than what is new. No verdict rests on them.
  * @param db a connection of its own
  * @param options `whole` reads everything, whatever the marks say
  * @throws JournalFailure when the journal cannot be read, or is damaged behind the marks
@@ -45,6 +47,7 @@ export async function compareJournal(
   const position = Number(rows[0]?.position ?? 0)
   const comparison: JournalComparison = {
     ...{ position, filled: rows[0]?.filled ?? false, missing: [], unreplayed: 0, read: 0, lost: [], absent: false },
+    foreign: 0,
   }
   const marks = await readMarks(db)
   const segments = await files.segments()
@@ -53,7 +56,7 @@ export async function compareJournal(
     else comparison.absent = true
     return comparison
   }
-  await emptyOutbox(db, files)
+  comparison.foreign = await emptyOutbox(db, files)
   for (const { name, bytes } of (await files.segments()) ?? []) {
     const mark = marks.get(name) ?? 0
     marks.delete(name)
@@ -94,15 +97,4 @@ async function compareSegment(
 async function readMarks(db: pg.Client): Promise<Map<string, number>> {
   const { rows } = await db.query<{ segment: string; bytes: string }>('SELECT segment, bytes FROM journal_marks')
   return new Map(rows.map(({ segment, bytes }) => [segment, Number(bytes)]))
-}
-
-/** Writes what was committed, and did not reach the journal or is not known to have. Twice does no harm. */
-async function emptyOutbox(db: pg.Client, files: JournalFiles): Promise<void> {
-  const { rows } = await db.query<JournalEntry>(
-    'SELECT id, position, lines, enclosures FROM journal_outbox ORDER BY position',
-  )
-  for (const entry of rows) {
-    await appendEntry(files, entry)
-    await db.query('DELETE FROM journal_outbox WHERE id = $1', [entry.id])
-  }
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/journal-record'
-import { signedEvent, type EventColumns, EVENT_COLUMNS } from '../event-columns'
+import { log } from '@/lib/log'
+import { EVENT_JSON, type EventColumns, signedEvent } from '../event-columns'
+import { milliseconds } from '../sql-time'
 import { appendEntry, sealEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
@@ -10,28 +12,35 @@ const AT_ONCE = 200
  * Writes everything to the journal that the database holds and a journal would: for a database from before there was
  * one, and for a journal that was lost. What is in it already is written once more, which does no harm.
  * @param db a connection of its own
+ * @param isGenuine what somebody else put into the database is left out: the journal would speak for it
  * @returns how many records
  */
-export async function fillJournal(db: pg.Client, files: JournalFiles): Promise<number> {
+export async function fillJournal(
+  db: pg.Client,
+  files: JournalFiles,
+  isGenuine: (record: JournalRecord) => boolean,
+): Promise<number> {
   await files.make()
   await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   try {
     const { rows } = await db.query<{ position: string }>('SELECT position FROM journal_position')
     const position = Number(rows[0]?.position ?? 0)
-    let written = 0
+    let [written, leftOut] = [0, 0]
     for (const sql of SOURCES) {
       await db.query(`DECLARE source NO SCROLL CURSOR FOR ${sql}`)
       for (;;) {
         const chunk = (await db.query<SourceRow>(`FETCH ${AT_ONCE} FROM source`)).rows
         if (chunk.length === 0) break
-        const records = chunk.map((row) => recordOf(row, position))
+        const records = chunk.map((row) => recordOf(row, position)).filter(isGenuine)
         await appendEntry(files, await sealEntry(db, position, records))
         written += records.length
+        leftOut += chunk.length - records.length
       }
       await db.query('CLOSE source')
     }
     await db.query('COMMIT')
     await db.query('UPDATE journal_position SET filled = true')
+    if (leftOut > 0) log.error({ records: leftOut }, 'the journal was not filled with what the service did not sign')
     return written
   } catch (error) {
     await db.query('ROLLBACK').catch(() => undefined)
@@ -41,21 +50,22 @@ export async function fillJournal(db: pg.Client, files: JournalFiles): Promise<n
 
 type SourceRow =
   | { kind: 'key'; table: 'issuer_signing_keys' | 'service_keys'; id: string; state: 'active' | 'retired' }
-  | ({ kind: 'event' } & EventColumns)
+  | { kind: 'event'; event: EventColumns }
   | ({ kind: 'status' } & Extract<JournalRecord, { kind: 'status' }>['change'])
 
 /** In the order of a replay. */
 const SOURCES = [
   "SELECT 'key' AS kind, 'service_keys' AS table, id, state FROM service_keys ORDER BY state DESC, created_at",
-  `SELECT 'event' AS kind, ${EVENT_COLUMNS} FROM events WHERE type <> 'issued' ORDER BY events.at, chain_id, sequence`,
+  `SELECT 'event' AS kind, ${EVENT_JSON} AS event FROM events e WHERE e.type <> 'issued'
+     ORDER BY e.at, e.chain_id, e.sequence`,
   "SELECT 'key' AS kind, 'issuer_signing_keys' AS table, id, state FROM issuer_signing_keys ORDER BY created_at",
   `SELECT 'status' AS kind, list_id AS "listId", sequence, status_index AS "statusIndex",
-     floor(extract(epoch FROM at) * 1000)::float8 AS at, previous_hash AS "previousHash",
+     ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash",
      service_key_id AS "serviceKeyId", signature FROM status_changes ORDER BY status_changes.at, list_id, sequence`,
 ]
 
 function recordOf(row: SourceRow, position: number): JournalRecord {
-  if (row.kind === 'event') return { kind: 'event', position, event: signedEvent(row) }
+  if (row.kind === 'event') return { kind: 'event', position, event: signedEvent(row.event) }
   if (row.kind === 'key') return { position, ...row }
   const { kind, ...change } = row
   return { kind, position, change }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sweepFolder } from '../sweep-folder'
 import { type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
 const SEGMENT = /^[0-9T]{15}-[0-9a-f]{16}\.journal$/
+const SNAPSHOT = 'knowledge.snapshot'
 const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
 
 /**
  * The journal in a folder: `<time>-<random>.journal`, one a process, so that no two write to the same file and a torn
- * line can only be a file's last; `sealed/ab/…` beside them.
+ * line can only be a file's last; `sealed/ab/…` and `knowledge.snapshot` beside them.
  */
 export class FolderJournal implements JournalFiles {
   readonly name: string
@@ -84,18 +85,31 @@ export class FolderJournal implements JournalFiles {
 
   async putEnclosure(name: string, sealed: string): Promise<void> {
     const path = this.#enclosurePath(name)
-    const temporary = join(/* turbopackIgnore: true */ this.#incoming, `${name}.${randomBytes(6).toString('hex')}`)
+    const folder = join(this.#folder, 'sealed', part(name))
+    await this.#put(path, sealed, [folder])
+  }
+
+  getSnapshot(): Promise<Buffer | null> {
+    return this.#orNull(readFile(join(this.#folder, SNAPSHOT)))
+  }
+
+  putSnapshot(snapshot: Buffer): Promise<void> {
+    return this.#put(join(this.#folder, SNAPSHOT), snapshot, [])
+  }
+
+  /** Whole or not at all, also after a crash. */
+  async #put(path: string, content: string | Buffer, folders: readonly string[]): Promise<void> {
+    const temporary = join(/* turbopackIgnore: true */ this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
-      const folder = join(this.#folder, 'sealed', part(name))
       // Not the journal's own folder: where that is gone, its disk may be.
-      for (const made of [join(this.#folder, 'sealed'), this.#incoming, folder]) await makeFolder(made)
+      for (const made of [join(this.#folder, 'sealed'), this.#incoming, ...folders]) await makeFolder(made)
       const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       await handle
-        .writeFile(sealed)
+        .writeFile(content)
         .then(() => handle.sync())
         .finally(() => handle.close())
       await rename(temporary, path)
-      for (const made of [folder, join(this.#folder, 'sealed'), this.#folder]) await flushFolder(made)
+      for (const made of [...folders, join(this.#folder, 'sealed'), this.#folder]) await flushFolder(made)
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined)
       throw this.#failure(error)

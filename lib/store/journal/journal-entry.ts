@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { sealText } from '@/lib/crypto/sealed-text'
+import { derivedKey } from '@/lib/crypto/derived-key'
+import { keyedHash } from '@/lib/crypto/keyed-hash'
+import { openText, sealText } from '@/lib/crypto/sealed-text'
 import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/journal-record'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -12,6 +13,7 @@ import { type PendingRecords, takePending } from './pending-records'
 
 /** What one transaction has for the journal. */
 export interface JournalEntry {
+  /** A MAC under the key encryption key: nobody else gets anything into the journal by way of the outbox. */
   id: string
   position: number
   lines: string
@@ -19,27 +21,31 @@ export interface JournalEntry {
   enclosures: Record<string, string>
 }
 
+/** An entry with the records that its lines spell. */
+export type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
+
 /**
  * Ends a transaction's work: what it noted goes to the outbox in the same transaction, so that it is in the journal sooner
  * or later whatever happens after the commit. The last statement before it: the row of the position is locked by one
  * transaction at a time.
  * @returns null when the transaction changed nothing that is journalled
  */
-export async function enterJournal(tx: pg.PoolClient): Promise<JournalEntry | null> {
+export async function enterJournal(tx: pg.PoolClient): Promise<CommittedEntry | null> {
   const pending = takePending(tx)
   if (!pending) return null
   const { rows } = await tx.query<{ position: string }>(
     'UPDATE journal_position SET position = position + 1 RETURNING position',
   )
   const position = Number(rows[0]?.position)
-  const entry = await sealEntry(tx, position, recordsOf(pending, position))
+  const records = recordsOf(pending, position)
+  const entry = await sealEntry(tx, position, records)
   await tx.query('INSERT INTO journal_outbox (id, position, lines, enclosures) VALUES ($1, $2, $3, $4)', [
     entry.id,
     position,
     entry.lines,
     JSON.stringify(entry.enclosures),
   ])
-  return entry
+  return { ...entry, records }
 }
 
 /** In the order of a replay: what events are signed with before them, an issuer's new key after the end of its old one. */
@@ -59,14 +65,40 @@ export async function sealEntry(
   position: number,
   records: readonly JournalRecord[],
 ): Promise<JournalEntry> {
-  const key = Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
+  const key = keyEncryptionKey()
   const enclosures: Record<string, string> = {}
   for (const record of records) {
     const name = enclosureName(record)
     const rows = name === null ? null : await readEnclosedRows(db, record, key)
     if (name !== null && rows !== null) enclosures[name] = sealText(JSON.stringify(rows), key, enclosureBinding(name))
   }
-  return { id: randomUUID(), position, lines: records.map(journalLine).join(''), enclosures }
+  const lines = records.map(journalLine).join('')
+  return { id: entryId(position, lines, key), position, lines, enclosures }
+}
+
+/**
+ * What of an entry that was read from the outbox the service made: enclosures that were sealed for their names, and
+ * nothing at all when the lines are another's.
+ */
+export function ownEntry({ id, position, lines, enclosures }: JournalEntry): JournalEntry | null {
+  const key = keyEncryptionKey()
+  if (id !== entryId(Number(position), lines, key)) return null
+  const own = Object.entries(enclosures).filter(
+    ([name, sealed]) => openText(sealed, key, enclosureBinding(name)) !== null,
+  )
+  return { id, position, lines, enclosures: Object.fromEntries(own) }
+}
+
+/** As a UUID, which the column is: 128 bits of the MAC. */
+function entryId(position: number, lines: string, key: Buffer): string {
+  const mac = keyedHash(derivedKey(key, OUTBOX_LABEL), 'entry', `${position}\n${lines}`)
+  return [mac.slice(0, 8), mac.slice(8, 12), mac.slice(12, 16), mac.slice(16, 20), mac.slice(20, 32)].join('-')
+}
+
+const OUTBOX_LABEL = 'certificate-verification/journal-outbox/v1'
+
+function keyEncryptionKey(): Buffer {
+  return Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
 }
 
 /**

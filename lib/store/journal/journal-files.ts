@@ -23,6 +23,10 @@ export interface JournalFiles {
   putEnclosure(name: string, sealed: string): Promise<void>
   getEnclosure(name: string): Promise<string | null>
   removeEnclosure(name: string): Promise<void>
+  /** The snapshot of what the segments hold; null where there is none. */
+  getSnapshot(): Promise<Buffer | null>
+  /** Stores the snapshot over the one before. */
+  putSnapshot(snapshot: Buffer): Promise<void>
   /** Deletes what a crash left of enclosures that were being written. */
   sweep(): Promise<void>
   /** The names of all that are stored. */

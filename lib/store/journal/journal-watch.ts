@@ -1,12 +1,14 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { recordSubject } from '@/lib/domain/journal-record'
 import { log } from '@/lib/log'
 import { journalSession } from '../database'
+import { pinSearchPath } from '../search-path'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
+import type { ChainEntry, JournalKnowledge } from './journal-knowledge'
 import type { JournalSession } from './journal-session'
+import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
 
 /** Runs work on a database connection of its own: what waits for it may hold all of a pool's. */
@@ -15,6 +17,7 @@ export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>):
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
+    await pinSearchPath(db)
     return await work(db)
   } finally {
     await db.end().catch(() => undefined)
@@ -22,77 +25,96 @@ export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>):
 }
 
 /**
- * Waits until it is known which histories the database has lost; at once when it is.
+ * Waits until it is known what the journal knows, and how the database stands to it; at once when it is.
  * @throws JournalFailure or the driver's error when that cannot be known: then there is no verdict
  */
 export async function journalReady(): Promise<void> {
   const session = journalSession()
   if (session.compared) return
-  session.comparing ??= compareAndNote(session).finally(() => {
-    session.comparing = null
-  })
+  session.comparing ??= compareAndNote(session)
   await session.comparing
 }
 
+/**
+ * Reads on in the journal, and compares the database with it: what another process wrote is known then. Verdicts go on
+ * meanwhile, by what was known before.
+ * @throws as `journalReady`
+ */
+export async function compareAgain(): Promise<void> {
+  const session = journalSession()
+  // One that is under way may have read on already.
+  await session.comparing?.catch(() => undefined)
+  session.comparing ??= compareAndNote(session)
+  await session.comparing
+  // Not where a verdict waits.
+  if (session.knowledge) await saveKnowledge(journalFiles(), session.knowledge)
+}
+
 async function compareAndNote(session: JournalSession): Promise<void> {
-  await withOwnConnection(async (db) => noteComparison(session, await compareJournal(db, journalFiles())))
+  const files = journalFiles()
+  try {
+    session.knowledge ??= await openKnowledge(files)
+    await readOn(files, session.knowledge)
+    await withOwnConnection(async (db) => noteComparison(session, await compareJournal(db, files)))
+    session.compared = true
+  } catch (error) {
+    // A database that gives no further connection takes nothing away from what the journal knows.
+    if (error instanceof JournalFailure) session.compared = false
+    throw error
+  } finally {
+    session.comparing = null
+  }
 }
 
 /** Takes over what a comparison found. */
-export function noteComparison(session: JournalSession, comparison: JournalComparison): void {
-  const { missing, position, lost, absent } = comparison
-  session.behind = new Set(missing.map(recordSubject))
+function noteComparison(session: JournalSession, comparison: JournalComparison): void {
+  const { missing, lost, absent } = comparison
   session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
   session.unreplayed = comparison.unreplayed > 0
-  session.position = position
   session.filled = comparison.filled
-  session.compared = true
   const where = journalFiles().name
-  if (missing.length > 0)
-    log.error({ records: missing.length, histories: session.behind.size }, 'the database is behind its journal')
+  if (missing.length > 0) log.error({ records: missing.length }, 'the database is behind its journal')
   if (absent) log.error({ journal: where }, 'the journal is not there: nothing can be withdrawn until it is')
   if (lost.length > 0) log.error({ journal: where, files: lost }, 'files of the journal are gone or too short')
 }
 
-/** Compares anew, also where nothing was suspected: what another process wrote to the journal is seen then. */
-export async function compareAgain(): Promise<void> {
-  const session = journalSession()
-  await session.comparing?.catch(() => undefined)
-  session.compared = false
-  await journalReady()
+/**
+ * Reads something that verdicts are made of, and compares it with the journal. What seems behind is read once more: a
+ * change may have been committed and journalled between the reading and the comparison.
+ * @param lacks which of the histories in it lack what the journal knows
+ * @returns what was read last, what it lacks, and what the journal knows
+ * @throws ServiceError `unavailable` when nobody can tell what the journal knows
+ */
+export async function readBesideJournal<T>(
+  read: () => Promise<T>,
+  lacks: (found: T, knowledge: JournalKnowledge) => ReadonlySet<string>,
+): Promise<{ found: T; behind: ReadonlySet<string>; knowledge: JournalKnowledge }> {
+  const knowledge = await knownByJournal()
+  const found = await read()
+  if (lacks(found, knowledge).size === 0) return { found, behind: NOTHING, knowledge }
+  const again = await read()
+  const behind = lacks(again, knowledge)
+  if (behind.size > 0) log.error({ histories: [...behind] }, 'the database lacks what its journal knows')
+  return { found: again, behind, knowledge }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/**
+ * @param entries of a chain, as they were read under its lock
+ * @throws ServiceError `unavailable` when they lack what the journal knows: nothing is built on them
+ */
+export async function refuseBehind(chainId: string, entries: readonly ChainEntry[]): Promise<void> {
+  const knowledge = await knownByJournal()
+  if (knowledge.isBehind(chainId, entries)) throw undetermined('the history is behind its journal')
 }
 
 /**
- * Whether the database has lost entries of this history.
- * @param id of a chain or a status list
+ * Whether a key of the service has ended, whatever its row says.
+ * @throws ServiceError `unavailable` when nobody can tell
  */
-export function isBehindJournal(id: string): boolean {
-  return journalSession().behind.has(id)
-}
-
-/**
- * Reads something that verdicts are made of, once it is known what the database has lost.
- * @param read resolves with what it found and the number of the last journalled transaction that it saw, where it saw it
- * @throws ServiceError `unavailable` when the database turned out to be older than it was before
- */
-export async function readBesideJournal<T>(read: () => Promise<{ found: T; position: number | null }>): Promise<T> {
-  await readyOrUndetermined()
-  const session = journalSession()
-  const known = session.position
-  const { found, position } = await read()
-  if (position !== null && !session.saw(position, known)) {
-    log.error({ position, known }, 'the database is older than it was')
-    throw undetermined('the database is older than it was')
-  }
-  return found
-}
-
-/**
- * @throws ServiceError `unavailable` when the database has lost entries of this history: nothing is built on it
- */
-export async function refuseBehind(id: string): Promise<void> {
-  await readyOrUndetermined()
-  if (isBehindJournal(id)) throw undetermined('the history is behind its journal')
+export async function hasEnded(serviceKeyId: string): Promise<boolean> {
+  return (await knownByJournal()).endedKeys.has(serviceKeyId)
 }
 
 /**
@@ -100,7 +122,7 @@ export async function refuseBehind(id: string): Promise<void> {
  *   cannot tell who must not be let in again
  */
 export async function refuseLostErasures(): Promise<void> {
-  await readyOrUndetermined()
+  await knownByJournal()
   const { lostErasures, unreplayed } = journalSession()
   if (!lostErasures || !unreplayed) return
   const sentence =
@@ -124,8 +146,11 @@ export async function mayBeRestored(): Promise<boolean> {
 }
 
 /** What stands in the way is for the operator to read, in the log or from the command. */
-async function readyOrUndetermined(): Promise<void> {
+async function knownByJournal(): Promise<JournalKnowledge> {
   await journalReady().catch((error: unknown) => {
     throw error instanceof JournalFailure ? undetermined(error) : error
   })
+  const { knowledge } = journalSession()
+  if (!knowledge) throw undetermined('the journal was closed meanwhile')
+  return knowledge
 }

@@ -28,6 +28,7 @@ export async function findMissing(db: pg.ClientBase, placed: readonly PlacedReco
     // does not know to be erased it would let in again.
     `SELECT w.number FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) AS w(number, chain_id, chain, type)
      WHERE w.chain = 'lineage' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.chain_id = w.chain_id)
+         AND NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = w.chain_id)
          AND (w.type <> 'erased' OR EXISTS (SELECT 1 FROM erasures x WHERE x.lineage_id = w.chain_id))
        OR w.chain = 'issuer' AND NOT EXISTS (SELECT 1 FROM issuers i WHERE i.id = w.chain_id)`,
     [

@@ -1,24 +1,29 @@
-import { KeySecretPage } from '@/components/desk/key-secret-page'
+import { randomUUID } from 'node:crypto'
 import { NewKeyPage } from '@/components/desk/new-key-page'
+import { seeOther } from '@/lib/http/see-other'
+import { formId, showOnce } from '@/lib/http/shown-once'
 import { authorize } from '@/lib/service/desk/authorize'
+import { SentTwice } from '@/lib/service/desk/make-once'
 import { createOwnKey } from '@/lib/service/desk/own-keys'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { problemOf } from '../../problem-of'
 
-/** Makes a key: its name is asked for, then the key is shown this once. */
+const MADE = '/dashboard/keys/made'
+
+/** Makes a key: its name is asked for, then the key is shown once. */
 export const GET = deskPage(({ person, member }) => {
   authorize(member, 'manage_keys')
-  return deskHtml(NewKeyPage, { viewer: viewerOf(person), name: '', problem: null })
+  return deskHtml(NewKeyPage, { viewer: viewerOf(person), once: randomUUID(), name: '', problem: null })
 })
 
-// The key stands in the answer itself: a redirect would have to keep it somewhere.
 export const POST = deskPage(async ({ person, member, form }) => {
-  const viewer = viewerOf(person)
+  const once = formId(form)
   const name = form.get('name') ?? ''
   try {
-    const { secret } = await createOwnKey(member, name)
-    return await deskHtml(KeySecretPage, { viewer, secret })
+    const { secret } = await createOwnKey(member, name, once)
+    return showOnce(MADE, person, secret)
   } catch (error) {
-    return deskHtml(NewKeyPage, { viewer, name, problem: problemOf(error) }, 400)
+    if (error instanceof SentTwice) return seeOther(MADE)
+    return deskHtml(NewKeyPage, { viewer: viewerOf(person), once, name, problem: problemOf(error) }, 400)
   }
 })

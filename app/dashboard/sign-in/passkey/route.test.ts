@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/lib/http/limits'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { ageSecondFactor, DeskBrowser, mintPerson, signedIn } from '@/test/desk'
 import { type Flaws, TestPasskey } from '@/test/passkey'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 import { POST as CONFIRM } from '../../confirm/passkey/route'
 import { GET as CONFIRM_PAGE } from '../../confirm/route'
 import { POST as ACCEPT } from '../../invitation/route'
@@ -98,7 +98,7 @@ describe('a passkey', () => {
   it('is refused with a challenge for another purpose, or one that ran out', async () => {
     expect((await enter({}, 'confirm')).status).toBe(403)
     const asked = await options(new DeskBrowser(), { purpose: 'sign_in' })
-    await workingPool().query("UPDATE desk_verifications SET expires_at = now() - interval '1 second'")
+    await changeRows('desk_verifications', 'identifier LIKE $1', '%', { expiresAt: new Date(Date.now() - 1000) })
     const late = await new DeskBrowser().visit(POST, '/dashboard/sign-in/passkey', {
       form: { answer: device.show(asked) },
     })

@@ -437,7 +437,8 @@ export const ModelName = {
   JournalMark: 'JournalMark',
   JournalRefusal: 'JournalRefusal',
   Erasure: 'Erasure',
-  ErasedMark: 'ErasedMark'
+  ErasedMark: 'ErasedMark',
+  EndedSeal: 'EndedSeal'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -453,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "report" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark" | "journalRefusal" | "erasure" | "erasedMark"
+    modelProps: "issuer" | "issuerSlug" | "domainCheck" | "issuerWord" | "issuerSigningKey" | "serviceKey" | "issuerApiKey" | "statusList" | "statusChange" | "badgeImage" | "certificate" | "certificateWord" | "signedForms" | "event" | "certificateCheck" | "importBatch" | "importRow" | "artifact" | "receipt" | "serviceSetting" | "deskUser" | "deskSession" | "deskAccount" | "deskVerification" | "deskTwoFactor" | "deskPasskey" | "deskMember" | "deskInvitation" | "deskActivity" | "withdrawalApproval" | "report" | "issueRun" | "mailMessage" | "passport" | "passportCertificate" | "journalPosition" | "journalOutbox" | "journalMark" | "journalRefusal" | "erasure" | "erasedMark" | "endedSeal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3491,6 +3492,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    EndedSeal: {
+      payload: Prisma.$EndedSealPayload<ExtArgs>
+      fields: Prisma.EndedSealFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EndedSealFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EndedSealFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        findFirst: {
+          args: Prisma.EndedSealFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EndedSealFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        findMany: {
+          args: Prisma.EndedSealFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>[]
+        }
+        create: {
+          args: Prisma.EndedSealCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        createMany: {
+          args: Prisma.EndedSealCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EndedSealCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>[]
+        }
+        delete: {
+          args: Prisma.EndedSealDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        update: {
+          args: Prisma.EndedSealUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        deleteMany: {
+          args: Prisma.EndedSealDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EndedSealUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EndedSealUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>[]
+        }
+        upsert: {
+          args: Prisma.EndedSealUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EndedSealPayload>
+        }
+        aggregate: {
+          args: Prisma.EndedSealAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEndedSeal>
+        }
+        groupBy: {
+          args: Prisma.EndedSealGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EndedSealGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EndedSealCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EndedSealCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3553,7 +3628,8 @@ export const IssuerSlugScalarFieldEnum = {
   slug: 'slug',
   issuerId: 'issuerId',
   current: 'current',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type IssuerSlugScalarFieldEnum = (typeof IssuerSlugScalarFieldEnum)[keyof typeof IssuerSlugScalarFieldEnum]
@@ -3615,7 +3691,8 @@ export const IssuerApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
-  revokedReason: 'revokedReason'
+  revokedReason: 'revokedReason',
+  mac: 'mac'
 } as const
 
 export type IssuerApiKeyScalarFieldEnum = (typeof IssuerApiKeyScalarFieldEnum)[keyof typeof IssuerApiKeyScalarFieldEnum]
@@ -3652,7 +3729,8 @@ export const BadgeImageScalarFieldEnum = {
   mediaType: 'mediaType',
   sha256: 'sha256',
   size: 'size',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type BadgeImageScalarFieldEnum = (typeof BadgeImageScalarFieldEnum)[keyof typeof BadgeImageScalarFieldEnum]
@@ -3683,7 +3761,8 @@ export const CertificateScalarFieldEnum = {
   language: 'language',
   statusListId: 'statusListId',
   statusIndex: 'statusIndex',
-  searchWords: 'searchWords'
+  searchWords: 'searchWords',
+  mac: 'mac'
 } as const
 
 export type CertificateScalarFieldEnum = (typeof CertificateScalarFieldEnum)[keyof typeof CertificateScalarFieldEnum]
@@ -3805,7 +3884,8 @@ export const DeskUserScalarFieldEnum = {
   image: 'image',
   twoFactorEnabled: 'twoFactorEnabled',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskUserScalarFieldEnum = (typeof DeskUserScalarFieldEnum)[keyof typeof DeskUserScalarFieldEnum]
@@ -3822,7 +3902,8 @@ export const DeskSessionScalarFieldEnum = {
   secondFactorAt: 'secondFactorAt',
   wrongCodes: 'wrongCodes',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskSessionScalarFieldEnum = (typeof DeskSessionScalarFieldEnum)[keyof typeof DeskSessionScalarFieldEnum]
@@ -3841,7 +3922,8 @@ export const DeskAccountScalarFieldEnum = {
   idToken: 'idToken',
   password: 'password',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskAccountScalarFieldEnum = (typeof DeskAccountScalarFieldEnum)[keyof typeof DeskAccountScalarFieldEnum]
@@ -3853,7 +3935,8 @@ export const DeskVerificationScalarFieldEnum = {
   value: 'value',
   expiresAt: 'expiresAt',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskVerificationScalarFieldEnum = (typeof DeskVerificationScalarFieldEnum)[keyof typeof DeskVerificationScalarFieldEnum]
@@ -3869,7 +3952,8 @@ export const DeskTwoFactorScalarFieldEnum = {
   lockedUntil: 'lockedUntil',
   lastCodeHash: 'lastCodeHash',
   lastCodeAt: 'lastCodeAt',
-  lastCodeStep: 'lastCodeStep'
+  lastCodeStep: 'lastCodeStep',
+  mac: 'mac'
 } as const
 
 export type DeskTwoFactorScalarFieldEnum = (typeof DeskTwoFactorScalarFieldEnum)[keyof typeof DeskTwoFactorScalarFieldEnum]
@@ -3884,7 +3968,8 @@ export const DeskPasskeyScalarFieldEnum = {
   transports: 'transports',
   backedUp: 'backedUp',
   createdAt: 'createdAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  mac: 'mac'
 } as const
 
 export type DeskPasskeyScalarFieldEnum = (typeof DeskPasskeyScalarFieldEnum)[keyof typeof DeskPasskeyScalarFieldEnum]
@@ -3895,7 +3980,8 @@ export const DeskMemberScalarFieldEnum = {
   issuerId: 'issuerId',
   role: 'role',
   createdAt: 'createdAt',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  mac: 'mac'
 } as const
 
 export type DeskMemberScalarFieldEnum = (typeof DeskMemberScalarFieldEnum)[keyof typeof DeskMemberScalarFieldEnum]
@@ -3911,7 +3997,8 @@ export const DeskInvitationScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt',
-  withdrawnAt: 'withdrawnAt'
+  withdrawnAt: 'withdrawnAt',
+  mac: 'mac'
 } as const
 
 export type DeskInvitationScalarFieldEnum = (typeof DeskInvitationScalarFieldEnum)[keyof typeof DeskInvitationScalarFieldEnum]
@@ -3942,7 +4029,8 @@ export const WithdrawalApprovalScalarFieldEnum = {
   decidedBy: 'decidedBy',
   decidedAt: 'decidedAt',
   approved: 'approved',
-  notify: 'notify'
+  notify: 'notify',
+  mac: 'mac'
 } as const
 
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
@@ -4003,7 +4091,8 @@ export const MailMessageScalarFieldEnum = {
   claimedAt: 'claimedAt',
   handedOverAt: 'handedOverAt',
   finishedAt: 'finishedAt',
-  lastError: 'lastError'
+  lastError: 'lastError',
+  mac: 'mac'
 } as const
 
 export type MailMessageScalarFieldEnum = (typeof MailMessageScalarFieldEnum)[keyof typeof MailMessageScalarFieldEnum]
@@ -4016,7 +4105,8 @@ export const PassportScalarFieldEnum = {
   previousManageHash: 'previousManageHash',
   showName: 'showName',
   published: 'published',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type PassportScalarFieldEnum = (typeof PassportScalarFieldEnum)[keyof typeof PassportScalarFieldEnum]
@@ -4028,7 +4118,8 @@ export const PassportCertificateScalarFieldEnum = {
   issuerId: 'issuerId',
   chosen: 'chosen',
   place: 'place',
-  addedAt: 'addedAt'
+  addedAt: 'addedAt',
+  mac: 'mac'
 } as const
 
 export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
@@ -4092,6 +4183,14 @@ export const ErasedMarkScalarFieldEnum = {
 } as const
 
 export type ErasedMarkScalarFieldEnum = (typeof ErasedMarkScalarFieldEnum)[keyof typeof ErasedMarkScalarFieldEnum]
+
+
+export const EndedSealScalarFieldEnum = {
+  mac: 'mac',
+  until: 'until'
+} as const
+
+export type EndedSealScalarFieldEnum = (typeof EndedSealScalarFieldEnum)[keyof typeof EndedSealScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -4542,6 +4641,7 @@ export type GlobalOmitConfig = {
   journalRefusal?: Prisma.JournalRefusalOmit
   erasure?: Prisma.ErasureOmit
   erasedMark?: Prisma.ErasedMarkOmit
+  endedSeal?: Prisma.EndedSealOmit
 }
 
 /* Types for Logging */

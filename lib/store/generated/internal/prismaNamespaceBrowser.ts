@@ -91,7 +91,8 @@ export const ModelName = {
   JournalMark: 'JournalMark',
   JournalRefusal: 'JournalRefusal',
   Erasure: 'Erasure',
-  ErasedMark: 'ErasedMark'
+  ErasedMark: 'ErasedMark',
+  EndedSeal: 'EndedSeal'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -133,7 +134,8 @@ export const IssuerSlugScalarFieldEnum = {
   slug: 'slug',
   issuerId: 'issuerId',
   current: 'current',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type IssuerSlugScalarFieldEnum = (typeof IssuerSlugScalarFieldEnum)[keyof typeof IssuerSlugScalarFieldEnum]
@@ -195,7 +197,8 @@ export const IssuerApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
-  revokedReason: 'revokedReason'
+  revokedReason: 'revokedReason',
+  mac: 'mac'
 } as const
 
 export type IssuerApiKeyScalarFieldEnum = (typeof IssuerApiKeyScalarFieldEnum)[keyof typeof IssuerApiKeyScalarFieldEnum]
@@ -232,7 +235,8 @@ export const BadgeImageScalarFieldEnum = {
   mediaType: 'mediaType',
   sha256: 'sha256',
   size: 'size',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type BadgeImageScalarFieldEnum = (typeof BadgeImageScalarFieldEnum)[keyof typeof BadgeImageScalarFieldEnum]
@@ -263,7 +267,8 @@ export const CertificateScalarFieldEnum = {
   language: 'language',
   statusListId: 'statusListId',
   statusIndex: 'statusIndex',
-  searchWords: 'searchWords'
+  searchWords: 'searchWords',
+  mac: 'mac'
 } as const
 
 export type CertificateScalarFieldEnum = (typeof CertificateScalarFieldEnum)[keyof typeof CertificateScalarFieldEnum]
@@ -385,7 +390,8 @@ export const DeskUserScalarFieldEnum = {
   image: 'image',
   twoFactorEnabled: 'twoFactorEnabled',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskUserScalarFieldEnum = (typeof DeskUserScalarFieldEnum)[keyof typeof DeskUserScalarFieldEnum]
@@ -402,7 +408,8 @@ export const DeskSessionScalarFieldEnum = {
   secondFactorAt: 'secondFactorAt',
   wrongCodes: 'wrongCodes',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskSessionScalarFieldEnum = (typeof DeskSessionScalarFieldEnum)[keyof typeof DeskSessionScalarFieldEnum]
@@ -421,7 +428,8 @@ export const DeskAccountScalarFieldEnum = {
   idToken: 'idToken',
   password: 'password',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskAccountScalarFieldEnum = (typeof DeskAccountScalarFieldEnum)[keyof typeof DeskAccountScalarFieldEnum]
@@ -433,7 +441,8 @@ export const DeskVerificationScalarFieldEnum = {
   value: 'value',
   expiresAt: 'expiresAt',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  mac: 'mac'
 } as const
 
 export type DeskVerificationScalarFieldEnum = (typeof DeskVerificationScalarFieldEnum)[keyof typeof DeskVerificationScalarFieldEnum]
@@ -449,7 +458,8 @@ export const DeskTwoFactorScalarFieldEnum = {
   lockedUntil: 'lockedUntil',
   lastCodeHash: 'lastCodeHash',
   lastCodeAt: 'lastCodeAt',
-  lastCodeStep: 'lastCodeStep'
+  lastCodeStep: 'lastCodeStep',
+  mac: 'mac'
 } as const
 
 export type DeskTwoFactorScalarFieldEnum = (typeof DeskTwoFactorScalarFieldEnum)[keyof typeof DeskTwoFactorScalarFieldEnum]
@@ -464,7 +474,8 @@ export const DeskPasskeyScalarFieldEnum = {
   transports: 'transports',
   backedUp: 'backedUp',
   createdAt: 'createdAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  mac: 'mac'
 } as const
 
 export type DeskPasskeyScalarFieldEnum = (typeof DeskPasskeyScalarFieldEnum)[keyof typeof DeskPasskeyScalarFieldEnum]
@@ -475,7 +486,8 @@ export const DeskMemberScalarFieldEnum = {
   issuerId: 'issuerId',
   role: 'role',
   createdAt: 'createdAt',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  mac: 'mac'
 } as const
 
 export type DeskMemberScalarFieldEnum = (typeof DeskMemberScalarFieldEnum)[keyof typeof DeskMemberScalarFieldEnum]
@@ -491,7 +503,8 @@ export const DeskInvitationScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt',
-  withdrawnAt: 'withdrawnAt'
+  withdrawnAt: 'withdrawnAt',
+  mac: 'mac'
 } as const
 
 export type DeskInvitationScalarFieldEnum = (typeof DeskInvitationScalarFieldEnum)[keyof typeof DeskInvitationScalarFieldEnum]
@@ -522,7 +535,8 @@ export const WithdrawalApprovalScalarFieldEnum = {
   decidedBy: 'decidedBy',
   decidedAt: 'decidedAt',
   approved: 'approved',
-  notify: 'notify'
+  notify: 'notify',
+  mac: 'mac'
 } as const
 
 export type WithdrawalApprovalScalarFieldEnum = (typeof WithdrawalApprovalScalarFieldEnum)[keyof typeof WithdrawalApprovalScalarFieldEnum]
@@ -583,7 +597,8 @@ export const MailMessageScalarFieldEnum = {
   claimedAt: 'claimedAt',
   handedOverAt: 'handedOverAt',
   finishedAt: 'finishedAt',
-  lastError: 'lastError'
+  lastError: 'lastError',
+  mac: 'mac'
 } as const
 
 export type MailMessageScalarFieldEnum = (typeof MailMessageScalarFieldEnum)[keyof typeof MailMessageScalarFieldEnum]
@@ -596,7 +611,8 @@ export const PassportScalarFieldEnum = {
   previousManageHash: 'previousManageHash',
   showName: 'showName',
   published: 'published',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type PassportScalarFieldEnum = (typeof PassportScalarFieldEnum)[keyof typeof PassportScalarFieldEnum]
@@ -608,7 +624,8 @@ export const PassportCertificateScalarFieldEnum = {
   issuerId: 'issuerId',
   chosen: 'chosen',
   place: 'place',
-  addedAt: 'addedAt'
+  addedAt: 'addedAt',
+  mac: 'mac'
 } as const
 
 export type PassportCertificateScalarFieldEnum = (typeof PassportCertificateScalarFieldEnum)[keyof typeof PassportCertificateScalarFieldEnum]
@@ -672,6 +689,14 @@ export const ErasedMarkScalarFieldEnum = {
 } as const
 
 export type ErasedMarkScalarFieldEnum = (typeof ErasedMarkScalarFieldEnum)[keyof typeof ErasedMarkScalarFieldEnum]
+
+
+export const EndedSealScalarFieldEnum = {
+  mac: 'mac',
+  until: 'until'
+} as const
+
+export type EndedSealScalarFieldEnum = (typeof EndedSealScalarFieldEnum)[keyof typeof EndedSealScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -41,6 +41,7 @@ export type BadgeImageMinAggregateOutputType = {
   sha256: string | null
   size: number | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type BadgeImageMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type BadgeImageMaxAggregateOutputType = {
   sha256: string | null
   size: number | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type BadgeImageCountAggregateOutputType = {
@@ -59,6 +61,7 @@ export type BadgeImageCountAggregateOutputType = {
   sha256: number
   size: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -78,6 +81,7 @@ export type BadgeImageMinAggregateInputType = {
   sha256?: true
   size?: true
   createdAt?: true
+  mac?: true
 }
 
 export type BadgeImageMaxAggregateInputType = {
@@ -87,6 +91,7 @@ export type BadgeImageMaxAggregateInputType = {
   sha256?: true
   size?: true
   createdAt?: true
+  mac?: true
 }
 
 export type BadgeImageCountAggregateInputType = {
@@ -96,6 +101,7 @@ export type BadgeImageCountAggregateInputType = {
   sha256?: true
   size?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -192,6 +198,7 @@ export type BadgeImageGroupByOutputType = {
   sha256: string
   size: number
   createdAt: Date
+  mac: string | null
   _count: BadgeImageCountAggregateOutputType | null
   _avg: BadgeImageAvgAggregateOutputType | null
   _sum: BadgeImageSumAggregateOutputType | null
@@ -224,6 +231,7 @@ export type BadgeImageWhereInput = {
   sha256?: Prisma.StringFilter<"BadgeImage"> | string
   size?: Prisma.IntFilter<"BadgeImage"> | number
   createdAt?: Prisma.DateTimeFilter<"BadgeImage"> | Date | string
+  mac?: Prisma.StringNullableFilter<"BadgeImage"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
 
@@ -234,6 +242,7 @@ export type BadgeImageOrderByWithRelationInput = {
   sha256?: Prisma.SortOrder
   size?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
 
@@ -248,6 +257,7 @@ export type BadgeImageWhereUniqueInput = Prisma.AtLeast<{
   sha256?: Prisma.StringFilter<"BadgeImage"> | string
   size?: Prisma.IntFilter<"BadgeImage"> | number
   createdAt?: Prisma.DateTimeFilter<"BadgeImage"> | Date | string
+  mac?: Prisma.StringNullableFilter<"BadgeImage"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "issuerId_eventTitle_mediaType">
 
@@ -258,6 +268,7 @@ export type BadgeImageOrderByWithAggregationInput = {
   sha256?: Prisma.SortOrder
   size?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BadgeImageCountOrderByAggregateInput
   _avg?: Prisma.BadgeImageAvgOrderByAggregateInput
   _max?: Prisma.BadgeImageMaxOrderByAggregateInput
@@ -275,6 +286,7 @@ export type BadgeImageScalarWhereWithAggregatesInput = {
   sha256?: Prisma.StringWithAggregatesFilter<"BadgeImage"> | string
   size?: Prisma.IntWithAggregatesFilter<"BadgeImage"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"BadgeImage"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"BadgeImage"> | string | null
 }
 
 export type BadgeImageCreateInput = {
@@ -283,6 +295,7 @@ export type BadgeImageCreateInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutBadgeImagesInput
 }
 
@@ -293,6 +306,7 @@ export type BadgeImageUncheckedCreateInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type BadgeImageUpdateInput = {
@@ -301,6 +315,7 @@ export type BadgeImageUpdateInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutBadgeImagesNestedInput
 }
 
@@ -311,6 +326,7 @@ export type BadgeImageUncheckedUpdateInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BadgeImageCreateManyInput = {
@@ -320,6 +336,7 @@ export type BadgeImageCreateManyInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type BadgeImageUpdateManyMutationInput = {
@@ -328,6 +345,7 @@ export type BadgeImageUpdateManyMutationInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BadgeImageUncheckedUpdateManyInput = {
@@ -337,6 +355,7 @@ export type BadgeImageUncheckedUpdateManyInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BadgeImageListRelationFilter = {
@@ -362,6 +381,7 @@ export type BadgeImageCountOrderByAggregateInput = {
   sha256?: Prisma.SortOrder
   size?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type BadgeImageAvgOrderByAggregateInput = {
@@ -375,6 +395,7 @@ export type BadgeImageMaxOrderByAggregateInput = {
   sha256?: Prisma.SortOrder
   size?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type BadgeImageMinOrderByAggregateInput = {
@@ -384,6 +405,7 @@ export type BadgeImageMinOrderByAggregateInput = {
   sha256?: Prisma.SortOrder
   size?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type BadgeImageSumOrderByAggregateInput = {
@@ -438,6 +460,7 @@ export type BadgeImageCreateWithoutIssuerInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type BadgeImageUncheckedCreateWithoutIssuerInput = {
@@ -446,6 +469,7 @@ export type BadgeImageUncheckedCreateWithoutIssuerInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type BadgeImageCreateOrConnectWithoutIssuerInput = {
@@ -484,6 +508,7 @@ export type BadgeImageScalarWhereInput = {
   sha256?: Prisma.StringFilter<"BadgeImage"> | string
   size?: Prisma.IntFilter<"BadgeImage"> | number
   createdAt?: Prisma.DateTimeFilter<"BadgeImage"> | Date | string
+  mac?: Prisma.StringNullableFilter<"BadgeImage"> | string | null
 }
 
 export type BadgeImageCreateManyIssuerInput = {
@@ -492,6 +517,7 @@ export type BadgeImageCreateManyIssuerInput = {
   sha256: string
   size: number
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type BadgeImageUpdateWithoutIssuerInput = {
@@ -500,6 +526,7 @@ export type BadgeImageUpdateWithoutIssuerInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BadgeImageUncheckedUpdateWithoutIssuerInput = {
@@ -508,6 +535,7 @@ export type BadgeImageUncheckedUpdateWithoutIssuerInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BadgeImageUncheckedUpdateManyWithoutIssuerInput = {
@@ -516,6 +544,7 @@ export type BadgeImageUncheckedUpdateManyWithoutIssuerInput = {
   sha256?: Prisma.StringFieldUpdateOperationsInput | string
   size?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -527,6 +556,7 @@ export type BadgeImageSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   sha256?: boolean
   size?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["badgeImage"]>
 
@@ -537,6 +567,7 @@ export type BadgeImageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sha256?: boolean
   size?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["badgeImage"]>
 
@@ -547,6 +578,7 @@ export type BadgeImageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sha256?: boolean
   size?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["badgeImage"]>
 
@@ -557,9 +589,10 @@ export type BadgeImageSelectScalar = {
   sha256?: boolean
   size?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type BadgeImageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"issuerId" | "eventTitle" | "mediaType" | "sha256" | "size" | "createdAt", ExtArgs["result"]["badgeImage"]>
+export type BadgeImageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"issuerId" | "eventTitle" | "mediaType" | "sha256" | "size" | "createdAt" | "mac", ExtArgs["result"]["badgeImage"]>
 export type BadgeImageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }
@@ -582,6 +615,7 @@ export type $BadgeImagePayload<ExtArgs extends runtime.Types.Extensions.Internal
     sha256: string
     size: number
     createdAt: Date
+    mac: string | null
   }, ExtArgs["result"]["badgeImage"]>
   composites: {}
 }
@@ -1012,6 +1046,7 @@ export interface BadgeImageFieldRefs {
   readonly sha256: Prisma.FieldRef<"BadgeImage", 'String'>
   readonly size: Prisma.FieldRef<"BadgeImage", 'Int'>
   readonly createdAt: Prisma.FieldRef<"BadgeImage", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"BadgeImage", 'String'>
 }
     
 

@@ -61,6 +61,7 @@ export type CertificateMinAggregateOutputType = {
   language: string | null
   statusListId: string | null
   statusIndex: number | null
+  mac: string | null
 }
 
 export type CertificateMaxAggregateOutputType = {
@@ -88,6 +89,7 @@ export type CertificateMaxAggregateOutputType = {
   language: string | null
   statusListId: string | null
   statusIndex: number | null
+  mac: string | null
 }
 
 export type CertificateCountAggregateOutputType = {
@@ -116,6 +118,7 @@ export type CertificateCountAggregateOutputType = {
   statusListId: number
   statusIndex: number
   searchWords: number
+  mac: number
   _all: number
 }
 
@@ -155,6 +158,7 @@ export type CertificateMinAggregateInputType = {
   language?: true
   statusListId?: true
   statusIndex?: true
+  mac?: true
 }
 
 export type CertificateMaxAggregateInputType = {
@@ -182,6 +186,7 @@ export type CertificateMaxAggregateInputType = {
   language?: true
   statusListId?: true
   statusIndex?: true
+  mac?: true
 }
 
 export type CertificateCountAggregateInputType = {
@@ -210,6 +215,7 @@ export type CertificateCountAggregateInputType = {
   statusListId?: true
   statusIndex?: true
   searchWords?: true
+  mac?: true
   _all?: true
 }
 
@@ -325,6 +331,7 @@ export type CertificateGroupByOutputType = {
   statusListId: string
   statusIndex: number
   searchWords: string[]
+  mac: string | null
   _count: CertificateCountAggregateOutputType | null
   _avg: CertificateAvgAggregateOutputType | null
   _sum: CertificateSumAggregateOutputType | null
@@ -376,6 +383,7 @@ export type CertificateWhereInput = {
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
+  mac?: Prisma.StringNullableFilter<"Certificate"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
@@ -414,6 +422,7 @@ export type CertificateOrderByWithRelationInput = {
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   statusList?: Prisma.StatusListOrderByWithRelationInput
   forms?: Prisma.SignedFormsOrderByRelationAggregateInput
@@ -457,6 +466,7 @@ export type CertificateWhereUniqueInput = Prisma.AtLeast<{
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
+  mac?: Prisma.StringNullableFilter<"Certificate"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   statusList?: Prisma.XOR<Prisma.StatusListScalarRelationFilter, Prisma.StatusListWhereInput>
   forms?: Prisma.SignedFormsListRelationFilter
@@ -495,6 +505,7 @@ export type CertificateOrderByWithAggregationInput = {
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CertificateCountOrderByAggregateInput
   _avg?: Prisma.CertificateAvgOrderByAggregateInput
   _max?: Prisma.CertificateMaxOrderByAggregateInput
@@ -531,6 +542,7 @@ export type CertificateScalarWhereWithAggregatesInput = {
   statusListId?: Prisma.UuidWithAggregatesFilter<"Certificate"> | string
   statusIndex?: Prisma.IntWithAggregatesFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
+  mac?: Prisma.StringNullableWithAggregatesFilter<"Certificate"> | string | null
 }
 
 export type CertificateCreateInput = {
@@ -557,6 +569,7 @@ export type CertificateCreateInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -595,6 +608,7 @@ export type CertificateUncheckedCreateInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -629,6 +643,7 @@ export type CertificateUpdateInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -667,6 +682,7 @@ export type CertificateUncheckedUpdateInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -703,6 +719,7 @@ export type CertificateCreateManyInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
 }
 
 export type CertificateUpdateManyMutationInput = {
@@ -729,6 +746,7 @@ export type CertificateUpdateManyMutationInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CertificateUncheckedUpdateManyInput = {
@@ -757,6 +775,7 @@ export type CertificateUncheckedUpdateManyInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CertificateListRelationFilter = {
@@ -813,6 +832,7 @@ export type CertificateCountOrderByAggregateInput = {
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
   searchWords?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type CertificateAvgOrderByAggregateInput = {
@@ -845,6 +865,7 @@ export type CertificateMaxOrderByAggregateInput = {
   language?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type CertificateMinOrderByAggregateInput = {
@@ -872,6 +893,7 @@ export type CertificateMinOrderByAggregateInput = {
   language?: Prisma.SortOrder
   statusListId?: Prisma.SortOrder
   statusIndex?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type CertificateSumOrderByAggregateInput = {
@@ -1126,6 +1148,7 @@ export type CertificateCreateWithoutIssuerInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1162,6 +1185,7 @@ export type CertificateUncheckedCreateWithoutIssuerInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1227,6 +1251,7 @@ export type CertificateScalarWhereInput = {
   statusListId?: Prisma.UuidFilter<"Certificate"> | string
   statusIndex?: Prisma.IntFilter<"Certificate"> | number
   searchWords?: Prisma.StringNullableListFilter<"Certificate">
+  mac?: Prisma.StringNullableFilter<"Certificate"> | string | null
 }
 
 export type CertificateCreateWithoutStatusListInput = {
@@ -1253,6 +1278,7 @@ export type CertificateCreateWithoutStatusListInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1289,6 +1315,7 @@ export type CertificateUncheckedCreateWithoutStatusListInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1349,6 +1376,7 @@ export type CertificateCreateWithoutFormsInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   checks?: Prisma.CertificateCheckCreateNestedManyWithoutCertificateInput
@@ -1386,6 +1414,7 @@ export type CertificateUncheckedCreateWithoutFormsInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1435,6 +1464,7 @@ export type CertificateUpdateWithoutFormsInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -1472,6 +1502,7 @@ export type CertificateUncheckedUpdateWithoutFormsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1505,6 +1536,7 @@ export type CertificateCreateWithoutChecksInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1542,6 +1574,7 @@ export type CertificateUncheckedCreateWithoutChecksInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1591,6 +1624,7 @@ export type CertificateUpdateWithoutChecksInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1628,6 +1662,7 @@ export type CertificateUncheckedUpdateWithoutChecksInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1661,6 +1696,7 @@ export type CertificateCreateWithoutImportRowInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1698,6 +1734,7 @@ export type CertificateUncheckedCreateWithoutImportRowInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -1747,6 +1784,7 @@ export type CertificateUpdateWithoutImportRowInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1784,6 +1822,7 @@ export type CertificateUncheckedUpdateWithoutImportRowInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1817,6 +1856,7 @@ export type CertificateCreateWithoutArtifactsInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -1854,6 +1894,7 @@ export type CertificateUncheckedCreateWithoutArtifactsInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   receipts?: Prisma.ReceiptUncheckedCreateNestedManyWithoutCertificateInput
@@ -1903,6 +1944,7 @@ export type CertificateUpdateWithoutArtifactsInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -1940,6 +1982,7 @@ export type CertificateUncheckedUpdateWithoutArtifactsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   receipts?: Prisma.ReceiptUncheckedUpdateManyWithoutCertificateNestedInput
@@ -1973,6 +2016,7 @@ export type CertificateCreateWithoutReceiptsInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -2010,6 +2054,7 @@ export type CertificateUncheckedCreateWithoutReceiptsInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -2059,6 +2104,7 @@ export type CertificateUpdateWithoutReceiptsInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -2096,6 +2142,7 @@ export type CertificateUncheckedUpdateWithoutReceiptsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2129,6 +2176,7 @@ export type CertificateCreateWithoutApprovalsInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -2166,6 +2214,7 @@ export type CertificateUncheckedCreateWithoutApprovalsInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -2215,6 +2264,7 @@ export type CertificateUpdateWithoutApprovalsInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -2252,6 +2302,7 @@ export type CertificateUncheckedUpdateWithoutApprovalsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2285,6 +2336,7 @@ export type CertificateCreateWithoutReportsInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -2322,6 +2374,7 @@ export type CertificateUncheckedCreateWithoutReportsInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -2371,6 +2424,7 @@ export type CertificateUpdateWithoutReportsInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -2408,6 +2462,7 @@ export type CertificateUncheckedUpdateWithoutReportsInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2441,6 +2496,7 @@ export type CertificateCreateWithoutMailInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutCertificatesInput
   statusList: Prisma.StatusListCreateNestedOneWithoutCertificatesInput
   forms?: Prisma.SignedFormsCreateNestedManyWithoutCertificateInput
@@ -2478,6 +2534,7 @@ export type CertificateUncheckedCreateWithoutMailInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
   forms?: Prisma.SignedFormsUncheckedCreateNestedManyWithoutCertificateInput
   checks?: Prisma.CertificateCheckUncheckedCreateNestedManyWithoutCertificateInput
   artifacts?: Prisma.ArtifactUncheckedCreateNestedManyWithoutCertificateInput
@@ -2527,6 +2584,7 @@ export type CertificateUpdateWithoutMailInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
@@ -2564,6 +2622,7 @@ export type CertificateUncheckedUpdateWithoutMailInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2598,6 +2657,7 @@ export type CertificateCreateManyIssuerInput = {
   statusListId: string
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
 }
 
 export type CertificateUpdateWithoutIssuerInput = {
@@ -2624,6 +2684,7 @@ export type CertificateUpdateWithoutIssuerInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusList?: Prisma.StatusListUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -2660,6 +2721,7 @@ export type CertificateUncheckedUpdateWithoutIssuerInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2695,6 +2757,7 @@ export type CertificateUncheckedUpdateManyWithoutIssuerInput = {
   statusListId?: Prisma.StringFieldUpdateOperationsInput | string
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CertificateCreateManyStatusListInput = {
@@ -2722,6 +2785,7 @@ export type CertificateCreateManyStatusListInput = {
   language?: string | null
   statusIndex: number
   searchWords?: Prisma.CertificateCreatesearchWordsInput | string[]
+  mac?: string | null
 }
 
 export type CertificateUpdateWithoutStatusListInput = {
@@ -2748,6 +2812,7 @@ export type CertificateUpdateWithoutStatusListInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutCertificatesNestedInput
   forms?: Prisma.SignedFormsUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUpdateManyWithoutCertificateNestedInput
@@ -2784,6 +2849,7 @@ export type CertificateUncheckedUpdateWithoutStatusListInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forms?: Prisma.SignedFormsUncheckedUpdateManyWithoutCertificateNestedInput
   checks?: Prisma.CertificateCheckUncheckedUpdateManyWithoutCertificateNestedInput
   artifacts?: Prisma.ArtifactUncheckedUpdateManyWithoutCertificateNestedInput
@@ -2819,6 +2885,7 @@ export type CertificateUncheckedUpdateManyWithoutStatusListInput = {
   language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   statusIndex?: Prisma.IntFieldUpdateOperationsInput | number
   searchWords?: Prisma.CertificateUpdatesearchWordsInput | string[]
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -2932,6 +2999,7 @@ export type CertificateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
   forms?: boolean | Prisma.Certificate$formsArgs<ExtArgs>
@@ -2971,6 +3039,7 @@ export type CertificateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
@@ -3001,6 +3070,7 @@ export type CertificateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["certificate"]>
@@ -3031,9 +3101,10 @@ export type CertificateSelectScalar = {
   statusListId?: boolean
   statusIndex?: boolean
   searchWords?: boolean
+  mac?: boolean
 }
 
-export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "language" | "statusListId" | "statusIndex" | "searchWords", ExtArgs["result"]["certificate"]>
+export type CertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "lineageId" | "revision" | "serial" | "serialKey" | "status" | "issuedAt" | "expiresAt" | "recordedAt" | "withdrawnAt" | "withdrawalReason" | "withdrawalSalt" | "withdrawalNote" | "correctionNote" | "fullName" | "registrationNumber" | "eventTitle" | "achievement" | "eventDate" | "email" | "language" | "statusListId" | "statusIndex" | "searchWords" | "mac", ExtArgs["result"]["certificate"]>
 export type CertificateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   statusList?: boolean | Prisma.StatusListDefaultArgs<ExtArgs>
@@ -3096,6 +3167,7 @@ export type $CertificatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     statusListId: string
     statusIndex: number
     searchWords: string[]
+    mac: string | null
   }, ExtArgs["result"]["certificate"]>
   composites: {}
 }
@@ -3554,6 +3626,7 @@ export interface CertificateFieldRefs {
   readonly statusListId: Prisma.FieldRef<"Certificate", 'String'>
   readonly statusIndex: Prisma.FieldRef<"Certificate", 'Int'>
   readonly searchWords: Prisma.FieldRef<"Certificate", 'String[]'>
+  readonly mac: Prisma.FieldRef<"Certificate", 'String'>
 }
     
 

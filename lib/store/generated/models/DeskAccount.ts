@@ -38,6 +38,7 @@ export type DeskAccountMinAggregateOutputType = {
   password: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskAccountMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type DeskAccountMaxAggregateOutputType = {
   password: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskAccountCountAggregateOutputType = {
@@ -70,6 +72,7 @@ export type DeskAccountCountAggregateOutputType = {
   password: number
   createdAt: number
   updatedAt: number
+  mac: number
   _all: number
 }
 
@@ -88,6 +91,7 @@ export type DeskAccountMinAggregateInputType = {
   password?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskAccountMaxAggregateInputType = {
@@ -104,6 +108,7 @@ export type DeskAccountMaxAggregateInputType = {
   password?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskAccountCountAggregateInputType = {
@@ -120,6 +125,7 @@ export type DeskAccountCountAggregateInputType = {
   password?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -209,6 +215,7 @@ export type DeskAccountGroupByOutputType = {
   password: string | null
   createdAt: Date
   updatedAt: Date
+  mac: string | null
   _count: DeskAccountCountAggregateOutputType | null
   _min: DeskAccountMinAggregateOutputType | null
   _max: DeskAccountMaxAggregateOutputType | null
@@ -246,6 +253,7 @@ export type DeskAccountWhereInput = {
   password?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
   createdAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }
 
@@ -263,6 +271,7 @@ export type DeskAccountOrderByWithRelationInput = {
   password?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
 }
 
@@ -283,6 +292,7 @@ export type DeskAccountWhereUniqueInput = Prisma.AtLeast<{
   password?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
   createdAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }, "id">
 
@@ -300,6 +310,7 @@ export type DeskAccountOrderByWithAggregationInput = {
   password?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskAccountCountOrderByAggregateInput
   _max?: Prisma.DeskAccountMaxOrderByAggregateInput
   _min?: Prisma.DeskAccountMinOrderByAggregateInput
@@ -322,6 +333,7 @@ export type DeskAccountScalarWhereWithAggregatesInput = {
   password?: Prisma.StringNullableWithAggregatesFilter<"DeskAccount"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskAccount"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"DeskAccount"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskAccount"> | string | null
 }
 
 export type DeskAccountCreateInput = {
@@ -337,6 +349,7 @@ export type DeskAccountCreateInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutAccountsInput
 }
 
@@ -354,6 +367,7 @@ export type DeskAccountUncheckedCreateInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskAccountUpdateInput = {
@@ -369,6 +383,7 @@ export type DeskAccountUpdateInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutAccountsNestedInput
 }
 
@@ -386,6 +401,7 @@ export type DeskAccountUncheckedUpdateInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskAccountCreateManyInput = {
@@ -402,6 +418,7 @@ export type DeskAccountCreateManyInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskAccountUpdateManyMutationInput = {
@@ -417,6 +434,7 @@ export type DeskAccountUpdateManyMutationInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskAccountUncheckedUpdateManyInput = {
@@ -433,6 +451,7 @@ export type DeskAccountUncheckedUpdateManyInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskAccountListRelationFilter = {
@@ -459,6 +478,7 @@ export type DeskAccountCountOrderByAggregateInput = {
   password?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskAccountMaxOrderByAggregateInput = {
@@ -475,6 +495,7 @@ export type DeskAccountMaxOrderByAggregateInput = {
   password?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskAccountMinOrderByAggregateInput = {
@@ -491,6 +512,7 @@ export type DeskAccountMinOrderByAggregateInput = {
   password?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskAccountCreateNestedManyWithoutUserInput = {
@@ -548,6 +570,7 @@ export type DeskAccountCreateWithoutUserInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskAccountUncheckedCreateWithoutUserInput = {
@@ -563,6 +586,7 @@ export type DeskAccountUncheckedCreateWithoutUserInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskAccountCreateOrConnectWithoutUserInput = {
@@ -608,6 +632,7 @@ export type DeskAccountScalarWhereInput = {
   password?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
   createdAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskAccount"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskAccount"> | string | null
 }
 
 export type DeskAccountCreateManyUserInput = {
@@ -623,6 +648,7 @@ export type DeskAccountCreateManyUserInput = {
   password?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskAccountUpdateWithoutUserInput = {
@@ -638,6 +664,7 @@ export type DeskAccountUpdateWithoutUserInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskAccountUncheckedUpdateWithoutUserInput = {
@@ -653,6 +680,7 @@ export type DeskAccountUncheckedUpdateWithoutUserInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskAccountUncheckedUpdateManyWithoutUserInput = {
@@ -668,6 +696,7 @@ export type DeskAccountUncheckedUpdateManyWithoutUserInput = {
   password?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -686,6 +715,7 @@ export type DeskAccountSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   password?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskAccount"]>
 
@@ -703,6 +733,7 @@ export type DeskAccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   password?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskAccount"]>
 
@@ -720,6 +751,7 @@ export type DeskAccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   password?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskAccount"]>
 
@@ -737,9 +769,10 @@ export type DeskAccountSelectScalar = {
   password?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskAccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "accountId" | "providerId" | "accessToken" | "refreshToken" | "accessTokenExpiresAt" | "refreshTokenExpiresAt" | "scope" | "idToken" | "password" | "createdAt" | "updatedAt", ExtArgs["result"]["deskAccount"]>
+export type DeskAccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "accountId" | "providerId" | "accessToken" | "refreshToken" | "accessTokenExpiresAt" | "refreshTokenExpiresAt" | "scope" | "idToken" | "password" | "createdAt" | "updatedAt" | "mac", ExtArgs["result"]["deskAccount"]>
 export type DeskAccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }
@@ -769,6 +802,7 @@ export type $DeskAccountPayload<ExtArgs extends runtime.Types.Extensions.Interna
     password: string | null
     createdAt: Date
     updatedAt: Date
+    mac: string | null
   }, ExtArgs["result"]["deskAccount"]>
   composites: {}
 }
@@ -1206,6 +1240,7 @@ export interface DeskAccountFieldRefs {
   readonly password: Prisma.FieldRef<"DeskAccount", 'String'>
   readonly createdAt: Prisma.FieldRef<"DeskAccount", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"DeskAccount", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskAccount", 'String'>
 }
     
 

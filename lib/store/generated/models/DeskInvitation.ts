@@ -35,6 +35,7 @@ export type DeskInvitationMinAggregateOutputType = {
   expiresAt: Date | null
   usedAt: Date | null
   withdrawnAt: Date | null
+  mac: string | null
 }
 
 export type DeskInvitationMaxAggregateOutputType = {
@@ -48,6 +49,7 @@ export type DeskInvitationMaxAggregateOutputType = {
   expiresAt: Date | null
   usedAt: Date | null
   withdrawnAt: Date | null
+  mac: string | null
 }
 
 export type DeskInvitationCountAggregateOutputType = {
@@ -61,6 +63,7 @@ export type DeskInvitationCountAggregateOutputType = {
   expiresAt: number
   usedAt: number
   withdrawnAt: number
+  mac: number
   _all: number
 }
 
@@ -76,6 +79,7 @@ export type DeskInvitationMinAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   withdrawnAt?: true
+  mac?: true
 }
 
 export type DeskInvitationMaxAggregateInputType = {
@@ -89,6 +93,7 @@ export type DeskInvitationMaxAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   withdrawnAt?: true
+  mac?: true
 }
 
 export type DeskInvitationCountAggregateInputType = {
@@ -102,6 +107,7 @@ export type DeskInvitationCountAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   withdrawnAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -188,6 +194,7 @@ export type DeskInvitationGroupByOutputType = {
   expiresAt: Date
   usedAt: Date | null
   withdrawnAt: Date | null
+  mac: string | null
   _count: DeskInvitationCountAggregateOutputType | null
   _min: DeskInvitationMinAggregateOutputType | null
   _max: DeskInvitationMaxAggregateOutputType | null
@@ -222,6 +229,7 @@ export type DeskInvitationWhereInput = {
   expiresAt?: Prisma.DateTimeFilter<"DeskInvitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
   withdrawnAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskInvitation"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
 
@@ -236,6 +244,7 @@ export type DeskInvitationOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   withdrawnAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
 
@@ -253,6 +262,7 @@ export type DeskInvitationWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeFilter<"DeskInvitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
   withdrawnAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskInvitation"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "id" | "tokenHash">
 
@@ -267,6 +277,7 @@ export type DeskInvitationOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   withdrawnAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskInvitationCountOrderByAggregateInput
   _max?: Prisma.DeskInvitationMaxOrderByAggregateInput
   _min?: Prisma.DeskInvitationMinOrderByAggregateInput
@@ -286,6 +297,7 @@ export type DeskInvitationScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"DeskInvitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskInvitation"> | Date | string | null
   withdrawnAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskInvitation"> | Date | string | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskInvitation"> | string | null
 }
 
 export type DeskInvitationCreateInput = {
@@ -298,6 +310,7 @@ export type DeskInvitationCreateInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutInvitationsInput
 }
 
@@ -312,6 +325,7 @@ export type DeskInvitationUncheckedCreateInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskInvitationUpdateInput = {
@@ -324,6 +338,7 @@ export type DeskInvitationUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutInvitationsNestedInput
 }
 
@@ -338,6 +353,7 @@ export type DeskInvitationUncheckedUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskInvitationCreateManyInput = {
@@ -351,6 +367,7 @@ export type DeskInvitationCreateManyInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskInvitationUpdateManyMutationInput = {
@@ -363,6 +380,7 @@ export type DeskInvitationUpdateManyMutationInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskInvitationUncheckedUpdateManyInput = {
@@ -376,6 +394,7 @@ export type DeskInvitationUncheckedUpdateManyInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskInvitationListRelationFilter = {
@@ -399,6 +418,7 @@ export type DeskInvitationCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   withdrawnAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskInvitationMaxOrderByAggregateInput = {
@@ -412,6 +432,7 @@ export type DeskInvitationMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   withdrawnAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskInvitationMinOrderByAggregateInput = {
@@ -425,6 +446,7 @@ export type DeskInvitationMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   withdrawnAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskInvitationCreateNestedManyWithoutIssuerInput = {
@@ -479,6 +501,7 @@ export type DeskInvitationCreateWithoutIssuerInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskInvitationUncheckedCreateWithoutIssuerInput = {
@@ -491,6 +514,7 @@ export type DeskInvitationUncheckedCreateWithoutIssuerInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskInvitationCreateOrConnectWithoutIssuerInput = {
@@ -533,6 +557,7 @@ export type DeskInvitationScalarWhereInput = {
   expiresAt?: Prisma.DateTimeFilter<"DeskInvitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
   withdrawnAt?: Prisma.DateTimeNullableFilter<"DeskInvitation"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskInvitation"> | string | null
 }
 
 export type DeskInvitationCreateManyIssuerInput = {
@@ -545,6 +570,7 @@ export type DeskInvitationCreateManyIssuerInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   withdrawnAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskInvitationUpdateWithoutIssuerInput = {
@@ -557,6 +583,7 @@ export type DeskInvitationUpdateWithoutIssuerInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskInvitationUncheckedUpdateWithoutIssuerInput = {
@@ -569,6 +596,7 @@ export type DeskInvitationUncheckedUpdateWithoutIssuerInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskInvitationUncheckedUpdateManyWithoutIssuerInput = {
@@ -581,6 +609,7 @@ export type DeskInvitationUncheckedUpdateManyWithoutIssuerInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -596,6 +625,7 @@ export type DeskInvitationSelect<ExtArgs extends runtime.Types.Extensions.Intern
   expiresAt?: boolean
   usedAt?: boolean
   withdrawnAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskInvitation"]>
 
@@ -610,6 +640,7 @@ export type DeskInvitationSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   expiresAt?: boolean
   usedAt?: boolean
   withdrawnAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskInvitation"]>
 
@@ -624,6 +655,7 @@ export type DeskInvitationSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   expiresAt?: boolean
   usedAt?: boolean
   withdrawnAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskInvitation"]>
 
@@ -638,9 +670,10 @@ export type DeskInvitationSelectScalar = {
   expiresAt?: boolean
   usedAt?: boolean
   withdrawnAt?: boolean
+  mac?: boolean
 }
 
-export type DeskInvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "email" | "role" | "tokenHash" | "invitedBy" | "createdAt" | "expiresAt" | "usedAt" | "withdrawnAt", ExtArgs["result"]["deskInvitation"]>
+export type DeskInvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "email" | "role" | "tokenHash" | "invitedBy" | "createdAt" | "expiresAt" | "usedAt" | "withdrawnAt" | "mac", ExtArgs["result"]["deskInvitation"]>
 export type DeskInvitationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }
@@ -667,6 +700,7 @@ export type $DeskInvitationPayload<ExtArgs extends runtime.Types.Extensions.Inte
     expiresAt: Date
     usedAt: Date | null
     withdrawnAt: Date | null
+    mac: string | null
   }, ExtArgs["result"]["deskInvitation"]>
   composites: {}
 }
@@ -1101,6 +1135,7 @@ export interface DeskInvitationFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"DeskInvitation", 'DateTime'>
   readonly usedAt: Prisma.FieldRef<"DeskInvitation", 'DateTime'>
   readonly withdrawnAt: Prisma.FieldRef<"DeskInvitation", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskInvitation", 'String'>
 }
     
 

@@ -30,6 +30,7 @@ export type DeskMemberMinAggregateOutputType = {
   role: $Enums.DeskRole | null
   createdAt: Date | null
   changedAt: Date | null
+  mac: string | null
 }
 
 export type DeskMemberMaxAggregateOutputType = {
@@ -38,6 +39,7 @@ export type DeskMemberMaxAggregateOutputType = {
   role: $Enums.DeskRole | null
   createdAt: Date | null
   changedAt: Date | null
+  mac: string | null
 }
 
 export type DeskMemberCountAggregateOutputType = {
@@ -46,6 +48,7 @@ export type DeskMemberCountAggregateOutputType = {
   role: number
   createdAt: number
   changedAt: number
+  mac: number
   _all: number
 }
 
@@ -56,6 +59,7 @@ export type DeskMemberMinAggregateInputType = {
   role?: true
   createdAt?: true
   changedAt?: true
+  mac?: true
 }
 
 export type DeskMemberMaxAggregateInputType = {
@@ -64,6 +68,7 @@ export type DeskMemberMaxAggregateInputType = {
   role?: true
   createdAt?: true
   changedAt?: true
+  mac?: true
 }
 
 export type DeskMemberCountAggregateInputType = {
@@ -72,6 +77,7 @@ export type DeskMemberCountAggregateInputType = {
   role?: true
   createdAt?: true
   changedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -153,6 +159,7 @@ export type DeskMemberGroupByOutputType = {
   role: $Enums.DeskRole
   createdAt: Date
   changedAt: Date | null
+  mac: string | null
   _count: DeskMemberCountAggregateOutputType | null
   _min: DeskMemberMinAggregateOutputType | null
   _max: DeskMemberMaxAggregateOutputType | null
@@ -182,6 +189,7 @@ export type DeskMemberWhereInput = {
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskMember"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
@@ -192,6 +200,7 @@ export type DeskMemberOrderByWithRelationInput = {
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
@@ -206,6 +215,7 @@ export type DeskMemberWhereUniqueInput = Prisma.AtLeast<{
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskMember"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "userId_issuerId">
@@ -216,6 +226,7 @@ export type DeskMemberOrderByWithAggregationInput = {
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskMemberCountOrderByAggregateInput
   _max?: Prisma.DeskMemberMaxOrderByAggregateInput
   _min?: Prisma.DeskMemberMinOrderByAggregateInput
@@ -230,12 +241,14 @@ export type DeskMemberScalarWhereWithAggregatesInput = {
   role?: Prisma.EnumDeskRoleWithAggregatesFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskMember"> | Date | string
   changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskMember"> | Date | string | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskMember"> | string | null
 }
 
 export type DeskMemberCreateInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutMembersInput
   issuer: Prisma.IssuerCreateNestedOneWithoutMembersInput
 }
@@ -246,12 +259,14 @@ export type DeskMemberUncheckedCreateInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberUpdateInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutMembersNestedInput
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutMembersNestedInput
 }
@@ -262,6 +277,7 @@ export type DeskMemberUncheckedUpdateInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberCreateManyInput = {
@@ -270,12 +286,14 @@ export type DeskMemberCreateManyInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberUpdateManyMutationInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyInput = {
@@ -284,6 +302,7 @@ export type DeskMemberUncheckedUpdateManyInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberListRelationFilter = {
@@ -307,6 +326,7 @@ export type DeskMemberCountOrderByAggregateInput = {
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskMemberMaxOrderByAggregateInput = {
@@ -315,6 +335,7 @@ export type DeskMemberMaxOrderByAggregateInput = {
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskMemberMinOrderByAggregateInput = {
@@ -323,6 +344,7 @@ export type DeskMemberMinOrderByAggregateInput = {
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskMemberCreateNestedManyWithoutIssuerInput = {
@@ -417,6 +439,7 @@ export type DeskMemberCreateWithoutIssuerInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutMembersInput
 }
 
@@ -425,6 +448,7 @@ export type DeskMemberUncheckedCreateWithoutIssuerInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberCreateOrConnectWithoutIssuerInput = {
@@ -462,12 +486,14 @@ export type DeskMemberScalarWhereInput = {
   role?: Prisma.EnumDeskRoleFilter<"DeskMember"> | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFilter<"DeskMember"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"DeskMember"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskMember"> | string | null
 }
 
 export type DeskMemberCreateWithoutUserInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutMembersInput
 }
 
@@ -476,6 +502,7 @@ export type DeskMemberUncheckedCreateWithoutUserInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberCreateOrConnectWithoutUserInput = {
@@ -509,12 +536,14 @@ export type DeskMemberCreateManyIssuerInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberUpdateWithoutIssuerInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutMembersNestedInput
 }
 
@@ -523,6 +552,7 @@ export type DeskMemberUncheckedUpdateWithoutIssuerInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyWithoutIssuerInput = {
@@ -530,6 +560,7 @@ export type DeskMemberUncheckedUpdateManyWithoutIssuerInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberCreateManyUserInput = {
@@ -537,12 +568,14 @@ export type DeskMemberCreateManyUserInput = {
   role: $Enums.DeskRole
   createdAt?: Date | string
   changedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskMemberUpdateWithoutUserInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutMembersNestedInput
 }
 
@@ -551,6 +584,7 @@ export type DeskMemberUncheckedUpdateWithoutUserInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskMemberUncheckedUpdateManyWithoutUserInput = {
@@ -558,6 +592,7 @@ export type DeskMemberUncheckedUpdateManyWithoutUserInput = {
   role?: Prisma.EnumDeskRoleFieldUpdateOperationsInput | $Enums.DeskRole
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -568,6 +603,7 @@ export type DeskMemberSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   role?: boolean
   createdAt?: boolean
   changedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -578,6 +614,7 @@ export type DeskMemberSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   role?: boolean
   createdAt?: boolean
   changedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -588,6 +625,7 @@ export type DeskMemberSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   role?: boolean
   createdAt?: boolean
   changedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskMember"]>
@@ -598,9 +636,10 @@ export type DeskMemberSelectScalar = {
   role?: boolean
   createdAt?: boolean
   changedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskMemberOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "issuerId" | "role" | "createdAt" | "changedAt", ExtArgs["result"]["deskMember"]>
+export type DeskMemberOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "issuerId" | "role" | "createdAt" | "changedAt" | "mac", ExtArgs["result"]["deskMember"]>
 export type DeskMemberInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
@@ -626,6 +665,7 @@ export type $DeskMemberPayload<ExtArgs extends runtime.Types.Extensions.Internal
     role: $Enums.DeskRole
     createdAt: Date
     changedAt: Date | null
+    mac: string | null
   }, ExtArgs["result"]["deskMember"]>
   composites: {}
 }
@@ -1056,6 +1096,7 @@ export interface DeskMemberFieldRefs {
   readonly role: Prisma.FieldRef<"DeskMember", 'DeskRole'>
   readonly createdAt: Prisma.FieldRef<"DeskMember", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"DeskMember", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskMember", 'String'>
 }
     
 

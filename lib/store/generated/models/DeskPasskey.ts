@@ -43,6 +43,7 @@ export type DeskPasskeyMinAggregateOutputType = {
   backedUp: boolean | null
   createdAt: Date | null
   lastUsedAt: Date | null
+  mac: string | null
 }
 
 export type DeskPasskeyMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type DeskPasskeyMaxAggregateOutputType = {
   backedUp: boolean | null
   createdAt: Date | null
   lastUsedAt: Date | null
+  mac: string | null
 }
 
 export type DeskPasskeyCountAggregateOutputType = {
@@ -66,6 +68,7 @@ export type DeskPasskeyCountAggregateOutputType = {
   backedUp: number
   createdAt: number
   lastUsedAt: number
+  mac: number
   _all: number
 }
 
@@ -87,6 +90,7 @@ export type DeskPasskeyMinAggregateInputType = {
   backedUp?: true
   createdAt?: true
   lastUsedAt?: true
+  mac?: true
 }
 
 export type DeskPasskeyMaxAggregateInputType = {
@@ -98,6 +102,7 @@ export type DeskPasskeyMaxAggregateInputType = {
   backedUp?: true
   createdAt?: true
   lastUsedAt?: true
+  mac?: true
 }
 
 export type DeskPasskeyCountAggregateInputType = {
@@ -110,6 +115,7 @@ export type DeskPasskeyCountAggregateInputType = {
   backedUp?: true
   createdAt?: true
   lastUsedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -209,6 +215,7 @@ export type DeskPasskeyGroupByOutputType = {
   backedUp: boolean
   createdAt: Date
   lastUsedAt: Date | null
+  mac: string | null
   _count: DeskPasskeyCountAggregateOutputType | null
   _avg: DeskPasskeyAvgAggregateOutputType | null
   _sum: DeskPasskeySumAggregateOutputType | null
@@ -244,6 +251,7 @@ export type DeskPasskeyWhereInput = {
   backedUp?: Prisma.BoolFilter<"DeskPasskey"> | boolean
   createdAt?: Prisma.DateTimeFilter<"DeskPasskey"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"DeskPasskey"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskPasskey"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }
 
@@ -257,6 +265,7 @@ export type DeskPasskeyOrderByWithRelationInput = {
   backedUp?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
 }
 
@@ -273,6 +282,7 @@ export type DeskPasskeyWhereUniqueInput = Prisma.AtLeast<{
   backedUp?: Prisma.BoolFilter<"DeskPasskey"> | boolean
   createdAt?: Prisma.DateTimeFilter<"DeskPasskey"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"DeskPasskey"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskPasskey"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }, "id">
 
@@ -286,6 +296,7 @@ export type DeskPasskeyOrderByWithAggregationInput = {
   backedUp?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskPasskeyCountOrderByAggregateInput
   _avg?: Prisma.DeskPasskeyAvgOrderByAggregateInput
   _max?: Prisma.DeskPasskeyMaxOrderByAggregateInput
@@ -306,6 +317,7 @@ export type DeskPasskeyScalarWhereWithAggregatesInput = {
   backedUp?: Prisma.BoolWithAggregatesFilter<"DeskPasskey"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskPasskey"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskPasskey"> | Date | string | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskPasskey"> | string | null
 }
 
 export type DeskPasskeyCreateInput = {
@@ -317,6 +329,7 @@ export type DeskPasskeyCreateInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutPasskeysInput
 }
 
@@ -330,6 +343,7 @@ export type DeskPasskeyUncheckedCreateInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskPasskeyUpdateInput = {
@@ -341,6 +355,7 @@ export type DeskPasskeyUpdateInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutPasskeysNestedInput
 }
 
@@ -354,6 +369,7 @@ export type DeskPasskeyUncheckedUpdateInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskPasskeyCreateManyInput = {
@@ -366,6 +382,7 @@ export type DeskPasskeyCreateManyInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskPasskeyUpdateManyMutationInput = {
@@ -377,6 +394,7 @@ export type DeskPasskeyUpdateManyMutationInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskPasskeyUncheckedUpdateManyInput = {
@@ -389,6 +407,7 @@ export type DeskPasskeyUncheckedUpdateManyInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskPasskeyListRelationFilter = {
@@ -411,6 +430,7 @@ export type DeskPasskeyCountOrderByAggregateInput = {
   backedUp?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskPasskeyAvgOrderByAggregateInput = {
@@ -426,6 +446,7 @@ export type DeskPasskeyMaxOrderByAggregateInput = {
   backedUp?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskPasskeyMinOrderByAggregateInput = {
@@ -437,6 +458,7 @@ export type DeskPasskeyMinOrderByAggregateInput = {
   backedUp?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskPasskeySumOrderByAggregateInput = {
@@ -507,6 +529,7 @@ export type DeskPasskeyCreateWithoutUserInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskPasskeyUncheckedCreateWithoutUserInput = {
@@ -518,6 +541,7 @@ export type DeskPasskeyUncheckedCreateWithoutUserInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskPasskeyCreateOrConnectWithoutUserInput = {
@@ -559,6 +583,7 @@ export type DeskPasskeyScalarWhereInput = {
   backedUp?: Prisma.BoolFilter<"DeskPasskey"> | boolean
   createdAt?: Prisma.DateTimeFilter<"DeskPasskey"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"DeskPasskey"> | Date | string | null
+  mac?: Prisma.StringNullableFilter<"DeskPasskey"> | string | null
 }
 
 export type DeskPasskeyCreateManyUserInput = {
@@ -570,6 +595,7 @@ export type DeskPasskeyCreateManyUserInput = {
   backedUp: boolean
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
+  mac?: string | null
 }
 
 export type DeskPasskeyUpdateWithoutUserInput = {
@@ -581,6 +607,7 @@ export type DeskPasskeyUpdateWithoutUserInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskPasskeyUncheckedUpdateWithoutUserInput = {
@@ -592,6 +619,7 @@ export type DeskPasskeyUncheckedUpdateWithoutUserInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskPasskeyUncheckedUpdateManyWithoutUserInput = {
@@ -603,6 +631,7 @@ export type DeskPasskeyUncheckedUpdateManyWithoutUserInput = {
   backedUp?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -617,6 +646,7 @@ export type DeskPasskeySelect<ExtArgs extends runtime.Types.Extensions.InternalA
   backedUp?: boolean
   createdAt?: boolean
   lastUsedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskPasskey"]>
 
@@ -630,6 +660,7 @@ export type DeskPasskeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   backedUp?: boolean
   createdAt?: boolean
   lastUsedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskPasskey"]>
 
@@ -643,6 +674,7 @@ export type DeskPasskeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   backedUp?: boolean
   createdAt?: boolean
   lastUsedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskPasskey"]>
 
@@ -656,9 +688,10 @@ export type DeskPasskeySelectScalar = {
   backedUp?: boolean
   createdAt?: boolean
   lastUsedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskPasskeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "publicKey" | "counter" | "transports" | "backedUp" | "createdAt" | "lastUsedAt", ExtArgs["result"]["deskPasskey"]>
+export type DeskPasskeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "publicKey" | "counter" | "transports" | "backedUp" | "createdAt" | "lastUsedAt" | "mac", ExtArgs["result"]["deskPasskey"]>
 export type DeskPasskeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }
@@ -684,6 +717,7 @@ export type $DeskPasskeyPayload<ExtArgs extends runtime.Types.Extensions.Interna
     backedUp: boolean
     createdAt: Date
     lastUsedAt: Date | null
+    mac: string | null
   }, ExtArgs["result"]["deskPasskey"]>
   composites: {}
 }
@@ -1117,6 +1151,7 @@ export interface DeskPasskeyFieldRefs {
   readonly backedUp: Prisma.FieldRef<"DeskPasskey", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"DeskPasskey", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"DeskPasskey", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskPasskey", 'String'>
 }
     
 

@@ -46,6 +46,7 @@ export type DeskSessionMinAggregateOutputType = {
   wrongCodes: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskSessionMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type DeskSessionMaxAggregateOutputType = {
   wrongCodes: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskSessionCountAggregateOutputType = {
@@ -74,6 +76,7 @@ export type DeskSessionCountAggregateOutputType = {
   wrongCodes: number
   createdAt: number
   updatedAt: number
+  mac: number
   _all: number
 }
 
@@ -98,6 +101,7 @@ export type DeskSessionMinAggregateInputType = {
   wrongCodes?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskSessionMaxAggregateInputType = {
@@ -112,6 +116,7 @@ export type DeskSessionMaxAggregateInputType = {
   wrongCodes?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskSessionCountAggregateInputType = {
@@ -126,6 +131,7 @@ export type DeskSessionCountAggregateInputType = {
   wrongCodes?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -227,6 +233,7 @@ export type DeskSessionGroupByOutputType = {
   wrongCodes: number
   createdAt: Date
   updatedAt: Date
+  mac: string | null
   _count: DeskSessionCountAggregateOutputType | null
   _avg: DeskSessionAvgAggregateOutputType | null
   _sum: DeskSessionSumAggregateOutputType | null
@@ -264,6 +271,7 @@ export type DeskSessionWhereInput = {
   wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskSession"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
 }
@@ -280,6 +288,7 @@ export type DeskSessionOrderByWithRelationInput = {
   wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
@@ -299,6 +308,7 @@ export type DeskSessionWhereUniqueInput = Prisma.AtLeast<{
   wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskSession"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
 }, "id" | "token">
@@ -315,6 +325,7 @@ export type DeskSessionOrderByWithAggregationInput = {
   wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskSessionCountOrderByAggregateInput
   _avg?: Prisma.DeskSessionAvgOrderByAggregateInput
   _max?: Prisma.DeskSessionMaxOrderByAggregateInput
@@ -337,6 +348,7 @@ export type DeskSessionScalarWhereWithAggregatesInput = {
   wrongCodes?: Prisma.IntWithAggregatesFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"DeskSession"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskSession"> | string | null
 }
 
 export type DeskSessionCreateInput = {
@@ -349,6 +361,7 @@ export type DeskSessionCreateInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutSessionsInput
   issuer?: Prisma.IssuerCreateNestedOneWithoutSessionsInput
 }
@@ -365,6 +378,7 @@ export type DeskSessionUncheckedCreateInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionUpdateInput = {
@@ -377,6 +391,7 @@ export type DeskSessionUpdateInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutSessionsNestedInput
   issuer?: Prisma.IssuerUpdateOneWithoutSessionsNestedInput
 }
@@ -393,6 +408,7 @@ export type DeskSessionUncheckedUpdateInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionCreateManyInput = {
@@ -407,6 +423,7 @@ export type DeskSessionCreateManyInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionUpdateManyMutationInput = {
@@ -419,6 +436,7 @@ export type DeskSessionUpdateManyMutationInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionUncheckedUpdateManyInput = {
@@ -433,6 +451,7 @@ export type DeskSessionUncheckedUpdateManyInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionListRelationFilter = {
@@ -457,6 +476,7 @@ export type DeskSessionCountOrderByAggregateInput = {
   wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskSessionAvgOrderByAggregateInput = {
@@ -475,6 +495,7 @@ export type DeskSessionMaxOrderByAggregateInput = {
   wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskSessionMinOrderByAggregateInput = {
@@ -489,6 +510,7 @@ export type DeskSessionMinOrderByAggregateInput = {
   wrongCodes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskSessionSumOrderByAggregateInput = {
@@ -589,6 +611,7 @@ export type DeskSessionCreateWithoutIssuerInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutSessionsInput
 }
 
@@ -603,6 +626,7 @@ export type DeskSessionUncheckedCreateWithoutIssuerInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionCreateOrConnectWithoutIssuerInput = {
@@ -646,6 +670,7 @@ export type DeskSessionScalarWhereInput = {
   wrongCodes?: Prisma.IntFilter<"DeskSession"> | number
   createdAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskSession"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskSession"> | string | null
 }
 
 export type DeskSessionCreateWithoutUserInput = {
@@ -658,6 +683,7 @@ export type DeskSessionCreateWithoutUserInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   issuer?: Prisma.IssuerCreateNestedOneWithoutSessionsInput
 }
 
@@ -672,6 +698,7 @@ export type DeskSessionUncheckedCreateWithoutUserInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionCreateOrConnectWithoutUserInput = {
@@ -711,6 +738,7 @@ export type DeskSessionCreateManyIssuerInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionUpdateWithoutIssuerInput = {
@@ -723,6 +751,7 @@ export type DeskSessionUpdateWithoutIssuerInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -737,6 +766,7 @@ export type DeskSessionUncheckedUpdateWithoutIssuerInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionUncheckedUpdateManyWithoutIssuerInput = {
@@ -750,6 +780,7 @@ export type DeskSessionUncheckedUpdateManyWithoutIssuerInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionCreateManyUserInput = {
@@ -763,6 +794,7 @@ export type DeskSessionCreateManyUserInput = {
   wrongCodes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskSessionUpdateWithoutUserInput = {
@@ -775,6 +807,7 @@ export type DeskSessionUpdateWithoutUserInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneWithoutSessionsNestedInput
 }
 
@@ -789,6 +822,7 @@ export type DeskSessionUncheckedUpdateWithoutUserInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskSessionUncheckedUpdateManyWithoutUserInput = {
@@ -802,6 +836,7 @@ export type DeskSessionUncheckedUpdateManyWithoutUserInput = {
   wrongCodes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -818,6 +853,7 @@ export type DeskSessionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.DeskSession$issuerArgs<ExtArgs>
 }, ExtArgs["result"]["deskSession"]>
@@ -834,6 +870,7 @@ export type DeskSessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.DeskSession$issuerArgs<ExtArgs>
 }, ExtArgs["result"]["deskSession"]>
@@ -850,6 +887,7 @@ export type DeskSessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.DeskSession$issuerArgs<ExtArgs>
 }, ExtArgs["result"]["deskSession"]>
@@ -866,9 +904,10 @@ export type DeskSessionSelectScalar = {
   wrongCodes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskSessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "token" | "expiresAt" | "ipAddress" | "userAgent" | "issuerId" | "secondFactorAt" | "wrongCodes" | "createdAt" | "updatedAt", ExtArgs["result"]["deskSession"]>
+export type DeskSessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "token" | "expiresAt" | "ipAddress" | "userAgent" | "issuerId" | "secondFactorAt" | "wrongCodes" | "createdAt" | "updatedAt" | "mac", ExtArgs["result"]["deskSession"]>
 export type DeskSessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.DeskSession$issuerArgs<ExtArgs>
@@ -900,6 +939,7 @@ export type $DeskSessionPayload<ExtArgs extends runtime.Types.Extensions.Interna
     wrongCodes: number
     createdAt: Date
     updatedAt: Date
+    mac: string | null
   }, ExtArgs["result"]["deskSession"]>
   composites: {}
 }
@@ -1336,6 +1376,7 @@ export interface DeskSessionFieldRefs {
   readonly wrongCodes: Prisma.FieldRef<"DeskSession", 'Int'>
   readonly createdAt: Prisma.FieldRef<"DeskSession", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"DeskSession", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskSession", 'String'>
 }
     
 

@@ -47,6 +47,7 @@ export type DeskTwoFactorMinAggregateOutputType = {
   lastCodeHash: string | null
   lastCodeAt: Date | null
   lastCodeStep: bigint | null
+  mac: string | null
 }
 
 export type DeskTwoFactorMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type DeskTwoFactorMaxAggregateOutputType = {
   lastCodeHash: string | null
   lastCodeAt: Date | null
   lastCodeStep: bigint | null
+  mac: string | null
 }
 
 export type DeskTwoFactorCountAggregateOutputType = {
@@ -73,6 +75,7 @@ export type DeskTwoFactorCountAggregateOutputType = {
   lastCodeHash: number
   lastCodeAt: number
   lastCodeStep: number
+  mac: number
   _all: number
 }
 
@@ -98,6 +101,7 @@ export type DeskTwoFactorMinAggregateInputType = {
   lastCodeHash?: true
   lastCodeAt?: true
   lastCodeStep?: true
+  mac?: true
 }
 
 export type DeskTwoFactorMaxAggregateInputType = {
@@ -111,6 +115,7 @@ export type DeskTwoFactorMaxAggregateInputType = {
   lastCodeHash?: true
   lastCodeAt?: true
   lastCodeStep?: true
+  mac?: true
 }
 
 export type DeskTwoFactorCountAggregateInputType = {
@@ -124,6 +129,7 @@ export type DeskTwoFactorCountAggregateInputType = {
   lastCodeHash?: true
   lastCodeAt?: true
   lastCodeStep?: true
+  mac?: true
   _all?: true
 }
 
@@ -224,6 +230,7 @@ export type DeskTwoFactorGroupByOutputType = {
   lastCodeHash: string | null
   lastCodeAt: Date | null
   lastCodeStep: bigint | null
+  mac: string | null
   _count: DeskTwoFactorCountAggregateOutputType | null
   _avg: DeskTwoFactorAvgAggregateOutputType | null
   _sum: DeskTwoFactorSumAggregateOutputType | null
@@ -260,6 +267,7 @@ export type DeskTwoFactorWhereInput = {
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
+  mac?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }
 
@@ -274,6 +282,7 @@ export type DeskTwoFactorOrderByWithRelationInput = {
   lastCodeHash?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.DeskUserOrderByWithRelationInput
 }
 
@@ -291,6 +300,7 @@ export type DeskTwoFactorWhereUniqueInput = Prisma.AtLeast<{
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
+  mac?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   user?: Prisma.XOR<Prisma.DeskUserScalarRelationFilter, Prisma.DeskUserWhereInput>
 }, "id">
 
@@ -305,6 +315,7 @@ export type DeskTwoFactorOrderByWithAggregationInput = {
   lastCodeHash?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastCodeStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskTwoFactorCountOrderByAggregateInput
   _avg?: Prisma.DeskTwoFactorAvgOrderByAggregateInput
   _max?: Prisma.DeskTwoFactorMaxOrderByAggregateInput
@@ -326,6 +337,7 @@ export type DeskTwoFactorScalarWhereWithAggregatesInput = {
   lastCodeHash?: Prisma.StringNullableWithAggregatesFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeStep?: Prisma.BigIntNullableWithAggregatesFilter<"DeskTwoFactor"> | bigint | number | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskTwoFactor"> | string | null
 }
 
 export type DeskTwoFactorCreateInput = {
@@ -338,6 +350,7 @@ export type DeskTwoFactorCreateInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
   user: Prisma.DeskUserCreateNestedOneWithoutTwoFactorsInput
 }
 
@@ -352,6 +365,7 @@ export type DeskTwoFactorUncheckedCreateInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
 }
 
 export type DeskTwoFactorUpdateInput = {
@@ -364,6 +378,7 @@ export type DeskTwoFactorUpdateInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.DeskUserUpdateOneRequiredWithoutTwoFactorsNestedInput
 }
 
@@ -378,6 +393,7 @@ export type DeskTwoFactorUncheckedUpdateInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskTwoFactorCreateManyInput = {
@@ -391,6 +407,7 @@ export type DeskTwoFactorCreateManyInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
 }
 
 export type DeskTwoFactorUpdateManyMutationInput = {
@@ -403,6 +420,7 @@ export type DeskTwoFactorUpdateManyMutationInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskTwoFactorUncheckedUpdateManyInput = {
@@ -416,6 +434,7 @@ export type DeskTwoFactorUncheckedUpdateManyInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskTwoFactorListRelationFilter = {
@@ -439,6 +458,7 @@ export type DeskTwoFactorCountOrderByAggregateInput = {
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
   lastCodeStep?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorAvgOrderByAggregateInput = {
@@ -457,6 +477,7 @@ export type DeskTwoFactorMaxOrderByAggregateInput = {
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
   lastCodeStep?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorMinOrderByAggregateInput = {
@@ -470,6 +491,7 @@ export type DeskTwoFactorMinOrderByAggregateInput = {
   lastCodeHash?: Prisma.SortOrder
   lastCodeAt?: Prisma.SortOrder
   lastCodeStep?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskTwoFactorSumOrderByAggregateInput = {
@@ -545,6 +567,7 @@ export type DeskTwoFactorCreateWithoutUserInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
 }
 
 export type DeskTwoFactorUncheckedCreateWithoutUserInput = {
@@ -557,6 +580,7 @@ export type DeskTwoFactorUncheckedCreateWithoutUserInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
 }
 
 export type DeskTwoFactorCreateOrConnectWithoutUserInput = {
@@ -599,6 +623,7 @@ export type DeskTwoFactorScalarWhereInput = {
   lastCodeHash?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
   lastCodeAt?: Prisma.DateTimeNullableFilter<"DeskTwoFactor"> | Date | string | null
   lastCodeStep?: Prisma.BigIntNullableFilter<"DeskTwoFactor"> | bigint | number | null
+  mac?: Prisma.StringNullableFilter<"DeskTwoFactor"> | string | null
 }
 
 export type DeskTwoFactorCreateManyUserInput = {
@@ -611,6 +636,7 @@ export type DeskTwoFactorCreateManyUserInput = {
   lastCodeHash?: string | null
   lastCodeAt?: Date | string | null
   lastCodeStep?: bigint | number | null
+  mac?: string | null
 }
 
 export type DeskTwoFactorUpdateWithoutUserInput = {
@@ -623,6 +649,7 @@ export type DeskTwoFactorUpdateWithoutUserInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskTwoFactorUncheckedUpdateWithoutUserInput = {
@@ -635,6 +662,7 @@ export type DeskTwoFactorUncheckedUpdateWithoutUserInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskTwoFactorUncheckedUpdateManyWithoutUserInput = {
@@ -647,6 +675,7 @@ export type DeskTwoFactorUncheckedUpdateManyWithoutUserInput = {
   lastCodeHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastCodeAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastCodeStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -662,6 +691,7 @@ export type DeskTwoFactorSelect<ExtArgs extends runtime.Types.Extensions.Interna
   lastCodeHash?: boolean
   lastCodeAt?: boolean
   lastCodeStep?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -676,6 +706,7 @@ export type DeskTwoFactorSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   lastCodeHash?: boolean
   lastCodeAt?: boolean
   lastCodeStep?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -690,6 +721,7 @@ export type DeskTwoFactorSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   lastCodeHash?: boolean
   lastCodeAt?: boolean
   lastCodeStep?: boolean
+  mac?: boolean
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deskTwoFactor"]>
 
@@ -704,9 +736,10 @@ export type DeskTwoFactorSelectScalar = {
   lastCodeHash?: boolean
   lastCodeAt?: boolean
   lastCodeStep?: boolean
+  mac?: boolean
 }
 
-export type DeskTwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil" | "lastCodeHash" | "lastCodeAt" | "lastCodeStep", ExtArgs["result"]["deskTwoFactor"]>
+export type DeskTwoFactorOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "secret" | "backupCodes" | "verified" | "failedVerificationCount" | "lockedUntil" | "lastCodeHash" | "lastCodeAt" | "lastCodeStep" | "mac", ExtArgs["result"]["deskTwoFactor"]>
 export type DeskTwoFactorInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.DeskUserDefaultArgs<ExtArgs>
 }
@@ -733,6 +766,7 @@ export type $DeskTwoFactorPayload<ExtArgs extends runtime.Types.Extensions.Inter
     lastCodeHash: string | null
     lastCodeAt: Date | null
     lastCodeStep: bigint | null
+    mac: string | null
   }, ExtArgs["result"]["deskTwoFactor"]>
   composites: {}
 }
@@ -1167,6 +1201,7 @@ export interface DeskTwoFactorFieldRefs {
   readonly lastCodeHash: Prisma.FieldRef<"DeskTwoFactor", 'String'>
   readonly lastCodeAt: Prisma.FieldRef<"DeskTwoFactor", 'DateTime'>
   readonly lastCodeStep: Prisma.FieldRef<"DeskTwoFactor", 'BigInt'>
+  readonly mac: Prisma.FieldRef<"DeskTwoFactor", 'String'>
 }
     
 

@@ -33,6 +33,7 @@ export type DeskUserMinAggregateOutputType = {
   twoFactorEnabled: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskUserMaxAggregateOutputType = {
@@ -44,6 +45,7 @@ export type DeskUserMaxAggregateOutputType = {
   twoFactorEnabled: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskUserCountAggregateOutputType = {
@@ -55,6 +57,7 @@ export type DeskUserCountAggregateOutputType = {
   twoFactorEnabled: number
   createdAt: number
   updatedAt: number
+  mac: number
   _all: number
 }
 
@@ -68,6 +71,7 @@ export type DeskUserMinAggregateInputType = {
   twoFactorEnabled?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskUserMaxAggregateInputType = {
@@ -79,6 +83,7 @@ export type DeskUserMaxAggregateInputType = {
   twoFactorEnabled?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskUserCountAggregateInputType = {
@@ -90,6 +95,7 @@ export type DeskUserCountAggregateInputType = {
   twoFactorEnabled?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -174,6 +180,7 @@ export type DeskUserGroupByOutputType = {
   twoFactorEnabled: boolean | null
   createdAt: Date
   updatedAt: Date
+  mac: string | null
   _count: DeskUserCountAggregateOutputType | null
   _min: DeskUserMinAggregateOutputType | null
   _max: DeskUserMaxAggregateOutputType | null
@@ -206,6 +213,7 @@ export type DeskUserWhereInput = {
   twoFactorEnabled?: Prisma.BoolNullableFilter<"DeskUser"> | boolean | null
   createdAt?: Prisma.DateTimeFilter<"DeskUser"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskUser"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskUser"> | string | null
   sessions?: Prisma.DeskSessionListRelationFilter
   accounts?: Prisma.DeskAccountListRelationFilter
   twoFactors?: Prisma.DeskTwoFactorListRelationFilter
@@ -223,6 +231,7 @@ export type DeskUserOrderByWithRelationInput = {
   twoFactorEnabled?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   sessions?: Prisma.DeskSessionOrderByRelationAggregateInput
   accounts?: Prisma.DeskAccountOrderByRelationAggregateInput
   twoFactors?: Prisma.DeskTwoFactorOrderByRelationAggregateInput
@@ -243,6 +252,7 @@ export type DeskUserWhereUniqueInput = Prisma.AtLeast<{
   twoFactorEnabled?: Prisma.BoolNullableFilter<"DeskUser"> | boolean | null
   createdAt?: Prisma.DateTimeFilter<"DeskUser"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskUser"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskUser"> | string | null
   sessions?: Prisma.DeskSessionListRelationFilter
   accounts?: Prisma.DeskAccountListRelationFilter
   twoFactors?: Prisma.DeskTwoFactorListRelationFilter
@@ -260,6 +270,7 @@ export type DeskUserOrderByWithAggregationInput = {
   twoFactorEnabled?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskUserCountOrderByAggregateInput
   _max?: Prisma.DeskUserMaxOrderByAggregateInput
   _min?: Prisma.DeskUserMinOrderByAggregateInput
@@ -277,6 +288,7 @@ export type DeskUserScalarWhereWithAggregatesInput = {
   twoFactorEnabled?: Prisma.BoolNullableWithAggregatesFilter<"DeskUser"> | boolean | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskUser"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"DeskUser"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskUser"> | string | null
 }
 
 export type DeskUserCreateInput = {
@@ -288,6 +300,7 @@ export type DeskUserCreateInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
@@ -305,6 +318,7 @@ export type DeskUserUncheckedCreateInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
@@ -322,6 +336,7 @@ export type DeskUserUpdateInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
@@ -339,6 +354,7 @@ export type DeskUserUncheckedUpdateInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
@@ -356,6 +372,7 @@ export type DeskUserCreateManyInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskUserUpdateManyMutationInput = {
@@ -367,6 +384,7 @@ export type DeskUserUpdateManyMutationInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskUserUncheckedUpdateManyInput = {
@@ -378,6 +396,7 @@ export type DeskUserUncheckedUpdateManyInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskUserCountOrderByAggregateInput = {
@@ -389,6 +408,7 @@ export type DeskUserCountOrderByAggregateInput = {
   twoFactorEnabled?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskUserMaxOrderByAggregateInput = {
@@ -400,6 +420,7 @@ export type DeskUserMaxOrderByAggregateInput = {
   twoFactorEnabled?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskUserMinOrderByAggregateInput = {
@@ -411,6 +432,7 @@ export type DeskUserMinOrderByAggregateInput = {
   twoFactorEnabled?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskUserScalarRelationFilter = {
@@ -515,6 +537,7 @@ export type DeskUserCreateWithoutSessionsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
@@ -531,6 +554,7 @@ export type DeskUserUncheckedCreateWithoutSessionsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
@@ -563,6 +587,7 @@ export type DeskUserUpdateWithoutSessionsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
@@ -579,6 +604,7 @@ export type DeskUserUncheckedUpdateWithoutSessionsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
@@ -595,6 +621,7 @@ export type DeskUserCreateWithoutAccountsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
@@ -611,6 +638,7 @@ export type DeskUserUncheckedCreateWithoutAccountsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
@@ -643,6 +671,7 @@ export type DeskUserUpdateWithoutAccountsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
@@ -659,6 +688,7 @@ export type DeskUserUncheckedUpdateWithoutAccountsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
@@ -675,6 +705,7 @@ export type DeskUserCreateWithoutTwoFactorsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyCreateNestedManyWithoutUserInput
@@ -691,6 +722,7 @@ export type DeskUserUncheckedCreateWithoutTwoFactorsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.DeskPasskeyUncheckedCreateNestedManyWithoutUserInput
@@ -723,6 +755,7 @@ export type DeskUserUpdateWithoutTwoFactorsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUpdateManyWithoutUserNestedInput
@@ -739,6 +772,7 @@ export type DeskUserUncheckedUpdateWithoutTwoFactorsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.DeskPasskeyUncheckedUpdateManyWithoutUserNestedInput
@@ -755,6 +789,7 @@ export type DeskUserCreateWithoutPasskeysInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
@@ -771,6 +806,7 @@ export type DeskUserUncheckedCreateWithoutPasskeysInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
@@ -803,6 +839,7 @@ export type DeskUserUpdateWithoutPasskeysInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
@@ -819,6 +856,7 @@ export type DeskUserUncheckedUpdateWithoutPasskeysInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
@@ -835,6 +873,7 @@ export type DeskUserCreateWithoutMembersInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
@@ -851,6 +890,7 @@ export type DeskUserUncheckedCreateWithoutMembersInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
@@ -883,6 +923,7 @@ export type DeskUserUpdateWithoutMembersInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
@@ -899,6 +940,7 @@ export type DeskUserUncheckedUpdateWithoutMembersInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
@@ -915,6 +957,7 @@ export type DeskUserCreateWithoutIssueRunsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorCreateNestedManyWithoutUserInput
@@ -931,6 +974,7 @@ export type DeskUserUncheckedCreateWithoutIssueRunsInput = {
   twoFactorEnabled?: boolean | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
   sessions?: Prisma.DeskSessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.DeskAccountUncheckedCreateNestedManyWithoutUserInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedCreateNestedManyWithoutUserInput
@@ -963,6 +1007,7 @@ export type DeskUserUpdateWithoutIssueRunsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUpdateManyWithoutUserNestedInput
@@ -979,6 +1024,7 @@ export type DeskUserUncheckedUpdateWithoutIssueRunsInput = {
   twoFactorEnabled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessions?: Prisma.DeskSessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.DeskAccountUncheckedUpdateManyWithoutUserNestedInput
   twoFactors?: Prisma.DeskTwoFactorUncheckedUpdateManyWithoutUserNestedInput
@@ -1071,6 +1117,7 @@ export type DeskUserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   twoFactorEnabled?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
   sessions?: boolean | Prisma.DeskUser$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.DeskUser$accountsArgs<ExtArgs>
   twoFactors?: boolean | Prisma.DeskUser$twoFactorsArgs<ExtArgs>
@@ -1089,6 +1136,7 @@ export type DeskUserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   twoFactorEnabled?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["deskUser"]>
 
 export type DeskUserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1100,6 +1148,7 @@ export type DeskUserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   twoFactorEnabled?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["deskUser"]>
 
 export type DeskUserSelectScalar = {
@@ -1111,9 +1160,10 @@ export type DeskUserSelectScalar = {
   twoFactorEnabled?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskUserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "emailVerified" | "image" | "twoFactorEnabled" | "createdAt" | "updatedAt", ExtArgs["result"]["deskUser"]>
+export type DeskUserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "emailVerified" | "image" | "twoFactorEnabled" | "createdAt" | "updatedAt" | "mac", ExtArgs["result"]["deskUser"]>
 export type DeskUserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.DeskUser$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.DeskUser$accountsArgs<ExtArgs>
@@ -1145,6 +1195,7 @@ export type $DeskUserPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     twoFactorEnabled: boolean | null
     createdAt: Date
     updatedAt: Date
+    mac: string | null
   }, ExtArgs["result"]["deskUser"]>
   composites: {}
 }
@@ -1582,6 +1633,7 @@ export interface DeskUserFieldRefs {
   readonly twoFactorEnabled: Prisma.FieldRef<"DeskUser", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"DeskUser", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"DeskUser", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskUser", 'String'>
 }
     
 

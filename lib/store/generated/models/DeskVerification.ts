@@ -31,6 +31,7 @@ export type DeskVerificationMinAggregateOutputType = {
   expiresAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskVerificationMaxAggregateOutputType = {
@@ -40,6 +41,7 @@ export type DeskVerificationMaxAggregateOutputType = {
   expiresAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
+  mac: string | null
 }
 
 export type DeskVerificationCountAggregateOutputType = {
@@ -49,6 +51,7 @@ export type DeskVerificationCountAggregateOutputType = {
   expiresAt: number
   createdAt: number
   updatedAt: number
+  mac: number
   _all: number
 }
 
@@ -60,6 +63,7 @@ export type DeskVerificationMinAggregateInputType = {
   expiresAt?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskVerificationMaxAggregateInputType = {
@@ -69,6 +73,7 @@ export type DeskVerificationMaxAggregateInputType = {
   expiresAt?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
 }
 
 export type DeskVerificationCountAggregateInputType = {
@@ -78,6 +83,7 @@ export type DeskVerificationCountAggregateInputType = {
   expiresAt?: true
   createdAt?: true
   updatedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -160,6 +166,7 @@ export type DeskVerificationGroupByOutputType = {
   expiresAt: Date
   createdAt: Date
   updatedAt: Date
+  mac: string | null
   _count: DeskVerificationCountAggregateOutputType | null
   _min: DeskVerificationMinAggregateOutputType | null
   _max: DeskVerificationMaxAggregateOutputType | null
@@ -190,6 +197,7 @@ export type DeskVerificationWhereInput = {
   expiresAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskVerification"> | string | null
 }
 
 export type DeskVerificationOrderByWithRelationInput = {
@@ -199,6 +207,7 @@ export type DeskVerificationOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type DeskVerificationWhereUniqueInput = Prisma.AtLeast<{
@@ -211,6 +220,7 @@ export type DeskVerificationWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"DeskVerification"> | Date | string
+  mac?: Prisma.StringNullableFilter<"DeskVerification"> | string | null
 }, "id">
 
 export type DeskVerificationOrderByWithAggregationInput = {
@@ -220,6 +230,7 @@ export type DeskVerificationOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeskVerificationCountOrderByAggregateInput
   _max?: Prisma.DeskVerificationMaxOrderByAggregateInput
   _min?: Prisma.DeskVerificationMinOrderByAggregateInput
@@ -235,6 +246,7 @@ export type DeskVerificationScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"DeskVerification"> | Date | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"DeskVerification"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"DeskVerification"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"DeskVerification"> | string | null
 }
 
 export type DeskVerificationCreateInput = {
@@ -244,6 +256,7 @@ export type DeskVerificationCreateInput = {
   expiresAt: Date | string
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskVerificationUncheckedCreateInput = {
@@ -253,6 +266,7 @@ export type DeskVerificationUncheckedCreateInput = {
   expiresAt: Date | string
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskVerificationUpdateInput = {
@@ -262,6 +276,7 @@ export type DeskVerificationUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskVerificationUncheckedUpdateInput = {
@@ -271,6 +286,7 @@ export type DeskVerificationUncheckedUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskVerificationCreateManyInput = {
@@ -280,6 +296,7 @@ export type DeskVerificationCreateManyInput = {
   expiresAt: Date | string
   createdAt?: Date | string
   updatedAt?: Date | string
+  mac?: string | null
 }
 
 export type DeskVerificationUpdateManyMutationInput = {
@@ -289,6 +306,7 @@ export type DeskVerificationUpdateManyMutationInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskVerificationUncheckedUpdateManyInput = {
@@ -298,6 +316,7 @@ export type DeskVerificationUncheckedUpdateManyInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeskVerificationCountOrderByAggregateInput = {
@@ -307,6 +326,7 @@ export type DeskVerificationCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskVerificationMaxOrderByAggregateInput = {
@@ -316,6 +336,7 @@ export type DeskVerificationMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type DeskVerificationMinOrderByAggregateInput = {
@@ -325,6 +346,7 @@ export type DeskVerificationMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 
@@ -336,6 +358,7 @@ export type DeskVerificationSelect<ExtArgs extends runtime.Types.Extensions.Inte
   expiresAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["deskVerification"]>
 
 export type DeskVerificationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -345,6 +368,7 @@ export type DeskVerificationSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   expiresAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["deskVerification"]>
 
 export type DeskVerificationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -354,6 +378,7 @@ export type DeskVerificationSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   expiresAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["deskVerification"]>
 
 export type DeskVerificationSelectScalar = {
@@ -363,9 +388,10 @@ export type DeskVerificationSelectScalar = {
   expiresAt?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  mac?: boolean
 }
 
-export type DeskVerificationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "identifier" | "value" | "expiresAt" | "createdAt" | "updatedAt", ExtArgs["result"]["deskVerification"]>
+export type DeskVerificationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "identifier" | "value" | "expiresAt" | "createdAt" | "updatedAt" | "mac", ExtArgs["result"]["deskVerification"]>
 
 export type $DeskVerificationPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "DeskVerification"
@@ -377,6 +403,7 @@ export type $DeskVerificationPayload<ExtArgs extends runtime.Types.Extensions.In
     expiresAt: Date
     createdAt: Date
     updatedAt: Date
+    mac: string | null
   }, ExtArgs["result"]["deskVerification"]>
   composites: {}
 }
@@ -806,6 +833,7 @@ export interface DeskVerificationFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"DeskVerification", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"DeskVerification", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"DeskVerification", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"DeskVerification", 'String'>
 }
     
 

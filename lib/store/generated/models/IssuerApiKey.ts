@@ -34,6 +34,7 @@ export type IssuerApiKeyMinAggregateOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   revokedReason: string | null
+  mac: string | null
 }
 
 export type IssuerApiKeyMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type IssuerApiKeyMaxAggregateOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   revokedReason: string | null
+  mac: string | null
 }
 
 export type IssuerApiKeyCountAggregateOutputType = {
@@ -58,6 +60,7 @@ export type IssuerApiKeyCountAggregateOutputType = {
   lastUsedAt: number
   revokedAt: number
   revokedReason: number
+  mac: number
   _all: number
 }
 
@@ -72,6 +75,7 @@ export type IssuerApiKeyMinAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   revokedReason?: true
+  mac?: true
 }
 
 export type IssuerApiKeyMaxAggregateInputType = {
@@ -84,6 +88,7 @@ export type IssuerApiKeyMaxAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   revokedReason?: true
+  mac?: true
 }
 
 export type IssuerApiKeyCountAggregateInputType = {
@@ -96,6 +101,7 @@ export type IssuerApiKeyCountAggregateInputType = {
   lastUsedAt?: true
   revokedAt?: true
   revokedReason?: true
+  mac?: true
   _all?: true
 }
 
@@ -181,6 +187,7 @@ export type IssuerApiKeyGroupByOutputType = {
   lastUsedAt: Date | null
   revokedAt: Date | null
   revokedReason: string | null
+  mac: string | null
   _count: IssuerApiKeyCountAggregateOutputType | null
   _min: IssuerApiKeyMinAggregateOutputType | null
   _max: IssuerApiKeyMaxAggregateOutputType | null
@@ -214,6 +221,7 @@ export type IssuerApiKeyWhereInput = {
   lastUsedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedReason?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
+  mac?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
 
@@ -227,6 +235,7 @@ export type IssuerApiKeyOrderByWithRelationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
 
@@ -243,6 +252,7 @@ export type IssuerApiKeyWhereUniqueInput = Prisma.AtLeast<{
   lastUsedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedReason?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
+  mac?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "id" | "keyHash">
 
@@ -256,6 +266,7 @@ export type IssuerApiKeyOrderByWithAggregationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IssuerApiKeyCountOrderByAggregateInput
   _max?: Prisma.IssuerApiKeyMaxOrderByAggregateInput
   _min?: Prisma.IssuerApiKeyMinOrderByAggregateInput
@@ -274,6 +285,7 @@ export type IssuerApiKeyScalarWhereWithAggregatesInput = {
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"IssuerApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"IssuerApiKey"> | Date | string | null
   revokedReason?: Prisma.StringNullableWithAggregatesFilter<"IssuerApiKey"> | string | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"IssuerApiKey"> | string | null
 }
 
 export type IssuerApiKeyCreateInput = {
@@ -285,6 +297,7 @@ export type IssuerApiKeyCreateInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutApiKeysInput
 }
 
@@ -298,6 +311,7 @@ export type IssuerApiKeyUncheckedCreateInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
 }
 
 export type IssuerApiKeyUpdateInput = {
@@ -309,6 +323,7 @@ export type IssuerApiKeyUpdateInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutApiKeysNestedInput
 }
 
@@ -322,6 +337,7 @@ export type IssuerApiKeyUncheckedUpdateInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerApiKeyCreateManyInput = {
@@ -334,6 +350,7 @@ export type IssuerApiKeyCreateManyInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
 }
 
 export type IssuerApiKeyUpdateManyMutationInput = {
@@ -345,6 +362,7 @@ export type IssuerApiKeyUpdateManyMutationInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerApiKeyUncheckedUpdateManyInput = {
@@ -357,6 +375,7 @@ export type IssuerApiKeyUncheckedUpdateManyInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerApiKeyListRelationFilter = {
@@ -379,6 +398,7 @@ export type IssuerApiKeyCountOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   revokedReason?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerApiKeyMaxOrderByAggregateInput = {
@@ -391,6 +411,7 @@ export type IssuerApiKeyMaxOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   revokedReason?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerApiKeyMinOrderByAggregateInput = {
@@ -403,6 +424,7 @@ export type IssuerApiKeyMinOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   revokedReason?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerApiKeyCreateNestedManyWithoutIssuerInput = {
@@ -456,6 +478,7 @@ export type IssuerApiKeyCreateWithoutIssuerInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
 }
 
 export type IssuerApiKeyUncheckedCreateWithoutIssuerInput = {
@@ -467,6 +490,7 @@ export type IssuerApiKeyUncheckedCreateWithoutIssuerInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
 }
 
 export type IssuerApiKeyCreateOrConnectWithoutIssuerInput = {
@@ -508,6 +532,7 @@ export type IssuerApiKeyScalarWhereInput = {
   lastUsedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"IssuerApiKey"> | Date | string | null
   revokedReason?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
+  mac?: Prisma.StringNullableFilter<"IssuerApiKey"> | string | null
 }
 
 export type IssuerApiKeyCreateManyIssuerInput = {
@@ -519,6 +544,7 @@ export type IssuerApiKeyCreateManyIssuerInput = {
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
   revokedReason?: string | null
+  mac?: string | null
 }
 
 export type IssuerApiKeyUpdateWithoutIssuerInput = {
@@ -530,6 +556,7 @@ export type IssuerApiKeyUpdateWithoutIssuerInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerApiKeyUncheckedUpdateWithoutIssuerInput = {
@@ -541,6 +568,7 @@ export type IssuerApiKeyUncheckedUpdateWithoutIssuerInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerApiKeyUncheckedUpdateManyWithoutIssuerInput = {
@@ -552,6 +580,7 @@ export type IssuerApiKeyUncheckedUpdateManyWithoutIssuerInput = {
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -566,6 +595,7 @@ export type IssuerApiKeySelect<ExtArgs extends runtime.Types.Extensions.Internal
   lastUsedAt?: boolean
   revokedAt?: boolean
   revokedReason?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerApiKey"]>
 
@@ -579,6 +609,7 @@ export type IssuerApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   lastUsedAt?: boolean
   revokedAt?: boolean
   revokedReason?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerApiKey"]>
 
@@ -592,6 +623,7 @@ export type IssuerApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   lastUsedAt?: boolean
   revokedAt?: boolean
   revokedReason?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerApiKey"]>
 
@@ -605,9 +637,10 @@ export type IssuerApiKeySelectScalar = {
   lastUsedAt?: boolean
   revokedAt?: boolean
   revokedReason?: boolean
+  mac?: boolean
 }
 
-export type IssuerApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "name" | "keyHash" | "lastFour" | "createdAt" | "lastUsedAt" | "revokedAt" | "revokedReason", ExtArgs["result"]["issuerApiKey"]>
+export type IssuerApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "name" | "keyHash" | "lastFour" | "createdAt" | "lastUsedAt" | "revokedAt" | "revokedReason" | "mac", ExtArgs["result"]["issuerApiKey"]>
 export type IssuerApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }
@@ -633,6 +666,7 @@ export type $IssuerApiKeyPayload<ExtArgs extends runtime.Types.Extensions.Intern
     lastUsedAt: Date | null
     revokedAt: Date | null
     revokedReason: string | null
+    mac: string | null
   }, ExtArgs["result"]["issuerApiKey"]>
   composites: {}
 }
@@ -1066,6 +1100,7 @@ export interface IssuerApiKeyFieldRefs {
   readonly lastUsedAt: Prisma.FieldRef<"IssuerApiKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"IssuerApiKey", 'DateTime'>
   readonly revokedReason: Prisma.FieldRef<"IssuerApiKey", 'String'>
+  readonly mac: Prisma.FieldRef<"IssuerApiKey", 'String'>
 }
     
 

@@ -29,6 +29,7 @@ export type IssuerSlugMinAggregateOutputType = {
   issuerId: string | null
   current: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type IssuerSlugMaxAggregateOutputType = {
@@ -36,6 +37,7 @@ export type IssuerSlugMaxAggregateOutputType = {
   issuerId: string | null
   current: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type IssuerSlugCountAggregateOutputType = {
@@ -43,6 +45,7 @@ export type IssuerSlugCountAggregateOutputType = {
   issuerId: number
   current: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -52,6 +55,7 @@ export type IssuerSlugMinAggregateInputType = {
   issuerId?: true
   current?: true
   createdAt?: true
+  mac?: true
 }
 
 export type IssuerSlugMaxAggregateInputType = {
@@ -59,6 +63,7 @@ export type IssuerSlugMaxAggregateInputType = {
   issuerId?: true
   current?: true
   createdAt?: true
+  mac?: true
 }
 
 export type IssuerSlugCountAggregateInputType = {
@@ -66,6 +71,7 @@ export type IssuerSlugCountAggregateInputType = {
   issuerId?: true
   current?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -146,6 +152,7 @@ export type IssuerSlugGroupByOutputType = {
   issuerId: string
   current: boolean
   createdAt: Date
+  mac: string | null
   _count: IssuerSlugCountAggregateOutputType | null
   _min: IssuerSlugMinAggregateOutputType | null
   _max: IssuerSlugMaxAggregateOutputType | null
@@ -174,6 +181,7 @@ export type IssuerSlugWhereInput = {
   issuerId?: Prisma.UuidFilter<"IssuerSlug"> | string
   current?: Prisma.BoolFilter<"IssuerSlug"> | boolean
   createdAt?: Prisma.DateTimeFilter<"IssuerSlug"> | Date | string
+  mac?: Prisma.StringNullableFilter<"IssuerSlug"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
 
@@ -182,6 +190,7 @@ export type IssuerSlugOrderByWithRelationInput = {
   issuerId?: Prisma.SortOrder
   current?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
 
@@ -193,6 +202,7 @@ export type IssuerSlugWhereUniqueInput = Prisma.AtLeast<{
   issuerId?: Prisma.UuidFilter<"IssuerSlug"> | string
   current?: Prisma.BoolFilter<"IssuerSlug"> | boolean
   createdAt?: Prisma.DateTimeFilter<"IssuerSlug"> | Date | string
+  mac?: Prisma.StringNullableFilter<"IssuerSlug"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "slug">
 
@@ -201,6 +211,7 @@ export type IssuerSlugOrderByWithAggregationInput = {
   issuerId?: Prisma.SortOrder
   current?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IssuerSlugCountOrderByAggregateInput
   _max?: Prisma.IssuerSlugMaxOrderByAggregateInput
   _min?: Prisma.IssuerSlugMinOrderByAggregateInput
@@ -214,12 +225,14 @@ export type IssuerSlugScalarWhereWithAggregatesInput = {
   issuerId?: Prisma.UuidWithAggregatesFilter<"IssuerSlug"> | string
   current?: Prisma.BoolWithAggregatesFilter<"IssuerSlug"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IssuerSlug"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"IssuerSlug"> | string | null
 }
 
 export type IssuerSlugCreateInput = {
   slug: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutSlugsInput
 }
 
@@ -228,12 +241,14 @@ export type IssuerSlugUncheckedCreateInput = {
   issuerId: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerSlugUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutSlugsNestedInput
 }
 
@@ -242,6 +257,7 @@ export type IssuerSlugUncheckedUpdateInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerSlugCreateManyInput = {
@@ -249,12 +265,14 @@ export type IssuerSlugCreateManyInput = {
   issuerId: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerSlugUpdateManyMutationInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerSlugUncheckedUpdateManyInput = {
@@ -262,6 +280,7 @@ export type IssuerSlugUncheckedUpdateManyInput = {
   issuerId?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerSlugListRelationFilter = {
@@ -279,6 +298,7 @@ export type IssuerSlugCountOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   current?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerSlugMaxOrderByAggregateInput = {
@@ -286,6 +306,7 @@ export type IssuerSlugMaxOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   current?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerSlugMinOrderByAggregateInput = {
@@ -293,6 +314,7 @@ export type IssuerSlugMinOrderByAggregateInput = {
   issuerId?: Prisma.SortOrder
   current?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type IssuerSlugCreateNestedManyWithoutIssuerInput = {
@@ -341,12 +363,14 @@ export type IssuerSlugCreateWithoutIssuerInput = {
   slug: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerSlugUncheckedCreateWithoutIssuerInput = {
   slug: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerSlugCreateOrConnectWithoutIssuerInput = {
@@ -383,30 +407,35 @@ export type IssuerSlugScalarWhereInput = {
   issuerId?: Prisma.UuidFilter<"IssuerSlug"> | string
   current?: Prisma.BoolFilter<"IssuerSlug"> | boolean
   createdAt?: Prisma.DateTimeFilter<"IssuerSlug"> | Date | string
+  mac?: Prisma.StringNullableFilter<"IssuerSlug"> | string | null
 }
 
 export type IssuerSlugCreateManyIssuerInput = {
   slug: string
   current: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type IssuerSlugUpdateWithoutIssuerInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerSlugUncheckedUpdateWithoutIssuerInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IssuerSlugUncheckedUpdateManyWithoutIssuerInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   current?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -416,6 +445,7 @@ export type IssuerSlugSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   issuerId?: boolean
   current?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerSlug"]>
 
@@ -424,6 +454,7 @@ export type IssuerSlugSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   issuerId?: boolean
   current?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerSlug"]>
 
@@ -432,6 +463,7 @@ export type IssuerSlugSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   issuerId?: boolean
   current?: boolean
   createdAt?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["issuerSlug"]>
 
@@ -440,9 +472,10 @@ export type IssuerSlugSelectScalar = {
   issuerId?: boolean
   current?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type IssuerSlugOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "issuerId" | "current" | "createdAt", ExtArgs["result"]["issuerSlug"]>
+export type IssuerSlugOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "issuerId" | "current" | "createdAt" | "mac", ExtArgs["result"]["issuerSlug"]>
 export type IssuerSlugInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }
@@ -463,6 +496,7 @@ export type $IssuerSlugPayload<ExtArgs extends runtime.Types.Extensions.Internal
     issuerId: string
     current: boolean
     createdAt: Date
+    mac: string | null
   }, ExtArgs["result"]["issuerSlug"]>
   composites: {}
 }
@@ -891,6 +925,7 @@ export interface IssuerSlugFieldRefs {
   readonly issuerId: Prisma.FieldRef<"IssuerSlug", 'String'>
   readonly current: Prisma.FieldRef<"IssuerSlug", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"IssuerSlug", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"IssuerSlug", 'String'>
 }
     
 

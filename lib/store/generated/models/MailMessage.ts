@@ -53,6 +53,7 @@ export type MailMessageMinAggregateOutputType = {
   handedOverAt: Date | null
   finishedAt: Date | null
   lastError: string | null
+  mac: string | null
 }
 
 export type MailMessageMaxAggregateOutputType = {
@@ -74,6 +75,7 @@ export type MailMessageMaxAggregateOutputType = {
   handedOverAt: Date | null
   finishedAt: Date | null
   lastError: string | null
+  mac: string | null
 }
 
 export type MailMessageCountAggregateOutputType = {
@@ -95,6 +97,7 @@ export type MailMessageCountAggregateOutputType = {
   handedOverAt: number
   finishedAt: number
   lastError: number
+  mac: number
   _all: number
 }
 
@@ -126,6 +129,7 @@ export type MailMessageMinAggregateInputType = {
   handedOverAt?: true
   finishedAt?: true
   lastError?: true
+  mac?: true
 }
 
 export type MailMessageMaxAggregateInputType = {
@@ -147,6 +151,7 @@ export type MailMessageMaxAggregateInputType = {
   handedOverAt?: true
   finishedAt?: true
   lastError?: true
+  mac?: true
 }
 
 export type MailMessageCountAggregateInputType = {
@@ -168,6 +173,7 @@ export type MailMessageCountAggregateInputType = {
   handedOverAt?: true
   finishedAt?: true
   lastError?: true
+  mac?: true
   _all?: true
 }
 
@@ -276,6 +282,7 @@ export type MailMessageGroupByOutputType = {
   handedOverAt: Date | null
   finishedAt: Date | null
   lastError: string | null
+  mac: string | null
   _count: MailMessageCountAggregateOutputType | null
   _avg: MailMessageAvgAggregateOutputType | null
   _sum: MailMessageSumAggregateOutputType | null
@@ -320,6 +327,7 @@ export type MailMessageWhereInput = {
   handedOverAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"MailMessage"> | string | null
+  mac?: Prisma.StringNullableFilter<"MailMessage"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
 }
@@ -343,6 +351,7 @@ export type MailMessageOrderByWithRelationInput = {
   handedOverAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   certificate?: Prisma.CertificateOrderByWithRelationInput
 }
@@ -369,6 +378,7 @@ export type MailMessageWhereUniqueInput = Prisma.AtLeast<{
   handedOverAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"MailMessage"> | string | null
+  mac?: Prisma.StringNullableFilter<"MailMessage"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerNullableScalarRelationFilter, Prisma.IssuerWhereInput> | null
   certificate?: Prisma.XOR<Prisma.CertificateNullableScalarRelationFilter, Prisma.CertificateWhereInput> | null
 }, "id" | "dedupeKey">
@@ -392,6 +402,7 @@ export type MailMessageOrderByWithAggregationInput = {
   handedOverAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.MailMessageCountOrderByAggregateInput
   _avg?: Prisma.MailMessageAvgOrderByAggregateInput
   _max?: Prisma.MailMessageMaxOrderByAggregateInput
@@ -421,6 +432,7 @@ export type MailMessageScalarWhereWithAggregatesInput = {
   handedOverAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MailMessage"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MailMessage"> | Date | string | null
   lastError?: Prisma.StringNullableWithAggregatesFilter<"MailMessage"> | string | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"MailMessage"> | string | null
 }
 
 export type MailMessageCreateInput = {
@@ -440,6 +452,7 @@ export type MailMessageCreateInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
   issuer?: Prisma.IssuerCreateNestedOneWithoutMailInput
   certificate?: Prisma.CertificateCreateNestedOneWithoutMailInput
 }
@@ -463,6 +476,7 @@ export type MailMessageUncheckedCreateInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageUpdateInput = {
@@ -482,6 +496,7 @@ export type MailMessageUpdateInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneWithoutMailNestedInput
   certificate?: Prisma.CertificateUpdateOneWithoutMailNestedInput
 }
@@ -505,6 +520,7 @@ export type MailMessageUncheckedUpdateInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageCreateManyInput = {
@@ -526,6 +542,7 @@ export type MailMessageCreateManyInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageUpdateManyMutationInput = {
@@ -545,6 +562,7 @@ export type MailMessageUpdateManyMutationInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageUncheckedUpdateManyInput = {
@@ -566,6 +584,7 @@ export type MailMessageUncheckedUpdateManyInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageListRelationFilter = {
@@ -597,6 +616,7 @@ export type MailMessageCountOrderByAggregateInput = {
   handedOverAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type MailMessageAvgOrderByAggregateInput = {
@@ -622,6 +642,7 @@ export type MailMessageMaxOrderByAggregateInput = {
   handedOverAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type MailMessageMinOrderByAggregateInput = {
@@ -643,6 +664,7 @@ export type MailMessageMinOrderByAggregateInput = {
   handedOverAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type MailMessageSumOrderByAggregateInput = {
@@ -750,6 +772,7 @@ export type MailMessageCreateWithoutIssuerInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
   certificate?: Prisma.CertificateCreateNestedOneWithoutMailInput
 }
 
@@ -771,6 +794,7 @@ export type MailMessageUncheckedCreateWithoutIssuerInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageCreateOrConnectWithoutIssuerInput = {
@@ -821,6 +845,7 @@ export type MailMessageScalarWhereInput = {
   handedOverAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"MailMessage"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"MailMessage"> | string | null
+  mac?: Prisma.StringNullableFilter<"MailMessage"> | string | null
 }
 
 export type MailMessageCreateWithoutCertificateInput = {
@@ -840,6 +865,7 @@ export type MailMessageCreateWithoutCertificateInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
   issuer?: Prisma.IssuerCreateNestedOneWithoutMailInput
 }
 
@@ -861,6 +887,7 @@ export type MailMessageUncheckedCreateWithoutCertificateInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageCreateOrConnectWithoutCertificateInput = {
@@ -907,6 +934,7 @@ export type MailMessageCreateManyIssuerInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageUpdateWithoutIssuerInput = {
@@ -926,6 +954,7 @@ export type MailMessageUpdateWithoutIssuerInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   certificate?: Prisma.CertificateUpdateOneWithoutMailNestedInput
 }
 
@@ -947,6 +976,7 @@ export type MailMessageUncheckedUpdateWithoutIssuerInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageUncheckedUpdateManyWithoutIssuerInput = {
@@ -967,6 +997,7 @@ export type MailMessageUncheckedUpdateManyWithoutIssuerInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageCreateManyCertificateInput = {
@@ -987,6 +1018,7 @@ export type MailMessageCreateManyCertificateInput = {
   handedOverAt?: Date | string | null
   finishedAt?: Date | string | null
   lastError?: string | null
+  mac?: string | null
 }
 
 export type MailMessageUpdateWithoutCertificateInput = {
@@ -1006,6 +1038,7 @@ export type MailMessageUpdateWithoutCertificateInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneWithoutMailNestedInput
 }
 
@@ -1027,6 +1060,7 @@ export type MailMessageUncheckedUpdateWithoutCertificateInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MailMessageUncheckedUpdateManyWithoutCertificateInput = {
@@ -1047,6 +1081,7 @@ export type MailMessageUncheckedUpdateManyWithoutCertificateInput = {
   handedOverAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1070,6 +1105,7 @@ export type MailMessageSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   handedOverAt?: boolean
   finishedAt?: boolean
   lastError?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.MailMessage$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.MailMessage$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["mailMessage"]>
@@ -1093,6 +1129,7 @@ export type MailMessageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   handedOverAt?: boolean
   finishedAt?: boolean
   lastError?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.MailMessage$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.MailMessage$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["mailMessage"]>
@@ -1116,6 +1153,7 @@ export type MailMessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   handedOverAt?: boolean
   finishedAt?: boolean
   lastError?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.MailMessage$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.MailMessage$certificateArgs<ExtArgs>
 }, ExtArgs["result"]["mailMessage"]>
@@ -1139,9 +1177,10 @@ export type MailMessageSelectScalar = {
   handedOverAt?: boolean
   finishedAt?: boolean
   lastError?: boolean
+  mac?: boolean
 }
 
-export type MailMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "issuerId" | "certificateId" | "language" | "dedupeKey" | "sealed" | "recipientMac" | "urgent" | "state" | "attempts" | "createdAt" | "nextAttemptAt" | "claim" | "claimedAt" | "handedOverAt" | "finishedAt" | "lastError", ExtArgs["result"]["mailMessage"]>
+export type MailMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "issuerId" | "certificateId" | "language" | "dedupeKey" | "sealed" | "recipientMac" | "urgent" | "state" | "attempts" | "createdAt" | "nextAttemptAt" | "claim" | "claimedAt" | "handedOverAt" | "finishedAt" | "lastError" | "mac", ExtArgs["result"]["mailMessage"]>
 export type MailMessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.MailMessage$issuerArgs<ExtArgs>
   certificate?: boolean | Prisma.MailMessage$certificateArgs<ExtArgs>
@@ -1180,6 +1219,7 @@ export type $MailMessagePayload<ExtArgs extends runtime.Types.Extensions.Interna
     handedOverAt: Date | null
     finishedAt: Date | null
     lastError: string | null
+    mac: string | null
   }, ExtArgs["result"]["mailMessage"]>
   composites: {}
 }
@@ -1623,6 +1663,7 @@ export interface MailMessageFieldRefs {
   readonly handedOverAt: Prisma.FieldRef<"MailMessage", 'DateTime'>
   readonly finishedAt: Prisma.FieldRef<"MailMessage", 'DateTime'>
   readonly lastError: Prisma.FieldRef<"MailMessage", 'String'>
+  readonly mac: Prisma.FieldRef<"MailMessage", 'String'>
 }
     
 

@@ -32,6 +32,7 @@ export type PassportMinAggregateOutputType = {
   showName: boolean | null
   published: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type PassportMaxAggregateOutputType = {
@@ -42,6 +43,7 @@ export type PassportMaxAggregateOutputType = {
   showName: boolean | null
   published: boolean | null
   createdAt: Date | null
+  mac: string | null
 }
 
 export type PassportCountAggregateOutputType = {
@@ -52,6 +54,7 @@ export type PassportCountAggregateOutputType = {
   showName: number
   published: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -64,6 +67,7 @@ export type PassportMinAggregateInputType = {
   showName?: true
   published?: true
   createdAt?: true
+  mac?: true
 }
 
 export type PassportMaxAggregateInputType = {
@@ -74,6 +78,7 @@ export type PassportMaxAggregateInputType = {
   showName?: true
   published?: true
   createdAt?: true
+  mac?: true
 }
 
 export type PassportCountAggregateInputType = {
@@ -84,6 +89,7 @@ export type PassportCountAggregateInputType = {
   showName?: true
   published?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -167,6 +173,7 @@ export type PassportGroupByOutputType = {
   showName: boolean
   published: boolean
   createdAt: Date
+  mac: string | null
   _count: PassportCountAggregateOutputType | null
   _min: PassportMinAggregateOutputType | null
   _max: PassportMaxAggregateOutputType | null
@@ -198,6 +205,7 @@ export type PassportWhereInput = {
   showName?: Prisma.BoolFilter<"Passport"> | boolean
   published?: Prisma.BoolFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Passport"> | Date | string
+  mac?: Prisma.StringNullableFilter<"Passport"> | string | null
   certificates?: Prisma.PassportCertificateListRelationFilter
 }
 
@@ -209,6 +217,7 @@ export type PassportOrderByWithRelationInput = {
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   certificates?: Prisma.PassportCertificateOrderByRelationAggregateInput
 }
 
@@ -223,6 +232,7 @@ export type PassportWhereUniqueInput = Prisma.AtLeast<{
   showName?: Prisma.BoolFilter<"Passport"> | boolean
   published?: Prisma.BoolFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Passport"> | Date | string
+  mac?: Prisma.StringNullableFilter<"Passport"> | string | null
   certificates?: Prisma.PassportCertificateListRelationFilter
 }, "id" | "handle" | "manageHash" | "previousManageHash">
 
@@ -234,6 +244,7 @@ export type PassportOrderByWithAggregationInput = {
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PassportCountOrderByAggregateInput
   _max?: Prisma.PassportMaxOrderByAggregateInput
   _min?: Prisma.PassportMinOrderByAggregateInput
@@ -250,6 +261,7 @@ export type PassportScalarWhereWithAggregatesInput = {
   showName?: Prisma.BoolWithAggregatesFilter<"Passport"> | boolean
   published?: Prisma.BoolWithAggregatesFilter<"Passport"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Passport"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"Passport"> | string | null
 }
 
 export type PassportCreateInput = {
@@ -260,6 +272,7 @@ export type PassportCreateInput = {
   showName: boolean
   published: boolean
   createdAt?: Date | string
+  mac?: string | null
   certificates?: Prisma.PassportCertificateCreateNestedManyWithoutPassportInput
 }
 
@@ -271,6 +284,7 @@ export type PassportUncheckedCreateInput = {
   showName: boolean
   published: boolean
   createdAt?: Date | string
+  mac?: string | null
   certificates?: Prisma.PassportCertificateUncheckedCreateNestedManyWithoutPassportInput
 }
 
@@ -282,6 +296,7 @@ export type PassportUpdateInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   certificates?: Prisma.PassportCertificateUpdateManyWithoutPassportNestedInput
 }
 
@@ -293,6 +308,7 @@ export type PassportUncheckedUpdateInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   certificates?: Prisma.PassportCertificateUncheckedUpdateManyWithoutPassportNestedInput
 }
 
@@ -304,6 +320,7 @@ export type PassportCreateManyInput = {
   showName: boolean
   published: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportUpdateManyMutationInput = {
@@ -314,6 +331,7 @@ export type PassportUpdateManyMutationInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportUncheckedUpdateManyInput = {
@@ -324,6 +342,7 @@ export type PassportUncheckedUpdateManyInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCountOrderByAggregateInput = {
@@ -334,6 +353,7 @@ export type PassportCountOrderByAggregateInput = {
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportMaxOrderByAggregateInput = {
@@ -344,6 +364,7 @@ export type PassportMaxOrderByAggregateInput = {
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportMinOrderByAggregateInput = {
@@ -354,6 +375,7 @@ export type PassportMinOrderByAggregateInput = {
   showName?: Prisma.SortOrder
   published?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportScalarRelationFilter = {
@@ -383,6 +405,7 @@ export type PassportCreateWithoutCertificatesInput = {
   showName: boolean
   published: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportUncheckedCreateWithoutCertificatesInput = {
@@ -393,6 +416,7 @@ export type PassportUncheckedCreateWithoutCertificatesInput = {
   showName: boolean
   published: boolean
   createdAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCreateOrConnectWithoutCertificatesInput = {
@@ -419,6 +443,7 @@ export type PassportUpdateWithoutCertificatesInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportUncheckedUpdateWithoutCertificatesInput = {
@@ -429,6 +454,7 @@ export type PassportUncheckedUpdateWithoutCertificatesInput = {
   showName?: Prisma.BoolFieldUpdateOperationsInput | boolean
   published?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -470,6 +496,7 @@ export type PassportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   showName?: boolean
   published?: boolean
   createdAt?: boolean
+  mac?: boolean
   certificates?: boolean | Prisma.Passport$certificatesArgs<ExtArgs>
   _count?: boolean | Prisma.PassportCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["passport"]>
@@ -482,6 +509,7 @@ export type PassportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   showName?: boolean
   published?: boolean
   createdAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["passport"]>
 
 export type PassportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -492,6 +520,7 @@ export type PassportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   showName?: boolean
   published?: boolean
   createdAt?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["passport"]>
 
 export type PassportSelectScalar = {
@@ -502,9 +531,10 @@ export type PassportSelectScalar = {
   showName?: boolean
   published?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type PassportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "handle" | "manageHash" | "previousManageHash" | "showName" | "published" | "createdAt", ExtArgs["result"]["passport"]>
+export type PassportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "handle" | "manageHash" | "previousManageHash" | "showName" | "published" | "createdAt" | "mac", ExtArgs["result"]["passport"]>
 export type PassportInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   certificates?: boolean | Prisma.Passport$certificatesArgs<ExtArgs>
   _count?: boolean | Prisma.PassportCountOutputTypeDefaultArgs<ExtArgs>
@@ -528,6 +558,7 @@ export type $PassportPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     showName: boolean
     published: boolean
     createdAt: Date
+    mac: string | null
   }, ExtArgs["result"]["passport"]>
   composites: {}
 }
@@ -959,6 +990,7 @@ export interface PassportFieldRefs {
   readonly showName: Prisma.FieldRef<"Passport", 'Boolean'>
   readonly published: Prisma.FieldRef<"Passport", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Passport", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"Passport", 'String'>
 }
     
 

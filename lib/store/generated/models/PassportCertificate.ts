@@ -41,6 +41,7 @@ export type PassportCertificateMinAggregateOutputType = {
   chosen: boolean | null
   place: bigint | null
   addedAt: Date | null
+  mac: string | null
 }
 
 export type PassportCertificateMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type PassportCertificateMaxAggregateOutputType = {
   chosen: boolean | null
   place: bigint | null
   addedAt: Date | null
+  mac: string | null
 }
 
 export type PassportCertificateCountAggregateOutputType = {
@@ -59,6 +61,7 @@ export type PassportCertificateCountAggregateOutputType = {
   chosen: number
   place: number
   addedAt: number
+  mac: number
   _all: number
 }
 
@@ -78,6 +81,7 @@ export type PassportCertificateMinAggregateInputType = {
   chosen?: true
   place?: true
   addedAt?: true
+  mac?: true
 }
 
 export type PassportCertificateMaxAggregateInputType = {
@@ -87,6 +91,7 @@ export type PassportCertificateMaxAggregateInputType = {
   chosen?: true
   place?: true
   addedAt?: true
+  mac?: true
 }
 
 export type PassportCertificateCountAggregateInputType = {
@@ -96,6 +101,7 @@ export type PassportCertificateCountAggregateInputType = {
   chosen?: true
   place?: true
   addedAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -192,6 +198,7 @@ export type PassportCertificateGroupByOutputType = {
   chosen: boolean
   place: bigint
   addedAt: Date
+  mac: string | null
   _count: PassportCertificateCountAggregateOutputType | null
   _avg: PassportCertificateAvgAggregateOutputType | null
   _sum: PassportCertificateSumAggregateOutputType | null
@@ -224,6 +231,7 @@ export type PassportCertificateWhereInput = {
   chosen?: Prisma.BoolFilter<"PassportCertificate"> | boolean
   place?: Prisma.BigIntFilter<"PassportCertificate"> | bigint | number
   addedAt?: Prisma.DateTimeFilter<"PassportCertificate"> | Date | string
+  mac?: Prisma.StringNullableFilter<"PassportCertificate"> | string | null
   passport?: Prisma.XOR<Prisma.PassportScalarRelationFilter, Prisma.PassportWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }
@@ -235,6 +243,7 @@ export type PassportCertificateOrderByWithRelationInput = {
   chosen?: Prisma.SortOrder
   place?: Prisma.SortOrder
   addedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   passport?: Prisma.PassportOrderByWithRelationInput
   issuer?: Prisma.IssuerOrderByWithRelationInput
 }
@@ -250,6 +259,7 @@ export type PassportCertificateWhereUniqueInput = Prisma.AtLeast<{
   chosen?: Prisma.BoolFilter<"PassportCertificate"> | boolean
   place?: Prisma.BigIntFilter<"PassportCertificate"> | bigint | number
   addedAt?: Prisma.DateTimeFilter<"PassportCertificate"> | Date | string
+  mac?: Prisma.StringNullableFilter<"PassportCertificate"> | string | null
   passport?: Prisma.XOR<Prisma.PassportScalarRelationFilter, Prisma.PassportWhereInput>
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
 }, "passportId_lineageId">
@@ -261,6 +271,7 @@ export type PassportCertificateOrderByWithAggregationInput = {
   chosen?: Prisma.SortOrder
   place?: Prisma.SortOrder
   addedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PassportCertificateCountOrderByAggregateInput
   _avg?: Prisma.PassportCertificateAvgOrderByAggregateInput
   _max?: Prisma.PassportCertificateMaxOrderByAggregateInput
@@ -278,6 +289,7 @@ export type PassportCertificateScalarWhereWithAggregatesInput = {
   chosen?: Prisma.BoolWithAggregatesFilter<"PassportCertificate"> | boolean
   place?: Prisma.BigIntWithAggregatesFilter<"PassportCertificate"> | bigint | number
   addedAt?: Prisma.DateTimeWithAggregatesFilter<"PassportCertificate"> | Date | string
+  mac?: Prisma.StringNullableWithAggregatesFilter<"PassportCertificate"> | string | null
 }
 
 export type PassportCertificateCreateInput = {
@@ -285,6 +297,7 @@ export type PassportCertificateCreateInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
   passport: Prisma.PassportCreateNestedOneWithoutCertificatesInput
   issuer: Prisma.IssuerCreateNestedOneWithoutInPassportsInput
 }
@@ -296,6 +309,7 @@ export type PassportCertificateUncheckedCreateInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateUpdateInput = {
@@ -303,6 +317,7 @@ export type PassportCertificateUpdateInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   passport?: Prisma.PassportUpdateOneRequiredWithoutCertificatesNestedInput
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutInPassportsNestedInput
 }
@@ -314,6 +329,7 @@ export type PassportCertificateUncheckedUpdateInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateCreateManyInput = {
@@ -323,6 +339,7 @@ export type PassportCertificateCreateManyInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateUpdateManyMutationInput = {
@@ -330,6 +347,7 @@ export type PassportCertificateUpdateManyMutationInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateUncheckedUpdateManyInput = {
@@ -339,6 +357,7 @@ export type PassportCertificateUncheckedUpdateManyInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateListRelationFilter = {
@@ -363,6 +382,7 @@ export type PassportCertificateCountOrderByAggregateInput = {
   chosen?: Prisma.SortOrder
   place?: Prisma.SortOrder
   addedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportCertificateAvgOrderByAggregateInput = {
@@ -376,6 +396,7 @@ export type PassportCertificateMaxOrderByAggregateInput = {
   chosen?: Prisma.SortOrder
   place?: Prisma.SortOrder
   addedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportCertificateMinOrderByAggregateInput = {
@@ -385,6 +406,7 @@ export type PassportCertificateMinOrderByAggregateInput = {
   chosen?: Prisma.SortOrder
   place?: Prisma.SortOrder
   addedAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type PassportCertificateSumOrderByAggregateInput = {
@@ -480,6 +502,7 @@ export type PassportCertificateCreateWithoutIssuerInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
   passport: Prisma.PassportCreateNestedOneWithoutCertificatesInput
 }
 
@@ -489,6 +512,7 @@ export type PassportCertificateUncheckedCreateWithoutIssuerInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateCreateOrConnectWithoutIssuerInput = {
@@ -527,6 +551,7 @@ export type PassportCertificateScalarWhereInput = {
   chosen?: Prisma.BoolFilter<"PassportCertificate"> | boolean
   place?: Prisma.BigIntFilter<"PassportCertificate"> | bigint | number
   addedAt?: Prisma.DateTimeFilter<"PassportCertificate"> | Date | string
+  mac?: Prisma.StringNullableFilter<"PassportCertificate"> | string | null
 }
 
 export type PassportCertificateCreateWithoutPassportInput = {
@@ -534,6 +559,7 @@ export type PassportCertificateCreateWithoutPassportInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutInPassportsInput
 }
 
@@ -543,6 +569,7 @@ export type PassportCertificateUncheckedCreateWithoutPassportInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateCreateOrConnectWithoutPassportInput = {
@@ -577,6 +604,7 @@ export type PassportCertificateCreateManyIssuerInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateUpdateWithoutIssuerInput = {
@@ -584,6 +612,7 @@ export type PassportCertificateUpdateWithoutIssuerInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   passport?: Prisma.PassportUpdateOneRequiredWithoutCertificatesNestedInput
 }
 
@@ -593,6 +622,7 @@ export type PassportCertificateUncheckedUpdateWithoutIssuerInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateUncheckedUpdateManyWithoutIssuerInput = {
@@ -601,6 +631,7 @@ export type PassportCertificateUncheckedUpdateManyWithoutIssuerInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateCreateManyPassportInput = {
@@ -609,6 +640,7 @@ export type PassportCertificateCreateManyPassportInput = {
   chosen: boolean
   place?: bigint | number
   addedAt?: Date | string
+  mac?: string | null
 }
 
 export type PassportCertificateUpdateWithoutPassportInput = {
@@ -616,6 +648,7 @@ export type PassportCertificateUpdateWithoutPassportInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutInPassportsNestedInput
 }
 
@@ -625,6 +658,7 @@ export type PassportCertificateUncheckedUpdateWithoutPassportInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type PassportCertificateUncheckedUpdateManyWithoutPassportInput = {
@@ -633,6 +667,7 @@ export type PassportCertificateUncheckedUpdateManyWithoutPassportInput = {
   chosen?: Prisma.BoolFieldUpdateOperationsInput | boolean
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -644,6 +679,7 @@ export type PassportCertificateSelect<ExtArgs extends runtime.Types.Extensions.I
   chosen?: boolean
   place?: boolean
   addedAt?: boolean
+  mac?: boolean
   passport?: boolean | Prisma.PassportDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["passportCertificate"]>
@@ -655,6 +691,7 @@ export type PassportCertificateSelectCreateManyAndReturn<ExtArgs extends runtime
   chosen?: boolean
   place?: boolean
   addedAt?: boolean
+  mac?: boolean
   passport?: boolean | Prisma.PassportDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["passportCertificate"]>
@@ -666,6 +703,7 @@ export type PassportCertificateSelectUpdateManyAndReturn<ExtArgs extends runtime
   chosen?: boolean
   place?: boolean
   addedAt?: boolean
+  mac?: boolean
   passport?: boolean | Prisma.PassportDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["passportCertificate"]>
@@ -677,9 +715,10 @@ export type PassportCertificateSelectScalar = {
   chosen?: boolean
   place?: boolean
   addedAt?: boolean
+  mac?: boolean
 }
 
-export type PassportCertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"passportId" | "lineageId" | "issuerId" | "chosen" | "place" | "addedAt", ExtArgs["result"]["passportCertificate"]>
+export type PassportCertificateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"passportId" | "lineageId" | "issuerId" | "chosen" | "place" | "addedAt" | "mac", ExtArgs["result"]["passportCertificate"]>
 export type PassportCertificateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   passport?: boolean | Prisma.PassportDefaultArgs<ExtArgs>
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
@@ -706,6 +745,7 @@ export type $PassportCertificatePayload<ExtArgs extends runtime.Types.Extensions
     chosen: boolean
     place: bigint
     addedAt: Date
+    mac: string | null
   }, ExtArgs["result"]["passportCertificate"]>
   composites: {}
 }
@@ -1137,6 +1177,7 @@ export interface PassportCertificateFieldRefs {
   readonly chosen: Prisma.FieldRef<"PassportCertificate", 'Boolean'>
   readonly place: Prisma.FieldRef<"PassportCertificate", 'BigInt'>
   readonly addedAt: Prisma.FieldRef<"PassportCertificate", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"PassportCertificate", 'String'>
 }
     
 

@@ -36,6 +36,7 @@ export type WithdrawalApprovalMinAggregateOutputType = {
   decidedAt: Date | null
   approved: boolean | null
   notify: boolean | null
+  mac: string | null
 }
 
 export type WithdrawalApprovalMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type WithdrawalApprovalMaxAggregateOutputType = {
   decidedAt: Date | null
   approved: boolean | null
   notify: boolean | null
+  mac: string | null
 }
 
 export type WithdrawalApprovalCountAggregateOutputType = {
@@ -64,6 +66,7 @@ export type WithdrawalApprovalCountAggregateOutputType = {
   decidedAt: number
   approved: number
   notify: number
+  mac: number
   _all: number
 }
 
@@ -80,6 +83,7 @@ export type WithdrawalApprovalMinAggregateInputType = {
   decidedAt?: true
   approved?: true
   notify?: true
+  mac?: true
 }
 
 export type WithdrawalApprovalMaxAggregateInputType = {
@@ -94,6 +98,7 @@ export type WithdrawalApprovalMaxAggregateInputType = {
   decidedAt?: true
   approved?: true
   notify?: true
+  mac?: true
 }
 
 export type WithdrawalApprovalCountAggregateInputType = {
@@ -108,6 +113,7 @@ export type WithdrawalApprovalCountAggregateInputType = {
   decidedAt?: true
   approved?: true
   notify?: true
+  mac?: true
   _all?: true
 }
 
@@ -195,6 +201,7 @@ export type WithdrawalApprovalGroupByOutputType = {
   decidedAt: Date | null
   approved: boolean | null
   notify: boolean | null
+  mac: string | null
   _count: WithdrawalApprovalCountAggregateOutputType | null
   _min: WithdrawalApprovalMinAggregateOutputType | null
   _max: WithdrawalApprovalMaxAggregateOutputType | null
@@ -230,6 +237,7 @@ export type WithdrawalApprovalWhereInput = {
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
   notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  mac?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }
@@ -246,6 +254,7 @@ export type WithdrawalApprovalOrderByWithRelationInput = {
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   notify?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   issuer?: Prisma.IssuerOrderByWithRelationInput
   certificate?: Prisma.CertificateOrderByWithRelationInput
 }
@@ -265,6 +274,7 @@ export type WithdrawalApprovalWhereUniqueInput = Prisma.AtLeast<{
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
   notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  mac?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
   issuer?: Prisma.XOR<Prisma.IssuerScalarRelationFilter, Prisma.IssuerWhereInput>
   certificate?: Prisma.XOR<Prisma.CertificateScalarRelationFilter, Prisma.CertificateWhereInput>
 }, "id">
@@ -281,6 +291,7 @@ export type WithdrawalApprovalOrderByWithAggregationInput = {
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   notify?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WithdrawalApprovalCountOrderByAggregateInput
   _max?: Prisma.WithdrawalApprovalMaxOrderByAggregateInput
   _min?: Prisma.WithdrawalApprovalMinOrderByAggregateInput
@@ -301,6 +312,7 @@ export type WithdrawalApprovalScalarWhereWithAggregatesInput = {
   decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableWithAggregatesFilter<"WithdrawalApproval"> | boolean | null
   notify?: Prisma.BoolNullableWithAggregatesFilter<"WithdrawalApproval"> | boolean | null
+  mac?: Prisma.StringNullableWithAggregatesFilter<"WithdrawalApproval"> | string | null
 }
 
 export type WithdrawalApprovalCreateInput = {
@@ -313,6 +325,7 @@ export type WithdrawalApprovalCreateInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutApprovalsInput
   certificate: Prisma.CertificateCreateNestedOneWithoutApprovalsInput
 }
@@ -329,6 +342,7 @@ export type WithdrawalApprovalUncheckedCreateInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalUpdateInput = {
@@ -341,6 +355,7 @@ export type WithdrawalApprovalUpdateInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutApprovalsNestedInput
   certificate?: Prisma.CertificateUpdateOneRequiredWithoutApprovalsNestedInput
 }
@@ -357,6 +372,7 @@ export type WithdrawalApprovalUncheckedUpdateInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalCreateManyInput = {
@@ -371,6 +387,7 @@ export type WithdrawalApprovalCreateManyInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalUpdateManyMutationInput = {
@@ -383,6 +400,7 @@ export type WithdrawalApprovalUpdateManyMutationInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyInput = {
@@ -397,6 +415,7 @@ export type WithdrawalApprovalUncheckedUpdateManyInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalListRelationFilter = {
@@ -421,6 +440,7 @@ export type WithdrawalApprovalCountOrderByAggregateInput = {
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
   notify?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalMaxOrderByAggregateInput = {
@@ -435,6 +455,7 @@ export type WithdrawalApprovalMaxOrderByAggregateInput = {
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
   notify?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalMinOrderByAggregateInput = {
@@ -449,6 +470,7 @@ export type WithdrawalApprovalMinOrderByAggregateInput = {
   decidedAt?: Prisma.SortOrder
   approved?: Prisma.SortOrder
   notify?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type WithdrawalApprovalCreateNestedManyWithoutIssuerInput = {
@@ -545,6 +567,7 @@ export type WithdrawalApprovalCreateWithoutIssuerInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
   certificate: Prisma.CertificateCreateNestedOneWithoutApprovalsInput
 }
 
@@ -559,6 +582,7 @@ export type WithdrawalApprovalUncheckedCreateWithoutIssuerInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalCreateOrConnectWithoutIssuerInput = {
@@ -602,6 +626,7 @@ export type WithdrawalApprovalScalarWhereInput = {
   decidedAt?: Prisma.DateTimeNullableFilter<"WithdrawalApproval"> | Date | string | null
   approved?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
   notify?: Prisma.BoolNullableFilter<"WithdrawalApproval"> | boolean | null
+  mac?: Prisma.StringNullableFilter<"WithdrawalApproval"> | string | null
 }
 
 export type WithdrawalApprovalCreateWithoutCertificateInput = {
@@ -614,6 +639,7 @@ export type WithdrawalApprovalCreateWithoutCertificateInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
   issuer: Prisma.IssuerCreateNestedOneWithoutApprovalsInput
 }
 
@@ -628,6 +654,7 @@ export type WithdrawalApprovalUncheckedCreateWithoutCertificateInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalCreateOrConnectWithoutCertificateInput = {
@@ -667,6 +694,7 @@ export type WithdrawalApprovalCreateManyIssuerInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalUpdateWithoutIssuerInput = {
@@ -679,6 +707,7 @@ export type WithdrawalApprovalUpdateWithoutIssuerInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   certificate?: Prisma.CertificateUpdateOneRequiredWithoutApprovalsNestedInput
 }
 
@@ -693,6 +722,7 @@ export type WithdrawalApprovalUncheckedUpdateWithoutIssuerInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyWithoutIssuerInput = {
@@ -706,6 +736,7 @@ export type WithdrawalApprovalUncheckedUpdateManyWithoutIssuerInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalCreateManyCertificateInput = {
@@ -719,6 +750,7 @@ export type WithdrawalApprovalCreateManyCertificateInput = {
   decidedAt?: Date | string | null
   approved?: boolean | null
   notify?: boolean | null
+  mac?: string | null
 }
 
 export type WithdrawalApprovalUpdateWithoutCertificateInput = {
@@ -731,6 +763,7 @@ export type WithdrawalApprovalUpdateWithoutCertificateInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   issuer?: Prisma.IssuerUpdateOneRequiredWithoutApprovalsNestedInput
 }
 
@@ -745,6 +778,7 @@ export type WithdrawalApprovalUncheckedUpdateWithoutCertificateInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WithdrawalApprovalUncheckedUpdateManyWithoutCertificateInput = {
@@ -758,6 +792,7 @@ export type WithdrawalApprovalUncheckedUpdateManyWithoutCertificateInput = {
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   notify?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  mac?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -774,6 +809,7 @@ export type WithdrawalApprovalSelect<ExtArgs extends runtime.Types.Extensions.In
   decidedAt?: boolean
   approved?: boolean
   notify?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -790,6 +826,7 @@ export type WithdrawalApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.
   decidedAt?: boolean
   approved?: boolean
   notify?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -806,6 +843,7 @@ export type WithdrawalApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.
   decidedAt?: boolean
   approved?: boolean
   notify?: boolean
+  mac?: boolean
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawalApproval"]>
@@ -822,9 +860,10 @@ export type WithdrawalApprovalSelectScalar = {
   decidedAt?: boolean
   approved?: boolean
   notify?: boolean
+  mac?: boolean
 }
 
-export type WithdrawalApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "reason" | "publicReason" | "askedBy" | "askedAt" | "decidedBy" | "decidedAt" | "approved" | "notify", ExtArgs["result"]["withdrawalApproval"]>
+export type WithdrawalApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "issuerId" | "certificateId" | "reason" | "publicReason" | "askedBy" | "askedAt" | "decidedBy" | "decidedAt" | "approved" | "notify" | "mac", ExtArgs["result"]["withdrawalApproval"]>
 export type WithdrawalApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   issuer?: boolean | Prisma.IssuerDefaultArgs<ExtArgs>
   certificate?: boolean | Prisma.CertificateDefaultArgs<ExtArgs>
@@ -856,6 +895,7 @@ export type $WithdrawalApprovalPayload<ExtArgs extends runtime.Types.Extensions.
     decidedAt: Date | null
     approved: boolean | null
     notify: boolean | null
+    mac: string | null
   }, ExtArgs["result"]["withdrawalApproval"]>
   composites: {}
 }
@@ -1292,6 +1332,7 @@ export interface WithdrawalApprovalFieldRefs {
   readonly decidedAt: Prisma.FieldRef<"WithdrawalApproval", 'DateTime'>
   readonly approved: Prisma.FieldRef<"WithdrawalApproval", 'Boolean'>
   readonly notify: Prisma.FieldRef<"WithdrawalApproval", 'Boolean'>
+  readonly mac: Prisma.FieldRef<"WithdrawalApproval", 'String'>
 }
     
 

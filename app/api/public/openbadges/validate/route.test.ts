@@ -105,6 +105,27 @@ describe('answers', () => {
     expect(await codesOf(await request.arrayBuffer(), type)).toEqual(['issuer_key_unbound'])
   })
 
+  it.each([
+    ['alg none, no signature', '{"alg":"none"}', ''],
+    ['alg none, a signature', '{"alg":"none"}', 'AAAA'],
+    ['another spelling of none', '{"alg":"nOnE","typ":"JWT"}', ''],
+    ['no alg', '{"typ":"JWT"}', ''],
+    ['alg null', '{"alg":null}', ''],
+    ['alg in a list', '{"alg":["none"]}', ''],
+    ['HMAC, no signature', '{"alg":"HS256"}', ''],
+    ['alg none in a vc+jwt', '{"alg":"none","typ":"vc+jwt"}', ''],
+  ])('422: a token that is not signed can be read, and is not valid: %s', async (_, header, signature) => {
+    const payload = JSON.stringify({ '@context': ['https://www.w3.org/ns/credentials/v2'], issuer: issuer.did })
+    const token = [header, payload].map((part) => Buffer.from(part).toString('base64url')).join('.')
+    expect(await codesOf(`${token}.${signature}`, 'text/plain')).toContain('alg_not_allowed')
+  })
+
+  it('422: nor does ES256 hold without a signature', async () => {
+    const { open_badge_jwt: token } = await formsOf(await issueOne(issuer))
+    const codes = await codesOf(token.replace(/[^.]*$/, ''), 'text/plain')
+    expect(codes).toEqual(expect.arrayContaining(['signature_invalid', 'record_unknown']))
+  })
+
   it('422: Open Badges 2.0 is recognised', async () => {
     expect(await codesOf(sample('ob20/basic-assertion.json'))).toEqual(['open_badges_2'])
   })

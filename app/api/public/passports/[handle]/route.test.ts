@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PassportAnswer } from '@/lib/contract/passport'
@@ -20,6 +20,7 @@ import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { askPassport } from '@/test/passport-requests'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { newAddress } from '@/test/verify-requests'
+import { addRow, changeRows } from '@/test/sealed-rows'
 
 const database = useServiceDatabase()
 
@@ -186,8 +187,8 @@ describe('refuses', () => {
 
   it('as a whole where a certificate is gone: it must not read as withdrawn', async () => {
     const { handle } = await make(await issueOne(issuer))
-    await admin(`UPDATE passport_certificates SET lineage_id = gen_random_uuid()
-      FROM passports p WHERE p.id = passport_id AND p.handle = '${handle}'`)
+    const ofPassport = 'passport_id = (SELECT id FROM passports WHERE handle = $1)'
+    await changeRows('passport_certificates', ofPassport, handle, { chosen: true, lineageId: randomUUID() })
     expect((await askPassport(handle)).status).toBe(503)
   })
 
@@ -255,12 +256,12 @@ describe('isolation', () => {
     const { certificates } = (await openPassport(manageUrl)) ?? { certificates: [] }
     const lineageIds = certificates.map(({ lineageId }) => lineageId)
     await chooseCertificates(manageUrl, { lineageIds, showName: false, published: true })
-    await workingPool().query(
-      `INSERT INTO passport_certificates (passport_id, lineage_id, issuer_id, chosen)
-       SELECT p.id, c.lineage_id, c.issuer_id, true FROM passports p, certificates c
+    const { rows: places } = await workingPool().query<{ passportId: string; lineageId: string; issuerId: string }>(
+      `SELECT p.id AS "passportId", c.lineage_id AS "lineageId", c.issuer_id AS "issuerId" FROM passports p, certificates c
        WHERE p.handle = $1 AND c.serial = $2`,
       [handle, serials[1]],
     )
+    await addRow('passport_certificates', { ...places[0], chosen: true })
     const text = await everything(handle)
     const ids = rows.map(({ id }) => id)
     for (const secret of [

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { importJWK, type JWK, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { generateKeyPair, publicKeyFrom } from '@/lib/crypto/public-key'
 import { parsePublicJwk } from '@/lib/crypto/public-key'
@@ -16,6 +18,7 @@ import { askStatusList, badgeOf, bitsOf, countBits, hasBit, isSet, placeOf } fro
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { type Column, TamperedDatabase } from '@/test/tampered-database'
 
+const JWT = { accept: 'application/vc+jwt' }
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
 const database = useServiceDatabase()
 
@@ -64,6 +67,46 @@ describe('answers', () => {
     expect(countBits(await bitsOf(places.good.list))).toBe(2)
   })
 
+  it('with the same list as a vc+jwt, for whoever asks for one', async () => {
+    const issuer = await mintIssuer()
+    const withdrawn = await placed(await issueOne(issuer))
+    const serial = await issueOne(issuer)
+    const { list, index } = await placed(serial)
+    await withdrawCertificate(serial, REASONS)
+    const response = await askStatusList(list, { accept: 'application/vc+jwt' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/vc+jwt'])
+    expect([response.headers.get('cache-control'), response.headers.get('vary')]).toEqual(['no-cache', 'accept'])
+    const { keys } = await getIssuerKeys(issuer.id)
+    const resolve = ({ kid }: { kid?: string }) => {
+      const key = keys.find(({ keyId }) => keyId === kid)
+      return importJWK(parsePublicJwk(key?.publicJwk) as JWK, 'ES256')
+    }
+    const { payload, protectedHeader } = await jwtVerify(await response.text(), resolve, {
+      algorithms: ['ES256'],
+      typ: 'vc+jwt',
+      issuer: issuer.did,
+      requiredClaims: ['exp'],
+    })
+    expect(Object.keys(protectedHeader).sort()).toEqual(['alg', 'cty', 'kid', 'typ'])
+    const { iss, exp, validFrom, validUntil, ...jwt } = payload
+    expect([iss, exp]).toEqual([issuer.did, Date.parse(String(validUntil)) / 1000])
+    expect((exp ?? 0) * 1000 - Date.parse(String(validFrom))).toBe(16 * 60_000)
+    const plain = await askStatusList(list)
+    expect([plain.headers.get('content-type'), plain.headers.get('vary')]).toEqual(['application/vc', 'accept'])
+    const { proof: _proof, validFrom: _from, validUntil: _until, ...jsonld } = (await plain.json()) as JsonLdDocument
+    expect(jwt).toEqual(jsonld)
+    const { encodedList } = jwt.credentialSubject as { encodedList: string }
+    const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64url'))
+    expect([hasBit(bits, index), hasBit(bits, withdrawn.index), countBits(bits)]).toEqual([true, false, 1])
+  })
+
+  it('in the usual form to whoever does not ask for the other', async () => {
+    const { list } = await placed(await issueOne(await mintIssuer()))
+    for (const accept of ['*/*', 'application/vc', 'application/json', 'application/vc+jwt;q=0', 'nonsense']) {
+      expect((await askStatusList(list, { accept })).headers.get('content-type')).toBe('application/vc')
+    }
+  })
+
   it('of a suspended issuer too, and anywhere, whichever countries are served', async () => {
     const issuer = await mintIssuer()
     const { list } = await placed(await issueOne(issuer))
@@ -108,7 +151,7 @@ describe('refuses', () => {
     const { list } = await placed(await issueOne(issuer))
     const before = env()
     setEnv({ ...before, KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
-    expect((await askStatusList(list)).status).toBe(503)
+    for (const headers of [{}, JWT]) expect((await askStatusList(list, headers)).status).toBe(503)
     setEnv(before)
     await closeDatabase()
     setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
@@ -117,18 +160,21 @@ describe('refuses', () => {
     await closeDatabase()
     setEnv(before)
     await workingPool().query("UPDATE issuer_signing_keys SET state = 'retired' WHERE issuer_id = $1", [issuer.id])
-    expect((await askStatusList(list)).status).toBe(503)
+    for (const headers of [{}, JWT]) expect((await askStatusList(list, headers)).status).toBe(503)
   })
 
-  it('to sign with a key that somebody put into the issuer’s row', async () => {
+  it.each([
+    ['EdDSA', {}],
+    ['ES256', JWT],
+  ] as const)('to sign with an %s key that somebody put into the issuer’s row', async (algorithm, headers) => {
     const issuer = await mintIssuer()
     const { list } = await placed(await issueOne(issuer))
-    const { publicJwk } = generateKeyPair('EdDSA')
+    const { publicJwk } = generateKeyPair(algorithm)
     await workingPool().query(
-      "UPDATE issuer_signing_keys SET public_jwk = $2 WHERE issuer_id = $1 AND algorithm = 'EdDSA'",
-      [issuer.id, JSON.stringify(publicJwk)],
+      'UPDATE issuer_signing_keys SET public_jwk = $2 WHERE issuer_id = $1 AND algorithm = $3::key_algorithm',
+      [issuer.id, JSON.stringify(publicJwk), algorithm],
     )
-    expect((await askStatusList(list)).status).toBe(503)
+    expect((await askStatusList(list, headers)).status).toBe(503)
   })
 })
 

@@ -1,9 +1,14 @@
-import { statusListParams } from '@/lib/contract/open-badge'
+import { STATUS_LIST_TYPES, statusListParams } from '@/lib/contract/open-badge'
 import { documentResponse } from '@/lib/http/document-response'
 import { endpoint } from '@/lib/http/endpoint'
-import { getStatusList } from '@/lib/service/get-status-list'
+import { preferredType } from '@/lib/http/preferred-type'
+import { getStatusList, getStatusListJwt } from '@/lib/service/get-status-list'
+
+const CONFIG = { group: 'signed_credential', params: statusListParams, headers: { vary: 'accept' } } as const
 
 /** A status list as it stands now (definitions.md part 5): readers ask again before they rely on a kept one. */
-export const GET = endpoint({ group: 'signed_credential', params: statusListParams }, async ({ params }) =>
-  documentResponse(await getStatusList(params.list), 'application/vc', { 'cache-control': 'no-cache' }),
-)
+export const GET = endpoint(CONFIG, async ({ request, params }) => {
+  const type = preferredType(request.headers.get('accept'), STATUS_LIST_TYPES)
+  const list = await (type === 'application/vc+jwt' ? getStatusListJwt(params.list) : getStatusList(params.list))
+  return documentResponse(list, type, { 'cache-control': 'no-cache' })
+})

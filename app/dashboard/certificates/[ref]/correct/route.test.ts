@@ -79,13 +79,24 @@ describe('refuses', () => {
   it.each([
     ['no reason', { full_name: 'Other' }, /reason/i],
     ['nothing changed', { reason: 'r' }, /changes nothing/],
-    ['no name', { full_name: ' ', reason: 'r' }, /full_name/],
-    ['a day that does not exist', { event_date: '2026-02-30', reason: 'r' }, /event_date/],
+    ['no name', { full_name: ' ', reason: 'r' }, /^“Full name” is missing/],
+    [
+      'a day that does not exist',
+      { event_date: '2026-02-30', reason: 'r' },
+      /^“Date of the event” must be a real date/,
+    ],
+    ['a day of the past', { expires_at: '2020-01-01', reason: 'r' }, /^“Expires” must lie in the future/],
+    ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Expires” must be a real date/],
+    ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/],
+    ['too long an achievement', { achievement: 'x'.repeat(301), reason: 'r' }, /^“Achievement” /],
+    ['a number with a control', { registration_number: 'a\u0007b', reason: 'r' }, /^“Registration number” holds/],
   ])('%s, and keeps what was typed', async (_name, form, sentence) => {
     const serial = await issueOne(issuer)
     const answer = await send(serial, { achievement: 'Passed with distinction', ...form })
     expect(answer.status).toBe(400)
-    expect(/role="alert">([^<]*)</.exec(await answer.text())?.[1]).toMatch(sentence)
+    const [, said = ''] = /role="alert">([^<]*)</.exec(await answer.text()) ?? []
+    expect(said).toMatch(sentence)
+    expect(said).not.toMatch(/[a-z]_[a-z]/)
     expect((await showCertificate(serial)).certificate.status).toBe('issued')
   })
 

@@ -1,41 +1,60 @@
+import { randomUUID } from 'node:crypto'
 import { DeskPassportPage } from '@/components/desk/desk-passport-page'
-import { PassportMadePage } from '@/components/desk/passport-made-page'
-import { addOwnToPassport, getPassportCandidate, makeOwnPassport } from '@/lib/service/desk/own-passports'
+import type { DeskInput } from '@/lib/http/desk-endpoint'
+import { seeOther } from '@/lib/http/see-other'
+import { formId, showOnce } from '@/lib/http/shown-once'
+import { SentTwice } from '@/lib/service/desk/make-once'
+import {
+  addOwnToPassport,
+  getPassportCandidate,
+  makeOwnPassport,
+  type PassportCandidate,
+} from '@/lib/service/desk/own-passports'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 
 /** Makes a passport of a certificate, or adds it to one that its holder has. */
-export const GET = deskPage(async ({ person, member, params }) => {
-  const certificate = await getPassportCandidate(member, params.ref ?? '')
-  return deskHtml(DeskPassportPage, {
-    viewer: viewerOf(person),
-    certificate,
-    passport: '',
-    added: false,
-    problem: null,
-  })
+export const GET = deskPage(async (input) => {
+  const certificate = await getPassportCandidate(input.member, input.params.ref ?? '')
+  return show(input, certificate, { added: input.query.get('done') === 'added' })
 })
 
-// The links stand in the answer itself: a redirect would have to keep them somewhere.
-export const POST = deskPage(async ({ person, member, params, form }) => {
-  const viewer = viewerOf(person)
-  const certificate = await getPassportCandidate(member, params.ref ?? '')
-  if (form.get('action') === 'make') {
-    const choice = { published: form.has('published'), notify: form.has('notify') }
-    try {
-      const made = await makeOwnPassport(member, certificate.id, choice)
-      return await deskHtml(PassportMadePage, { viewer, certificate, made })
-    } catch (error) {
-      const problem = problemOf(error)
-      return deskHtml(DeskPassportPage, { viewer, certificate, passport: '', added: false, problem }, 400)
-    }
-  }
-  const passport = form.get('passport') ?? ''
-  try {
-    await addOwnToPassport(member, certificate.id, passport)
-    return await deskHtml(DeskPassportPage, { viewer, certificate, passport: '', added: true, problem: null })
-  } catch (error) {
-    const problem = problemOf(error)
-    return deskHtml(DeskPassportPage, { viewer, certificate, passport, added: false, problem }, 400)
-  }
+export const POST = deskPage(async (input) => {
+  const certificate = await getPassportCandidate(input.member, input.params.ref ?? '')
+  return input.form.get('action') === 'make' ? make(input, certificate) : add(input, certificate)
 })
+
+async function make(input: DeskInput, certificate: PassportCandidate): Promise<Response> {
+  const { person, member, form } = input
+  const page = `${pathOf(certificate)}/made`
+  const once = formId(form)
+  try {
+    const choice = { published: form.has('published'), notify: form.has('notify'), once }
+    const { url, manageUrl, published, mailed } = await makeOwnPassport(member, certificate.id, choice)
+    return showOnce(page, person, { serial: certificate.serial, url, manageUrl, published, mailed })
+  } catch (error) {
+    if (error instanceof SentTwice) return seeOther(page)
+    return show(input, certificate, { once, problem: problemOf(error) })
+  }
+}
+
+async function add(input: DeskInput, certificate: PassportCandidate): Promise<Response> {
+  const passport = input.form.get('passport') ?? ''
+  try {
+    await addOwnToPassport(input.member, certificate.id, passport)
+    return seeOther(`${pathOf(certificate)}?done=added`)
+  } catch (error) {
+    return show(input, certificate, { passport, problem: problemOf(error) })
+  }
+}
+
+function show(
+  { person }: DeskInput,
+  certificate: PassportCandidate,
+  { once = String(randomUUID()), passport = '', added = false, problem = null as string | null },
+): Promise<Response> {
+  const page = { viewer: viewerOf(person), certificate, once, passport, added, problem }
+  return deskHtml(DeskPassportPage, page, problem === null ? 200 : 400)
+}
+
+const pathOf = ({ id }: PassportCandidate) => `/dashboard/certificates/${id}/passport`

@@ -9,13 +9,13 @@ import { getManifest, getManifestByFingerprint } from '@/lib/service/describe-ar
 import { removeBadgeImage } from '@/lib/service/remove-badge-image'
 import { setBadgeImage } from '@/lib/service/set-badge-image'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { workingPool } from '@/lib/store/database'
 import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/open-rate-counter'
 import { EXAMPLE_SVG } from '@/test/badge-images'
 import { askBadge } from '@/test/badge-requests'
 import { examplePng } from '@/test/example-png'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { changeRows } from '@/test/sealed-rows'
 
 const EVENT = 'Basic Safety Training'
 useServiceDatabase()
@@ -163,9 +163,9 @@ describe('isolation', () => {
     const sha256 = sha256Hex(hostile)
     await mkdir(join(pathOf(sha256), '..'), { recursive: true })
     await writeFile(pathOf(sha256), hostile)
-    await workingPool().query('UPDATE badge_images SET sha256 = $1 WHERE sha256 = $2 AND issuer_id = $3', [
-      ...[sha256, image.sha256, own.id],
-    ])
+    await changeRows('badge_images', 'issuer_id = $1', own.id, ({ sha256: of }) =>
+      of === image.sha256 ? { sha256 } : {},
+    )
     expect((await askBadge(ref, 'svg')).status).toBe(503)
   })
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_BYTES, documentAnswerShape } from '@/lib/contract/document'
+import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/document'
 import { ServiceError } from '@/lib/errors'
 import { limitKey } from '@/lib/http/address'
 import { endpoint } from '@/lib/http/endpoint'
@@ -6,13 +6,18 @@ import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
 import { presentDocument } from '@/lib/service/present-document'
 import { verifyDocument } from '@/lib/service/verify-document'
 
-/** Verify by PDF (definitions.md part 5). */
+/** Verify by PDF (definitions.md part 5, definitions-2.md part C). */
 export const POST = endpoint(
-  { group: 'verify_pdf', body: { maxBytes: documentBodyBytes(DOCUMENT_BYTES) }, response: documentAnswerShape },
-  async ({ request, address }) => {
+  {
+    group: 'verify_pdf',
+    query: documentQuery,
+    body: { maxBytes: documentBodyBytes(DOCUMENT_BYTES) },
+    response: documentAnswerShape,
+  },
+  async ({ request, address, query }) => {
     const upload = await receiveDocument(request, DOCUMENT_BYTES)
     try {
-      const checked = await verifyDocument(upload, limitKey(address))
+      const checked = await verifyDocument(upload, { address: limitKey(address), compare: query.compare === 'true' })
       if (!checked) throw new ServiceError('not_found', 'The file names no certificate that was issued here.')
       return presentDocument(checked)
     } finally {

@@ -1,0 +1,26 @@
+import { RECEIPT_BYTES, receiptValidationAnswerShape } from '@/lib/contract/receipt-validation'
+import { limitKey } from '@/lib/http/address'
+import { endpoint, Reply } from '@/lib/http/endpoint'
+import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
+import { RECEIPT_TYPES } from '@/lib/http/receive-receipt'
+import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
+
+/** Validates a receipt of this service (definitions.md part D). */
+export const POST = endpoint(
+  {
+    group: 'artifact_manifest',
+    body: { maxBytes: documentBodyBytes(RECEIPT_BYTES) },
+    response: receiptValidationAnswerShape,
+  },
+  async ({ request, address, draw }) => {
+    const upload = await receiveDocument(request, RECEIPT_BYTES, RECEIPT_TYPES)
+    try {
+      const receipt = await validateReceiptFile(upload.path, limitKey(address), () => draw('verify', 1))
+      const [first] = receipt.errors
+      if (!first) return new Reply({ success: true, receipt })
+      return new Reply({ success: false, error: first.message, receipt }, { status: 422 })
+    } finally {
+      await upload.dispose()
+    }
+  },
+)

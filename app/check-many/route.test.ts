@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { generateSerial } from '@/lib/domain/serial'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { correctCertificate } from '@/lib/service/correct-certificate'
+import { rotateServiceKey } from '@/lib/service/rotate-service-key'
+import { showCertificate } from '@/lib/service/show-certificate'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { closeDatabase, transaction } from '@/lib/store/database'
+import { env, setEnv } from '@/lib/env'
+import { readHeading } from '@/test/expect-verdict'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { askApi, newAddress } from '@/test/verify-requests'
+import { GET, POST } from './route'
+
+useServiceDatabase()
+const NOBODYS = '7K3M-9QXT-2VBD-8RWN'
+let current: string
+let withdrawn: string
+let replaced: string
+let own: string
+
+beforeAll(async () => {
+  const issuer = await mintIssuer({ name: 'Northshore Institute' })
+  current = await issueOne(issuer)
+  withdrawn = await issueOne(issuer)
+  replaced = await issueOne(issuer)
+  own = await issueOne(issuer, { serial: 'NS/2024/0042' })
+  await withdrawCertificate(withdrawn, { reason: 'kept inside', publicReason: null, actor: 'test' })
+  await correctCertificate(replaced, { fullName: 'Ana Lucía' }, { reason: 'kept inside', actor: 'test' })
+})
+
+function post(fields: Record<string, string | File>, address = newAddress()): Promise<Response> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return POST(withPeerAddress(new Request('https://verify.test/check-many', { method: 'POST', body }), address))
+}
+
+function get(query = ''): Promise<Response> {
+  return GET(withPeerAddress(new Request(`https://verify.test/check-many${query}`), newAddress()))
+}
+
+/** The lines of the table, as what is found of each: status, and whether the name stands there. */
+function rowsOf(html: string): [string, string, boolean][] {
+  const rows = html.match(/<tr data-status=.*?<\/tr>/g) ?? []
+  return rows.map((row) => [
+    /<bdi[^>]*class="serial[^"]*">(.*?)<\/bdi>/.exec(row)?.[1] ?? '',
+    /data-status="(\w+)"/.exec(row)?.[1] ?? '',
+    row.includes('Ana-Lucía Müller'),
+  ])
+}
+
+const countOf = async (serial: string) => (await showCertificate(serial)).check_count
+
+describe('answers', () => {
+  it('a form, and what its address holds in its field, checked only once it is sent', async () => {
+    expect(readHeading(await (await get()).text())).toBe('Check several certificates')
+    const before = await countOf(current)
+    const html = await (await get(`?serials=${current}%0A${own}`)).text()
+    expect(html).toContain(`${current}\n${own}</textarea>`)
+    expect(rowsOf(html)).toEqual([])
+    expect(await countOf(current)).toBe(before)
+  })
+
+  it('one table in the order sent, each counted once, and takes a place for each', async () => {
+    const before = await Promise.all([current, withdrawn, replaced, own].map(countOf))
+    const asked = [current, withdrawn, replaced, own, NOBODYS, 'NS/2024/9999', '7K3M-9QXT']
+    const response = await post({ serials: asked.join('\n') })
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(rowsOf(html)).toEqual([
+      [current, 'verified', true],
+      [withdrawn, 'withdrawn', true],
+      [replaced, 'superseded', true],
+      [own, 'verified', true],
+      [NOBODYS, 'not_found', false],
+      ['NS/2024/9999', 'not_found', false],
+      ['7K3M-9QXT', 'not_found', false],
+    ])
+    for (const words of ['No such certificate', 'No certificate with this number here', 'This is not a whole serial'])
+      expect(html).toContain(`<strong>${words}</strong>`)
+    expect(html.match(/row-verdict stop/g)).toHaveLength(2)
+    for (const serial of asked) expect(html).toContain(`href="/verify/${encodeURIComponent(serial)}"`)
+    expect(html).toContain('Northshore Institute')
+    expect(html).not.toContain('kept inside')
+    const after = await Promise.all([current, withdrawn, replaced, own].map(countOf))
+    expect(after).toEqual(before.map((count) => count + 1))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-ratelimit-limit': '240',
+      'x-ratelimit-remaining': String(240 - asked.length),
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+    })
+  })
+
+  it('a file, a mail, and the same serial once, in any spelling', async () => {
+    const csv = new File([`name;serial\nAna;${current.toLowerCase()}\nBen;${own}\n`], 'list.csv')
+    expect(rowsOf(await (await post({ file: csv, serials: '' })).text()).map(([, status]) => status)).toEqual([
+      'verified',
+      'verified',
+    ])
+    const mail = `Dear all,\nplease check https://verify.test/verify/${current} and\nSerial: ${own}\nand ${current} again.`
+    expect(rowsOf(await (await post({ serials: mail })).text())).toHaveLength(2)
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['nothing', ' '],
+    ['a name', 'Ana-Lucía Müller'],
+    ['prose', 'Is this certificate genuine?'],
+  ])('%s: 400, in grey', async (_, serials) => {
+    const response = await post({ serials })
+    const html = await response.text()
+    expect([response.status, readHeading(html)]).toEqual([400, 'No serial was found'])
+    expect(html).toContain('class="verdict unknown"')
+  })
+
+  it('more than twenty: 400, and nothing is done', async () => {
+    const many = Array.from({ length: 20 }, (_, n) => generateSerial(Uint8Array.from({ length: 10 }, () => n + 1)))
+    const before = await countOf(current)
+    const response = await post({ serials: [current, ...many].join('\n') })
+    const html = await response.text()
+    expect([response.status, readHeading(html)]).toEqual([400, 'Too many serials at once'])
+    expect(html).toContain('These are 21 serials, and 20 are checked at a time.')
+    expect(await countOf(current)).toBe(before)
+  })
+
+  it('where too few places are left: 429, nothing is done, and fewer are still checked', async () => {
+    const address = newAddress()
+    const before = await countOf(current)
+    for (let asked = 0; asked < 238; asked += 34)
+      await Promise.all(Array.from({ length: 34 }, () => askApi(NOBODYS, { address })))
+    const response = await post({ serials: `${current}\n${own}\n${NOBODYS}` }, address)
+    const html = await response.text()
+    expect([response.status, readHeading(html)]).toEqual([429, 'Too many checks from your network'])
+    expect(html).toContain('these 3 serials')
+    expect(html).toContain(`${current}\n${own}\n${NOBODYS}</textarea>`)
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('2')
+    expect(await countOf(current)).toBe(before)
+    expect((await post({ serials: `${current}\n${own}` }, address)).status).toBe(200)
+    expect((await askApi(NOBODYS, { address })).status).toBe(429)
+  })
+
+  it('to say anything while the database is away: 503', async () => {
+    const before = env()
+    await closeDatabase()
+    setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
+    try {
+      const response = await post({ serials: `${current}\n${own}` })
+      expect([response.status, readHeading(await response.text())]).toEqual([503, 'Could not check just now'])
+      expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    } finally {
+      await closeDatabase()
+      setEnv(before)
+    }
+  })
+})
+
+describe('isolation', () => {
+  it('one that cannot be determined says so in its row alone', async () => {
+    const lost = await issueOne(await mintIssuer())
+    const { retired } = await rotateServiceKey()
+    const sound = await issueOne(await mintIssuer())
+    // What the retired key signed can neither be believed nor refused from now on.
+    await transaction((tx) => tx.query("UPDATE service_keys SET mac = 'AAAA' WHERE id = $1", [retired]))
+    const response = await post({ serials: `${lost}\n${sound}` })
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(rowsOf(html)).toEqual([
+      [lost, 'undetermined', false],
+      [sound, 'verified', true],
+    ])
+    expect(html).toContain('<strong>Could not check just now</strong>')
+  })
+})

@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises'
+import { DroppedPage, type DroppedReason } from '@/components/dropped-page'
+import { renderPage } from '@/components/render-document'
+import { BADGES, CHECK_MANY, RECEIPTS } from '@/components/site-links'
+import { FILE_PATH } from '@/components/verdict-view'
+import { DOCUMENT_BYTES } from '@/lib/contract/document'
+import { type FileKind, fileKind, TELLING_BYTES } from '@/lib/domain/file-kind'
+import type { ServiceError } from '@/lib/errors'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
+import { plainResponse } from '@/lib/http/plain-response'
+import { receiveDocument } from '@/lib/http/receive-document'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import { createTranslator } from '@/lib/i18n/translate'
+import { site } from '../site'
+
+/** The page that each kind of file is judged by. */
+const PAGES: Partial<Record<FileKind, string>> = {
+  pdf: FILE_PATH,
+  badge: BADGES,
+  receipt: RECEIPTS,
+  serials: CHECK_MANY,
+}
+
+/** Somebody who comes by the address alone finds the form on the home page. */
+export const GET = pageEndpoint({}, () => plainResponse(303, { location: '/' }, null), refused)
+
+/**
+ * Where the one place for files leads without scripts: what the file is, its content says, and its page gets the same
+ * form again (307), so that each page goes on judging by itself. Nothing is judged here.
+ */
+export const POST = pageEndpoint(
+  { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },
+  async ({ request, language }) => {
+    const upload = await receiveDocument(request, DOCUMENT_BYTES)
+    try {
+      const kind = upload.size === 0 ? 'unknown' : fileKind(await headOf(upload.path))
+      const page = PAGES[kind]
+      if (page !== undefined) return plainResponse(307, { location: page }, null)
+      return htmlResponse(400, await render(language, kind === 'picture' || kind === 'spreadsheet' ? kind : 'unknown'))
+    } finally {
+      await upload.dispose()
+    }
+  },
+  refused,
+)
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function refused({ code }: ServiceError, { language }: PageInput): Promise<string> {
+  if (code === 'too_large') return render(language, 'too_large')
+  return render(language, code === 'malformed' ? 'one_only' : 'could_not_check')
+}
+
+function render(language: PageInput['language'], reason: DroppedReason): Promise<string> {
+  return renderPage(DroppedPage, { translator: createTranslator(language), host: site().host, reason })
+}

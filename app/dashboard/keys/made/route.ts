@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { KeySecretPage } from '@/components/desk/key-secret-page'
+import { showingOnce } from '@/lib/http/shown-once'
+import { authorize } from '@/lib/service/desk/authorize'
+import { deskHtml, deskPage, viewerOf } from '../../desk'
+
+/** A new key, shown this once. */
+export const GET = deskPage((input) => {
+  authorize(input.member, 'read_keys')
+  return showingOnce(input, z.string(), (secret) => deskHtml(KeySecretPage, { viewer: viewerOf(input.person), secret }))
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { HandOverPage } from '@/components/desk/hand-over-page'
+import { DESK_ROLES } from '@/lib/domain/desk/role'
+import { showingOnce } from '@/lib/http/shown-once'
+import { authorize } from '@/lib/service/desk/authorize'
+import { deskHtml, deskPage, viewerOf } from '../../desk'
+
+const LINK = z.object({
+  kind: z.enum(['invitation', 'reset']),
+  link: z.string(),
+  email: z.string(),
+  role: z.enum(DESK_ROLES),
+  expiresAt: z.coerce.date(),
+})
+
+/** The link of an invitation or a reset, shown this once. */
+export const GET = deskPage((input) => {
+  authorize(input.member, 'read_people')
+  return showingOnce(input, LINK, (link) => deskHtml(HandOverPage, { viewer: viewerOf(input.person), ...link }))
+})

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endpoint } from '@/lib/http/endpoint'
+import { sharedResponse } from '@/lib/http/shared-response'
+
+const HEADERS = { 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }
+
+let icon: Uint8Array | undefined
+
+/** The icon for whatever asks without having read a page. Not counted. */
+export const GET = endpoint({}, async ({ request }) => {
+  icon ??= await readFile(join(process.cwd(), 'public', 'icons', 'favicon.ico'))
+  return sharedResponse(request, icon, HEADERS)
+})

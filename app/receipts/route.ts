@@ -1,0 +1,40 @@
+import { ReceiptsPage } from '@/components/receipts-page'
+import { renderPage } from '@/components/render-document'
+import { limitKey } from '@/lib/http/address'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { receiveFileOrText } from '@/lib/http/receive-file-or-text'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import { createTranslator } from '@/lib/i18n/translate'
+import { storeUpload } from '@/lib/render/store-upload'
+import { RECEIPT_BYTES } from '@/lib/contract/receipt-validation'
+import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
+import { site } from '../site'
+import { receiptRefusal, receiptResponse, renderReceipt } from './receipt-page'
+
+/** The page that takes a receipt. */
+export const GET = pageEndpoint(
+  { headers: VERDICT_PAGE_HEADERS },
+  async ({ language }) =>
+    htmlResponse(200, await renderPage(ReceiptsPage, { translator: createTranslator(language), host: site().host })),
+  (error, { language }) => renderReceipt(language, receiptRefusal(error)),
+)
+
+/** Where its form leads; the same validation as POST /api/public/receipts/validate, with the same statuses. */
+export const POST = pageEndpoint(
+  { group: 'artifact_manifest', headers: VERDICT_PAGE_HEADERS },
+  async ({ request, address, language, draw }) => {
+    const bytes = await receiveFileOrText(request)
+    const upload = await storeUpload(asStream(bytes), RECEIPT_BYTES)
+    try {
+      const receipt = await validateReceiptFile(upload.path, limitKey(address), () => draw('verify', 1))
+      return await receiptResponse(language, receipt)
+    } finally {
+      await upload.dispose()
+    }
+  },
+  (error, { language }) => renderReceipt(language, receiptRefusal(error)),
+)
+
+async function* asStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,18 @@
+import { HomeDocument } from '@/components/home-document'
+import { OfflinePage } from '@/components/offline-page'
+import { renderPage } from '@/components/render-document'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { createTranslator } from '@/lib/i18n/translate'
+import { ownOrigins, site } from './site'
+
+/** Home: scan a code, type a serial, choose a file. Not counted, and the same for everybody. */
+export const GET = pageEndpoint(
+  {},
+  async ({ language }) => {
+    const [origin, ...formerOrigins] = ownOrigins()
+    const page = { translator: createTranslator(language), origin, formerOrigins }
+    return htmlResponse(200, await renderPage(HomeDocument, page))
+  },
+  (_error, { language }) =>
+    renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' }),
+)

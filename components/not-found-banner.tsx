@@ -1,0 +1,52 @@
+import type { UnknownSerial } from '@/lib/domain/unknown-serial'
+import type { Translator } from '@/lib/i18n/translate'
+import { VerdictBanner } from './verdict-banner'
+
+interface Props {
+  unknown: UnknownSerial
+  translator: Translator
+  /** 2 where the page has a heading of its own. */
+  level?: 1 | 2
+}
+
+/**
+ * Heading and sentences where no certificate was found. Red stands only for a whole serial of our own form: everything
+ * else may be a slip of whoever typed it, and says nothing about the document (definitions.md part C).
+ */
+export function NotFoundBanner({ unknown, translator: { t }, level }: Props) {
+  const nothingSaid = t('couldNotCheck.sentence')
+  switch (unknown.kind) {
+    case 'own':
+      return (
+        <VerdictBanner level={level} tone="stop" heading={t('notFound.heading')} decision={t('notFound.sentence')}>
+          <p>{t('notFound.why')}</p>
+        </VerdictBanner>
+      )
+    case 'number':
+      return (
+        <VerdictBanner level={level} tone="unknown" heading={t('notFound.number')} decision={t('notFound.numberCheck')}>
+          <p>{t('notFound.numberWhy')}</p>
+        </VerdictBanner>
+      )
+    case 'mistyped':
+      return (
+        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={t('notFound.mistyped')}>
+          <p>{t('notFound.mistypedWhy')}</p>
+          <p>{t('notFound.mistypedPrinted')}</p>
+        </VerdictBanner>
+      )
+    case 'missing':
+    case 'extra':
+      return (
+        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={nothingSaid}>
+          <p>{t(unknown.kind === 'missing' ? 'notFound.missing' : 'notFound.extra', { count: unknown.count })}</p>
+        </VerdictBanner>
+      )
+    case 'nothing':
+      return (
+        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={nothingSaid}>
+          <p>{t('notFound.nothing')}</p>
+        </VerdictBanner>
+      )
+  }
+}

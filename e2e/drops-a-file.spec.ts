@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { codePicture } from './code-picture'
+import { expect, test } from './fixtures'
+import { exampleSerial, issueCertificate } from './operator'
+
+test.use({ expectedErrors: [/status of (400|404|422)/] })
+
+/** Every kind of file in the one place of the home page. */
+interface Dropped {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+const url = (path: string) => `${process.env.E2E_BASE_URL ?? ''}${path}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const text = (name: string, content: string): Dropped => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+})
+
+async function download(page: Page, path: string): Promise<Buffer> {
+  return (await page.request.get(url(path))).body()
+}
+
+async function check(page: Page, ...files: Dropped[]): Promise<void> {
+  await page.goto('/')
+  await page.locator('[data-drop-form] input[type=file]').setInputFiles(files)
+  await page.getByRole('button', { name: 'Check file' }).click()
+}
+
+const receiptOf = (page: Page, serial: string, format: string) =>
+  download(page, `/api/public/credentials/verify/${serial}/receipt?format=${format}`)
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a certificate’s PDF', async ({ page }) => {
+      const serial = await issueCertificate('Ana Müller')
+      const buffer = await download(page, `/api/public/credentials/${serial}/pdf`)
+      // Named like something else: its content counts.
+      await check(page, { name: 'scan.txt', mimeType: 'text/plain', buffer })
+      await expect(heading(page)).toHaveText('Genuine and current')
+    })
+
+    test('a receipt as PDF is recognised, and is no changed file', async ({ page }) => {
+      const serial = await exampleSerial('withdrawn')
+      const buffer = await receiptOf(page, serial, 'pdf')
+      await check(page, { name: 'certificate.pdf', mimeType: 'application/pdf', buffer })
+      // Its fingerprint is nobody's, so it is sent only once the person says so.
+      if (javaScriptEnabled) await page.getByRole('button', { name: 'Send this file' }).click()
+      await expect(heading(page)).toHaveText('A receipt of a check')
+      await expect(page.getByText(/it said “Withdrawn”\. Now: “Withdrawn”/)).toBeVisible()
+    })
+
+    test('a receipt as JSON', async ({ page }) => {
+      const buffer = await receiptOf(page, await exampleSerial('verified'), 'json')
+      await check(page, { name: 'x.json', mimeType: 'application/json', buffer })
+      await expect(heading(page)).toHaveText('A receipt of a check')
+    })
+
+    test('a badge', async ({ page }) => {
+      const buffer = await download(page, `/api/public/credentials/${await exampleSerial('verified')}/openbadge`)
+      await check(page, { name: 'badge', mimeType: 'application/octet-stream', buffer })
+      await expect(page).toHaveURL('/badges')
+      await expect(page.locator('.verdict')).toBeVisible()
+    })
+
+    test('a list', async ({ page }) => {
+      const [one, two] = [await exampleSerial('verified'), await exampleSerial('superseded')]
+      await check(page, text('list.csv', `name;serial\nAna;${one}\nBen;${two}\n`))
+      await expect(heading(page)).toHaveText('2 certificates')
+    })
+
+    test('a spreadsheet is to be saved as CSV', async ({ page }) => {
+      await check(page, { ...text('list.xlsx', ''), buffer: Buffer.from('PK\x03\x04....xl/workbook.xml', 'latin1') })
+      await expect(page.getByText('Save it as CSV')).toBeVisible()
+    })
+  })
+}
+
+test('a photo is read on the device', async ({ page }) => {
+  const serial = await exampleSerial('expired')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await check(page, { name: 'photo', mimeType: '', buffer: await codePicture(url(`/verify/${serial}`)) })
+  await expect(page).toHaveURL(`/verify/${serial}`)
+  await expect(heading(page)).toHaveText('Expired')
+  expect(sent).toEqual([])
+})
+
+test('several files are offered one by one', async ({ page }) => {
+  const [one, two] = [await exampleSerial('verified'), await exampleSerial('withdrawn')]
+  await check(page, text('first.txt', `Serial: ${one}`), text('second.txt', `Serial: ${two}`))
+  await page.getByRole('button', { name: 'Check second.txt' }).click()
+  await expect(heading(page)).toHaveText('Withdrawn')
+})
+
+test('a file that is nothing of it says so, and stays where it is', async ({ page }) => {
+  await check(page, { name: 'x.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0\0') })
+  await expect(page.locator('[data-drop-form] [role=status]')).toContainText('none of what can be checked here')
+})
+
+test('a list that is dropped beside the field is taken', async ({ page }) => {
+  await page.goto('/')
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['x'], 'one.csv'))
+    transfer.items.add(new File(['y'], 'two.csv'))
+    return transfer
+  })
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer })
+  const names = await page
+    .locator('[data-drop-form] input[type=file]')
+    .evaluate((input) => [...((input as HTMLInputElement).files ?? [])].map(({ name }) => name))
+  expect(names).toEqual(['one.csv', 'two.csv'])
+})

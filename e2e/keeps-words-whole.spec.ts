@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from './inspect-page'
+import { expect, sampleNames, test } from './samples'
+
+/** The longest word that every cell has room for. */
+const LONGEST = 24
+
+const WIDTHS = [360, 720, 900, 1024, 1280]
+
+// The page to sign in asks for passkeys, which nobody answers here.
+test.use({ expectedErrors: [/status of 404 .*passkey-options/] })
+
+/** The words that stand on two lines, in cells of tables that hold no word too long for any column. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('td:not(.long), th:not(.long)').evaluateAll(
+    (cells, longest) =>
+      cells.flatMap((cell) => {
+        const broken: string[] = []
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const word of (node.textContent ?? '').matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+            const range = document.createRange()
+            range.setStart(node, word.index)
+            range.setEnd(node, word.index + word[0].length)
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+            if (word[0].length <= longest && lines.size > 1) broken.push(word[0])
+          }
+        }
+        return broken
+      }),
+    LONGEST,
+  )
+}
+
+for (const width of WIDTHS) {
+  test(`cells break no word at ${width} px, and nothing scrolls sideways`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 900 })
+    let tables = 0
+    for (const name of sampleNames().filter((one) => /^(desk-|superseded|issuer|verified)/.test(one))) {
+      for (const language of name.startsWith('desk-') ? ['en'] : ['en', 'ar', 'de']) {
+        await page.goto(`/${name}?lang=${language}`)
+        tables += await page.locator('table').count()
+        expect(await brokenWords(page), page.url()).toEqual([])
+        await expectNoSidewaysScroll(page)
+      }
+    }
+    expect(tables).toBeGreaterThan(10)
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures'
+import { exampleSerial } from './operator'
+
+test.use({ expectedErrors: [/status of 404/] })
+
+const asked = (page: import('@playwright/test').Page) => {
+  const addresses: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname + new URL(request.url()).search)
+  })
+  return addresses
+}
+
+for (const where of ['/', '/scan']) {
+  test(`a link of ours in the field for a serial leads to its verdict (${where})`, async ({ page }) => {
+    const serial = await exampleSerial('verified')
+    await page.goto(where)
+    const addresses = asked(page)
+    await page
+      .getByRole('textbox', { name: 'Serial' })
+      .fill(`see ${process.env.E2E_BASE_URL ?? ''}/verify/${serial}?lang=ar.`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
+    expect(addresses).toEqual([`/verify/${serial}`])
+  })
+
+  test(`a name is not sent, and is no verdict (${where})`, async ({ page }) => {
+    await page.goto(where)
+    const addresses = asked(page)
+    await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('This is not a whole serial')
+    expect(addresses).toEqual([])
+  })
+
+  test(`a link to a look-alike is named, and not sent (${where})`, async ({ page }) => {
+    await page.goto(where)
+    const addresses = asked(page)
+    const own = new URL(process.env.E2E_BASE_URL ?? '').host
+    await page.getByRole('textbox', { name: 'Serial' }).fill(`https://${own}@evil.example/verify/7K3M-9QXT-2VBD-8RWN`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    const said = page.locator('[data-typed-outcome] .verdict.stop')
+    await expect(said).toContainText('This link leads elsewhere')
+    await expect(said).toContainText('evil.example')
+    await expect(said.getByRole('link')).toHaveCount(0)
+    expect(addresses).toEqual([])
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('what cannot be a serial is answered in grey, and the field stands below', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not a whole serial')
+    await expect(page.locator('.verdict.unknown')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Serial' })).toHaveValue('Ana-Lucía Müller')
+  })
+})
+
+test('half a serial says how much of it is missing', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Serial' }).fill('7K3M-9QXT')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not a whole serial')
+  await expect(page.getByText('8 are missing')).toBeVisible()
+})

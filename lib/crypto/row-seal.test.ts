@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type SealedFacts, sealRow, verifyRowSeal } from './row-seal'
+
+const KEY = randomBytes(32)
+const facts: SealedFacts = {
+  table: 'desk_members',
+  values: {
+    userId: 'a',
+    issuerId: 'b',
+    role: 'reader',
+    createdAt: new Date(0),
+    changedAt: null,
+    key: Buffer.from([1]),
+  },
+}
+const seal = sealRow(KEY, facts)
+
+describe('a seal', () => {
+  it('holds for its own row alone', () => {
+    expect(verifyRowSeal(KEY, structuredClone(facts), seal)).toBe(true)
+    expect(verifyRowSeal(randomBytes(32), facts, seal)).toBe(false)
+    expect(verifyRowSeal(KEY, { ...facts, table: 'desk_users' }, seal)).toBe(false)
+    for (const name of Object.keys(facts.values))
+      for (const value of ['x', '', null, 0, false, new Date(1)])
+        if (value !== facts.values[name])
+          expect([name, value, verifyRowSeal(KEY, changed(name, value), seal)]).toEqual([name, value, false])
+  })
+
+  it('does not run values together', () => {
+    expect(verifyRowSeal(KEY, changed('userId', 'a","issuerId":"b'), seal)).toBe(false)
+    const moved = { ...facts, values: { ...facts.values, userId: 'ab', issuerId: '' } }
+    expect(verifyRowSeal(KEY, moved, seal)).toBe(false)
+    const { changedAt: _left, ...fewer } = facts.values
+    expect(verifyRowSeal(KEY, { ...facts, values: fewer }, seal)).toBe(false)
+  })
+
+  it('is another each time', () => {
+    expect(sealRow(KEY, facts)).not.toBe(seal)
+  })
+
+  it.each([
+    ...[null, '', '.', 'AAAA', `${seal}.`, `.${seal}`, seal.slice(1), `${seal}A`, seal.replace('.', '')],
+    seal.split('.').reverse().join('.'),
+  ])('is not %j', (other) => {
+    expect(verifyRowSeal(KEY, facts, other)).toBe(false)
+  })
+})
+
+function changed(name: string, value: SealedFacts['values'][string]): SealedFacts {
+  return { ...facts, values: { ...facts.values, [name]: value } }
+}

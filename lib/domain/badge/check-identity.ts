@@ -1,0 +1,19 @@
+import { checkResult } from './check-result'
+import type { BadgeCheckResult } from './finding'
+import type { IssuerNamesake } from './find-namesake'
+import { makeFinding } from './make-finding'
+
+/**
+ * The check `identity` (definitions-2.md part A): an issuer that calls itself like one of this service is a warning, and
+ * wrong where that one has a verified domain at which the badge was not signed.
+ * @param namesake as `findNamesake` found it
+ */
+export function checkIdentity(namesake: IssuerNamesake | null): BadgeCheckResult {
+  if (!namesake) return checkResult('identity', [])
+  const { name, domain, isAtDomain } = namesake
+  const detail = domain === '' ? name : `${name}, ${domain}`
+  const isWrong = domain !== '' && !isAtDomain
+  return checkResult('identity', isWrong ? [makeFinding('issuer_look_alike', '$.issuer', detail)] : [], [
+    makeFinding('issuer_look_alike', '$.issuer', detail),
+  ])
+}

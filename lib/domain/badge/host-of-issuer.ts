@@ -1,0 +1,12 @@
+import { didWebAddress } from './did-web-address'
+
+/**
+ * The host at which an issuer publishes its keys, in small letters.
+ * @param id a did:web or an https address
+ * @returns null for all others, and for hosts that are never asked
+ */
+export function hostOfIssuer(id: string): string | null {
+  const address = didWebAddress(id)
+  const url = address.kind === 'address' ? address.url : id
+  return /^https:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : null
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { csvSafeCell } from './csv-cell'
+
+const FORMULA = 'SUM(1)'
+
+describe('csvSafeCell', () => {
+  it.each([
+    ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '⁺', '₌', '₊', '−', '‐', '–', '—'],
+    ...[
+      ' =',
+      '\t=',
+      '\n=',
+      '\r=',
+      '\r\n=',
+      '\u00A0=',
+      '\u3000＝',
+      '\u2028=',
+      '\u200B=',
+      '\uFEFF=',
+      '\u0000=',
+      '\u001B+',
+    ],
+    ...['\u00AD=', '\u2060@', '\u200E-', ' \t\n ＝', '\t', '\r', '\n', '\u3164=', '\u{E0020}='],
+  ])('takes %j for the start of a formula', (start) => {
+    expect(csvSafeCell(`${start}${FORMULA}`)).toBe(`'${start}${FORMULA}`)
+  })
+
+  it.each(['', 'Ana', ' Ana', '’=', '7K3M-9QXT', 'a=1', '（＝）', '&=', '·-', 'محمد', '1-2'])(
+    'lets %j stand',
+    (text) => {
+      expect(csvSafeCell(text)).toBe(text)
+    },
+  )
+})

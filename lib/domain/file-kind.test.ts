@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type FileKind, fileKind, fileText, TELLING_BYTES } from './file-kind'
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+const utf8 = (text: string) => Uint8Array.from(Buffer.from(text, 'utf8'))
+const jws = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.c2ln`
+const PNG = '\x89PNG\r\n\x1A\n\0\0\0\rIHDR'
+
+const TABLE: [name: string, file: Uint8Array, kind: FileKind][] = [
+  ['a PDF', bytes('%PDF-1.7\n'), 'pdf'],
+  ['a PDF with something before it', bytes('\r\n\0%PDF-1.4'), 'pdf'],
+  ['a JPEG', bytes('\xFF\xD8\xFF\xE0\0\x10JFIF'), 'picture'],
+  ['a PNG', bytes(`${PNG}....IDAT`), 'picture'],
+  ['a WebP', bytes('RIFF\x10\0\0\0WEBPVP8 '), 'picture'],
+  ['a photo of an iPhone', bytes('\0\0\0\x18ftypheic'), 'picture'],
+  ['a TIFF', bytes('II*\0\x08\0\0\0'), 'picture'],
+  ['a badge baked into a PNG', bytes(`${PNG}....iTXtopenbadgecredential\0`), 'badge'],
+  ['an older badge baked into a PNG', bytes(`${PNG}....tEXtopenbadges\0`), 'badge'],
+  ['a badge as SVG', utf8('<?xml version="1.0"?>\n<svg xmlns="x"></svg>'), 'badge'],
+  ['a badge as JSON', utf8('\uFEFF {"@context": []}'), 'badge'],
+  ['a badge as a signed text', utf8(`${jws({ alg: 'ES256', typ: 'JWT' })}\n`), 'badge'],
+  ['a receipt as a signed text', utf8(jws({ alg: 'ES256', typ: 'verification-receipt+jwt' })), 'receipt'],
+  ['a receipt as JSON', utf8('{"success":true,"receipt_jwt":"a.b.c"}'), 'receipt'],
+  ['a workbook', bytes('PK\x03\x04\x14\0[Content_Types].xml....PK\x03\x04xl/workbook.xml'), 'spreadsheet'],
+  ['an old workbook', bytes('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'), 'spreadsheet'],
+  ['an open document', bytes('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'), 'spreadsheet'],
+  ['a ZIP', bytes('PK\x03\x04\x14\0photos/1.jpg'), 'unknown'],
+  ['a list', utf8('serial\r\n7K3M-9QXT-2VBD-8RWN\r\n'), 'serials'],
+  ['a list in UTF-16', Uint8Array.from(Buffer.from('\uFEFFserial\n7K3M', 'utf16le')), 'serials'],
+  ['a list of a spreadsheet', bytes('Name;Serial\nM\xFCller;7K3M'), 'serials'],
+  ['a mail', utf8('Dear colleague, see https://verify.example.org/verify/7K3M'), 'serials'],
+  ['a host name, which has the shape of a signed text', utf8('verify.example.org'), 'serials'],
+  ['a program', bytes('MZ\x90\0\x03\0'), 'unknown'],
+  ['nothing', new Uint8Array(), 'unknown'],
+  ['space', utf8(' \n'), 'unknown'],
+]
+
+describe('fileKind', () => {
+  it.each(TABLE)('%s', (_, file, kind) => expect(fileKind(file)).toBe(kind))
+
+  it('is one of them for any bytes, however many', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (file) => void fileKind(file)))
+    expect(fileKind(new Uint8Array(TELLING_BYTES * 2).fill(0x41))).toBe('serials')
+  })
+
+  it('reads text as it was saved', () => {
+    expect(fileText(utf8('Müller'))).toBe('Müller')
+    expect(fileText(bytes('M\xFCller'))).toBe('Müller')
+    expect(fileText(Uint8Array.from(Buffer.from('\uFEFFMüller', 'utf16le')))).toBe('Müller')
+    // A text that is cut inside of a character.
+    expect(fileText(utf8('Mü').subarray(0, 2))).toBe('M')
+  })
+})

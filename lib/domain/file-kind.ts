@@ -1,0 +1,82 @@
+/** What a file is, for whoever puts it into the one place for all of them. */
+export type FileKind = 'pdf' | 'picture' | 'badge' | 'receipt' | 'serials' | 'spreadsheet' | 'unknown'
+
+/** How much of a file says what it is. */
+export const TELLING_BYTES = 256 * 1024
+
+const PICTURES = [
+  /^\xFF\xD8\xFF/,
+  /^GIF8[79]a/,
+  /^RIFF[\s\S]{4}WEBP/,
+  /^BM[\s\S]{4}\0\0/,
+  /^(?:II\*\0|MM\0\*)/,
+  /^[\s\S]{4}ftyp(?:hei|hev|avi|mif|msf)/,
+]
+const PNG = /^\x89PNG\r\n\x1A\n/
+const BAKED = /(?:tEX|iTX|zTX)topenbadge/
+/** The packed and the old form of a workbook, and that of open documents. */
+const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)|^\xD0\xCF\x11\xE0/
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/**
+ * Finds out by its bytes, never by its name, what a file is (definitions.md part C, “One drop zone”): a badge also inside
+ * of a picture, a receipt also as JSON; every other text may hold serials.
+ * @param head its first `TELLING_BYTES`, or all of it
+ */
+export function fileKind(head: Uint8Array): FileKind {
+  const bytes = latin1(head)
+  if (bytes.slice(0, 1024).includes('%PDF-')) return 'pdf'
+  if (PNG.test(bytes)) return BAKED.test(bytes) ? 'badge' : 'picture'
+  if (PICTURES.some((beginning) => beginning.test(bytes))) return 'picture'
+  if (WORKBOOK.test(bytes)) return 'spreadsheet'
+  const text = fileText(head)
+  return text === null ? 'unknown' : textKind(text)
+}
+
+/**
+ * The text of a file: UTF-8, UTF-16 with its mark, else Windows-1252, as spreadsheets save it.
+ * @returns null for what is no text
+ */
+export function fileText(bytes: Uint8Array): string | null {
+  const [first = 0, second = 0] = bytes
+  const mark = (first << 8) | second
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes)
+  if (bytes.includes(0)) return null
+  try {
+    // What is cut inside of a character is text all the same.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function textKind(text: string): FileKind {
+  const trimmed = text.trim()
+  if (trimmed === '') return 'unknown'
+  if (/^[{[]/.test(trimmed)) return /"receipt_jwt"/.test(trimmed) ? 'receipt' : 'badge'
+  if (/^<(?:\?xml|!--|!doctype svg|svg)/i.test(trimmed) && /<svg[\s>]/i.test(trimmed)) return 'badge'
+  if (!COMPACT_JWS.test(trimmed)) return 'serials'
+  const type = headerType(trimmed)
+  if (type === null) return 'serials'
+  return type === 'verification-receipt+jwt' ? 'receipt' : 'badge'
+}
+
+/** The `typ` that a signed text claims, or an empty text; null for what is no signed text. */
+function headerType(jws: string): string | null {
+  try {
+    const encoded = (jws.split('.', 1)[0] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const header = JSON.parse(atob(encoded)) as { typ?: unknown; alg?: unknown } | null
+    if (header === null || typeof header !== 'object' || !('alg' in header)) return null
+    return typeof header.typ === 'string' ? header.typ : ''
+  } catch {
+    return null
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < Math.min(bytes.length, TELLING_BYTES); at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + 8192, TELLING_BYTES)))
+  return text
+}

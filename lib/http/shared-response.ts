@@ -1,0 +1,24 @@
+import { codedDocument } from './content-coding'
+import { joinHeaders } from './join-headers'
+import { plainResponse } from './plain-response'
+import { isNotModified } from './preconditions'
+
+/**
+ * Serves a document that is the same for everybody, compressed where the caller takes it, with an `etag` of its own for
+ * each coding, and conditions. Never for answers about certificates: see `codedDocument`.
+ * @param bytes as `codedDocument` takes them: the same array each time
+ * @param headers `content-type`, and whatever else every answer carries; `vary` is added to
+ * @throws ServiceError `precondition_failed`
+ */
+export async function sharedResponse(
+  request: Request,
+  bytes: Uint8Array,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const coded = await codedDocument(bytes, request.headers.get('accept-encoding'))
+  const { etag = '' } = coded.headers
+  const vary = [headers.vary, coded.headers.vary].filter((value) => value !== undefined).join(', ')
+  const always: Record<string, string> = vary === '' ? { etag } : { etag, vary }
+  if (isNotModified(request, etag)) return plainResponse(304, always, null)
+  return plainResponse(200, joinHeaders(headers, coded.headers, always), coded.bytes)
+}

@@ -1,0 +1,69 @@
+import type { InspectionLimits, ProcessEnd } from './inspect-process'
+import { InspectionQueue } from './inspection-queue'
+
+/** An ordinary file takes a fifth of this on a processor; on a busy machine more time passes meanwhile. */
+export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
+/** Definitions part 7; behind everybody else who wants a processor, which may take a while longer. */
+const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
+
+/** So long files of a sender of slow ones go into the slow lane at once, in milliseconds. */
+const REMEMBERED_MS = 60_000
+const MOST_REMEMBERED = 10_000
+
+/** Inspects the document within limits. */
+export type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
+
+/**
+ * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has a
+ * second of processor time in the quick lane. What needs more begins anew in the slow one, where one runs at a time, and for a minute the
+ * sender's files go there at once.
+ */
+export class InspectionLanes {
+  readonly #quick = new InspectionQueue(2, 32)
+  readonly #slow = new InspectionQueue(1, 4)
+  /** A comparison takes a second and is asked for once the verdict is shown: it keeps no file waiting for its own. */
+  readonly #compared = new InspectionQueue(1, 16)
+  /** Until when, by network. */
+  readonly #slowSenders = new Map<string, number>()
+
+  /**
+   * Inspects a document in its turn.
+   * @param address the caller's, as it is counted; null for one that shares with nobody
+   * @returns null when there was no room
+   */
+  async run(address: string | null, inspect: Inspect, now = performance.now()): Promise<ProcessEnd | null> {
+    if (address === null || !this.#isSlow(address, now)) {
+      const end = await this.#quick.run(address, () => inspect(QUICK))
+      if (end?.end !== 'spent') return end
+      if (address !== null) this.#remember(address, now)
+    }
+    return this.#slow.run(address, () => inspect(SLOW))
+  }
+
+  /**
+   * Compares a document with the issued one in its turn, behind everybody else who wants a processor.
+   * @param address the caller's, as it is counted
+   * @returns null when there was no room
+   */
+  compare(address: string, inspect: Inspect): Promise<ProcessEnd | null> {
+    return this.#compared.run(address, () => inspect(SLOW))
+  }
+
+  #isSlow(address: string, now: number): boolean {
+    return (this.#slowSenders.get(networkOf(address)) ?? -Infinity) > now
+  }
+
+  /** The map keeps the order in which they came: the oldest goes first. */
+  #remember(address: string, now: number): void {
+    const network = networkOf(address)
+    this.#slowSenders.delete(network)
+    this.#slowSenders.set(network, now + REMEMBERED_MS)
+    const [oldest] = this.#slowSenders.keys()
+    if (this.#slowSenders.size > MOST_REMEMBERED && oldest !== undefined) this.#slowSenders.delete(oldest)
+  }
+}
+
+/** Whoever has a /64 often has the /48 around it. */
+function networkOf(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address
+}

@@ -1,0 +1,16 @@
+import { judgeAddress } from '../judge-address'
+import type { ScanVerdict } from '../scan-verdict'
+
+/** Where a link leads that somebody put into the field for a serial. */
+export type LinkElsewhere = Pick<Extract<ScanVerdict, { kind: 'elsewhere' }>, 'host' | 'address' | 'lookalike'>
+
+/**
+ * Judges links to other hosts as the scanner does: one that could be taken for ours is named before all others.
+ * @param origin of this service
+ * @returns null where none of them has a host
+ */
+export function judgeTypedLinks(addresses: readonly string[], origin: string): LinkElsewhere | null {
+  const judged = addresses.flatMap((address) => judgeAddress(address, address, origin) ?? [])
+  const links = judged.filter((one) => one.kind === 'elsewhere')
+  return links.find(({ lookalike }) => lookalike) ?? links[0] ?? null
+}

@@ -1,0 +1,51 @@
+import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
+import type { FoundSerial } from './found-serial'
+import { lineSerials } from './line-serial'
+import { leadingOwnForm } from './own-form'
+
+/** What stands before a serial, in each of the languages; the catalogues' own word is among them. */
+const LABELS = [
+  'serial(?: (?:numbers?|nos?\\.?|nr\\.?|id))?',
+  'n(?:[úu]mero|\\.?º|\\.?°|\\.) de s[ée]rie',
+  'num[ée]ro de s[ée]rie',
+  'n[°º] (?:de )?s[ée]rie',
+  'serie(?:nnummer|n-nr\\.?|n-?nummer)',
+  '(?:الرقم التسلسلي|رقم تسلسلي)',
+  '序列[号號]',
+  'सीरियल (?:नंबर|नम्बर|संख्या)',
+]
+const LABEL = new RegExp(LABELS.join('|'), 'giu')
+const LETTER = /[\p{L}\p{M}\p{N}]/u
+/** What may stand between a label and its serial. */
+const BETWEEN = /^[\s:\uFF1A.#№=|*_"'\u00AB\u201C(-]{0,8}/
+const LONGEST_REST = 140
+
+/**
+ * Finds what follows the word “serial” in any of the languages: our own form, also mistyped, else the rest of the line
+ * or its first word where an issuer may have brought it.
+ * @param text in plain characters
+ */
+export function findLabelled(text: string): FoundSerial[] {
+  return [...text.matchAll(LABEL)].flatMap(({ index, 0: label }) => {
+    if (/[a-z]/i.test(label.charAt(0)) && LETTER.test(text.charAt(index - 1))) return []
+    const from = index + label.length
+    const between = BETWEEN.exec(text.slice(from, from + 8))?.[0] ?? ''
+    const at = from + between.length
+    const rest = text.slice(at, at + LONGEST_REST)
+    const found = /^[0-9a-z]/i.test(rest) ? labelled(rest, between) : null
+    return found === null ? [] : [{ at, serial: found.serial, end: at + found.length }]
+  })
+}
+
+function labelled(rest: string, between: string): { serial: string; length: number } | null {
+  const own = leadingOwnForm(rest, { mistyped: between !== '' })
+  if (own) return own
+  if (between === '') return null
+  const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''
+  const isMarked = /[:\uFF1A=#№\n|]/.test(between)
+  const [whole] = lineSerials(line, { alone: isMarked })
+  if (whole !== undefined && isMarked) return { serial: whole, length: line.length }
+  const word = (line.split(/ /, 1)[0] ?? '').replace(/[."'!?:)\]}*_\u00BB\u201D\u3002]{1,8}$/, '')
+  const isTelling = isMarked ? /\d/.test(word) : word.length >= 6 && /\d/.test(word) && !/^[a-z]+$/i.test(word)
+  return isTelling && checkIssuerSerial(word).ok ? { serial: word, length: word.length } : null
+}

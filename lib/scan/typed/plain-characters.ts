@@ -1,0 +1,33 @@
+/** Where the decimal digits of the scripts begin that certificates are copied in: Arabic, Persian, Devanagari, Bengali. */
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
+const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/
+const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u
+const DASH = /\p{Dash}/u
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]/u
+/** Wide and narrow forms, and letters that a PDF joins (ﬁ). */
+const COMPATIBLE = /[\uFB00-\uFB06\uFF01-\uFF5E]/
+
+/**
+ * A text in the characters that serials and addresses are written in: any kind of dash becomes a hyphen, any space a
+ * space, any end of a line a line feed; wide characters and digits of other scripts become ASCII; what cannot be seen
+ * (soft hyphens, joiners, marks of direction) goes. Marks of quoted mail before a line go, too.
+ * @param longest how many characters of the text are looked at
+ */
+export function plainCharacters(text: string, longest: number): string {
+  const lines = text.slice(0, longest).replace(/\r\n/g, '\n')
+  let plain = ''
+  for (const character of lines) plain += plainCharacter(character)
+  return plain.replace(/=\n/g, '').replace(/(^|\n)[> ]+/g, '$1')
+}
+
+function plainCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code > 0x20 && code < 0x7f) return character
+  if (LINE_END.test(character)) return '\n'
+  if (UNSEEN.test(character)) return ''
+  if (DASH.test(character)) return '-'
+  if (SPACE.test(character)) return character === '\t' ? '\t' : ' '
+  const zero = ZEROS.find((first) => code >= first && code < first + 10)
+  if (zero !== undefined) return String(code - zero)
+  return COMPATIBLE.test(character) ? character.normalize('NFKC') : character
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readSerials } from './read-serials'
+
+const ORIGINS = ['https://verify.northshore.example'] as const satisfies [string]
+const [SERIAL, OTHER] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK']
+const link = (serial: string) => `${ORIGINS[0]}/verify/${encodeURIComponent(serial)}`
+
+describe('readSerials', () => {
+  it.each([
+    ['a line each, of whatever kind', `${SERIAL}\nNS/2024/0042\nMorden`, [SERIAL, 'NS/2024/0042', 'Morden']],
+    ['the column named serial', `name;Serial\nAna;${SERIAL}\nBen;Morden`, [SERIAL, 'Morden']],
+    ['a table whose first column holds names', `Ana Müller;${SERIAL};2024\nBen;${OTHER};2025`, [SERIAL, OTHER]],
+    ['a column of links', `serial\n${link(SERIAL)}\n${link('NS/2024/0042')}`, [SERIAL, 'NS/2024/0042']],
+    ['a mail', `Dear Ana,\nsee ${link(SERIAL)} and ${link(OTHER)}, please.\nBen`, [SERIAL, OTHER]],
+    ['the word before it', `Seriennummer ${SERIAL}`, [SERIAL]],
+    ['a line broken inside', `${SERIAL.slice(0, 10)}\r\n${SERIAL.slice(10)}\r\n${OTHER}`, [SERIAL, OTHER]],
+    ['the same in another spelling once', `${SERIAL}\n${SERIAL.toLowerCase().replaceAll('-', ' ')}`, [SERIAL]],
+    ['rows that hold none, as they are', `serial\n${SERIAL}\nlost`, [SERIAL, 'lost']],
+    ['nothing', ' \n', []],
+  ])('reads %s', (_, text, serials) => expect(readSerials(text, ORIGINS)).toEqual(serials))
+
+  it('reads no further than it is asked to', () => {
+    const text = Array.from({ length: 5000 }, (_, index) => `${link(`NS/2024/${index}`)}`).join('\n')
+    expect(readSerials(`serial\n${text}`, ORIGINS, 20)).toHaveLength(21)
+  })
+})

@@ -1,0 +1,36 @@
+import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
+import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { serialsOf } from './read-typed-text'
+
+/** A line that ends inside of a serial. */
+const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
+
+/**
+ * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
+ * where it holds serials; of any other text what `readTypedText` finds. A cell of a list that holds no serial stays as
+ * it is, so that nobody misses its row.
+ * @param origins of this service, the present one first
+ * @param most that are wanted: nothing is read once there is one more
+ * @returns each once by the matching rule
+ */
+export function readSerials(text: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
+  const { serials: cells, headed } = readSerialList(text.replace(BROKEN, '-'))
+  const plain = cells.filter((cell) => couldBeSerial(serialKey(cell)) && /\d/.test(cell))
+  if (!headed && 2 * plain.length < cells.length) {
+    const found = serialsOf(text, origins)
+    if (found.length > 0) return found
+  }
+  const serials = new Map<string, string>()
+  for (const cell of cells)
+    for (const serial of serials.size > most ? [] : inCell(cell, origins)) {
+      const key = serialKey(serial)
+      if (!serials.has(key)) serials.set(key, serial)
+    }
+  return [...serials.values()]
+}
+
+function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
+  if (couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
+  const found = serialsOf(cell, origins)
+  return found.length > 0 ? found : [cell]
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
+import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/serial'
+import { CATALOGUES } from '@/lib/i18n/catalogues'
+import { judgeTypedLinks } from './judge-typed-links'
+import { plainCharacters } from './plain-characters'
+import { readTypedText, serialsOf } from './read-typed-text'
+import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from './typed-text.table'
+
+const read = (text: string) => readTypedText(text, ORIGINS)
+const found = (text: string) => serialsOf(text, ORIGINS)
+
+/** One of the service's own that has a digit beside a letter in one of its groups, as all but one in 340 have. */
+const ownSerial = fc
+  .uint8Array({ minLength: 10, maxLength: 10 })
+  .map(generateSerial)
+  .filter((serial) => /\d[A-Z]|[A-Z]\d/.test(serial))
+
+const issuerSerial = fc
+  .stringMatching(/^[A-Za-z0-9]([-/._]?[A-Za-z0-9]){3,20}$/)
+  .filter((serial) => /\d/.test(serial) && checkIssuerSerial(serial).ok)
+
+describe('readTypedText', () => {
+  it.each(WRONG_BOXES)('%j', (text, expected) => expect(read(text)).toEqual(expected))
+
+  it.each(LINKS_ELSEWHERE)('%j leads to %s', (text, host, lookalike) => {
+    const typed = read(text)
+    const addresses = typed.kind === 'elsewhere' ? typed.addresses : []
+    expect(judgeTypedLinks(addresses, ORIGINS[0])).toMatchObject({ host, lookalike })
+  })
+
+  it.each(Object.keys(INSIDE_TEXTS))('finds any serial of ours in: %s', (name) => {
+    const wrap = INSIDE_TEXTS[name] ?? String
+    fc.assert(
+      fc.property(ownSerial, (serial) => {
+        expect(found(wrap(serial)), wrap(serial)).toEqual([serial])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('finds an issuer’s own serial alone, after the word, in our links, and in a list', () => {
+    fc.assert(
+      fc.property(issuerSerial, issuerSerial, (serial, other) => {
+        fc.pre(serialKey(serial) !== serialKey(other))
+        const link = `${ORIGINS[0]}/verify/${encodeURIComponent(serial)}`
+        for (const text of [
+          serial,
+          ` ${serial}\n`,
+          `Serial: ${serial}`,
+          `Serial: ${serial}.`,
+          link,
+          `See ${link}, please.`,
+        ])
+          expect(found(text).map(serialKey), text).toEqual([serialKey(serial)])
+        expect(found(`${serial}\n${other}`).map(serialKey)).toEqual([serialKey(serial), serialKey(other)])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('invents none: whatever it finds stands in the text', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.lorem(),
+      ownSerial.map((serial) => serial.slice(0, 14)),
+      issuerSerial,
+      fc.constantFrom('Serial: ', 'https://', `${ORIGINS[0]}/verify/`, '\n', ' ', '-', '2024', 'Nº de serie '),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('')
+        const whole = plainCharacters(text, 100_000)
+        const letters = [whole, unescaped(whole)].map((one) => folded(one))
+        for (const serial of found(text)) {
+          expect(couldBeSerial(serialKey(serial)), text).toBe(true)
+          expect(
+            letters.some((one) => one.includes(folded(serial))),
+            JSON.stringify([text, serial]),
+          ).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('takes no serial out of prose, whatever words it is made of', () => {
+    const word = fc.stringMatching(/^[a-z]{1,9}$/)
+    const sentence = fc.array(word, { minLength: 2, maxLength: 60 }).map((words) => `${words.join(' ')}.`)
+    fc.assert(
+      fc.property(sentence, (text) => {
+        expect(found(text.replace(/serial|serie/g, '')), text).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('knows the word of every language', () => {
+    for (const [language, catalogue] of Object.entries(CATALOGUES))
+      expect(found(`x ${catalogue['form.label'] ?? ''}: NS/2024/0042, y`), language).toEqual(['NS/2024/0042'])
+  })
+
+  // A step more than linear would take these hours, not moments.
+  it.each(Object.keys(LONG_TEXTS))('reads a very long text in one pass: %s', (name) => {
+    const piece = LONG_TEXTS[name] ?? ''
+    const text = piece.repeat(Math.ceil(100_000 / piece.length))
+    for (const one of [text, `${ORIGINS[0]}/verify/${text}`]) read(one)
+  })
+
+  it('never throws, for any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void read(text)))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => void read(`${ORIGINS[0]}/verify/${text}`)),
+      { numRuns: 500 },
+    )
+  })
+
+  it('gives own serials with a right check character alone, but where they are typed by themselves', () => {
+    fc.assert(
+      fc.property(ownSerial, fc.lorem({ mode: 'sentences' }), (serial, words) => {
+        const wrong = `${serial.slice(0, -1)}${serial.endsWith('0') ? '1' : '0'}`
+        fc.pre(!hasValidCheckCharacter(wrong))
+        expect(found(wrong)).toEqual([wrong])
+        expect(found(`${words} ${wrong} ${words}`)).toEqual([])
+        expect(found(`${words} Serial: ${wrong}\n${words}`)).toEqual([wrong])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+function unescaped(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}
+
+/** All that a serial is compared by, of a text of any length. */
+function folded(text: string): string {
+  const parts = text.match(/[\s\S]{1,150}/g) ?? []
+  return parts
+    .map((part) => serialKey(part))
+    .join('')
+    .replace(/[^0-9A-Z]/g, '')
+}

@@ -1,0 +1,83 @@
+import { serialKey } from '@/lib/domain/serial'
+import { type FoundSerial, without } from './found-serial'
+import { findLabelled } from './labelled-serials'
+import { lineSerials } from './line-serial'
+import { findOwnForm } from './own-form'
+import { plainCharacters } from './plain-characters'
+import { takeAddresses } from './take-addresses'
+
+/** What a text that somebody typed or pasted comes to. */
+export type TypedText =
+  | { kind: 'empty' }
+  | { kind: 'serial'; serial: string }
+  /** A link to a file of ours, which names its certificate by id. */
+  | { kind: 'id'; id: string }
+  | { kind: 'several'; serials: [string, string, ...string[]] }
+  /** Links to other hosts, and nothing else of use; `judgeTypedLinks` says what they are. */
+  | { kind: 'elsewhere'; addresses: string[] }
+  /** Nothing in it can be a serial. */
+  | { kind: 'nothing' }
+
+/** What stands beside serials in a list: its marks and numbers, quotes and brackets. */
+const NOTHING = /^\s*(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
+
+/** A longer text is read up to here. */
+export const LONGEST_TYPED = 100_000
+
+/**
+ * Takes apart whatever somebody puts into the field for a serial (definitions.md part C, “The serial field”), so that
+ * nothing but serials leaves the device: a serial in any spelling, a list of them, an address of ours, a whole mail. In
+ * a longer text count our addresses, our own form with a right check character, and what follows the word “serial”.
+ * Total on any text, in time that grows with its length alone.
+ * @param origins of this service: the present one first, then those that it had before
+ */
+export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
+  const plain = plainCharacters(text, LONGEST_TYPED)
+  if (plain.trim() === '') return { kind: 'empty' }
+  const { rest, found, ids, elsewhere } = takeAddresses(plain, origins)
+  const others = elsewhere.length === 0 ? listed(rest) : null
+  const serials = distinct([...found, ...(others ?? written(rest))])
+  const [first, second, ...more] = serials
+  if (first !== undefined && second !== undefined) return { kind: 'several', serials: [first, second, ...more] }
+  if (first !== undefined) return { kind: 'serial', serial: first }
+  const [id] = ids
+  if (id !== undefined) return { kind: 'id', id }
+  return elsewhere.length > 0 ? { kind: 'elsewhere', addresses: elsewhere } : { kind: 'nothing' }
+}
+
+/** All serials of a text, each once. */
+export function serialsOf(text: string, origins: readonly [string, ...string[]]): string[] {
+  const read = readTypedText(text, origins)
+  return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
+}
+
+/** The serials of a text that holds nothing else; null where there are other words. */
+function listed(rest: string): FoundSerial[] | null {
+  const joined = rest.replace(/-[ \t]{0,4}\n[ \t]{0,4}(?=[0-9A-Za-z])/g, '-')
+  const own = findOwnForm(joined)
+  const others = without(joined, own)
+  const found = [...own]
+  let at = 0
+  const pieces = others.split(/[\n\t,;|\uE000]/)
+  const isOne = own.length === 0 && pieces.filter((piece) => piece.trim() !== '').length === 1
+  for (const piece of pieces) {
+    const serials = lineSerials(piece, { alone: isOne })
+    if (serials.length === 0 && !NOTHING.test(piece)) return null
+    for (const serial of serials) found.push({ at, end: at, serial })
+    at += piece.length + 1
+  }
+  return found
+}
+
+/** The serials of a longer text, in its order. */
+function written(rest: string): FoundSerial[] {
+  const labelled = findLabelled(rest)
+  return [...labelled, ...findOwnForm(without(rest, labelled))]
+}
+
+function distinct(found: readonly FoundSerial[]): string[] {
+  const inOrder = [...found].sort((one, other) => one.at - other.at)
+  const byKey = new Map<string, string>()
+  for (const { serial } of inOrder) if (!byKey.has(serialKey(serial))) byKey.set(serialKey(serial), serial)
+  return [...byKey.values()]
+}

@@ -1,0 +1,130 @@
+import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
+import { type FoundSerial, type Span, without } from './found-serial'
+import { forwardedAddress, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
+
+/** The addresses of a text. */
+export interface TakenAddresses {
+  /** The text without them. */
+  rest: string
+  found: FoundSerial[]
+  /** Certificates of ours that are named by their id. */
+  ids: string[]
+  /** Addresses on other hosts, as they are written. */
+  elsewhere: string[]
+}
+
+/** A word of a text: brackets, quotes and the marks of lists never belong to an address of ours. */
+const WORD = /[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011]+/g
+const SCHEME = /(?:https?|ftp|wss?):\/\//i
+const MOST_LINES = 4
+/** Whom a text leads to is judged of so many addresses. */
+const MOST_ELSEWHERE = 50
+const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
+
+/**
+ * Takes the addresses out of a text, so that nothing inside of one is read as a serial but where it is ours. One that
+ * was broken over lines is put together again where that makes it ours.
+ * @param text in plain characters
+ * @param origins of this service, now and before
+ */
+export function takeAddresses(text: string, origins: readonly string[]): TakenAddresses {
+  const found: FoundSerial[] = []
+  const ids: string[] = []
+  const elsewhere: string[] = []
+  const spans: Span[] = []
+  const hosts = origins.map((origin) => new URL(origin).host)
+  const words = [...text.matchAll(WORD)].map((match) => ({ at: match.index, text: match[0] }))
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as Word
+    const start = beginning(word.text, hosts)
+    if (start === null) continue
+    const read = readWords(text, words, index, start, hosts)
+    const span = { at: word.at + start, end: read.end }
+    spans.push(span)
+    index += read.words - 1
+    if (read.kind === 'serial') found.push({ ...span, serial: read.value })
+    else if (read.kind === 'id') ids.push(read.value)
+    else if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
+  }
+  return { rest: without(text, spans), found, ids, elsewhere }
+}
+
+interface Word {
+  at: number
+  text: string
+}
+
+/** What a text that begins like an address is; `words` and `end` say how much of the text it takes. */
+interface ReadWords {
+  kind: 'serial' | 'id' | 'elsewhere' | 'nothing'
+  value: string
+  words: number
+  end: number
+}
+
+/** Where an address begins in a word; null where there is none. A mail address is one that leads nowhere. */
+function beginning(word: string, hosts: readonly string[]): number | null {
+  const scheme = word.search(SCHEME)
+  if (scheme >= 0) return scheme
+  const lower = word.toLowerCase()
+  for (const host of hosts) {
+    const at = lower.indexOf(`${host}/`)
+    if (at >= 0 && !/[a-z0-9.@-]/.test(lower.charAt(at - 1))) return at
+  }
+  if (/^\(?www\./.test(lower) || word.startsWith('//') || word.includes('@')) return 0
+  const isHost = /^[^/\s]{1,253}\.\p{L}{2,24}\//u.test(word)
+  return isHost && !checkIssuerSerial(closed(word)).ok ? 0 : null
+}
+
+function readWords(
+  text: string,
+  words: readonly Word[],
+  index: number,
+  start: number,
+  hosts: readonly string[],
+): ReadWords {
+  const word = words[index] as Word
+  const alone = closed(word.text.slice(start))
+  let best = readOne(alone, word, 1, word.at + start + alone.length, hosts)
+  let joined = word.text.slice(start)
+  for (let count = 1; count <= MOST_LINES && !isOwnForm(best) && mayBecomeOurs(joined, hosts); count += 1) {
+    const [last, next] = [words[index + count - 1], words[index + count]]
+    if (!last || !next || !/^[ \t]*\n[ \t]*$/.test(text.slice(last.at + last.text.length, next.at).slice(0, 40))) break
+    const broken = /[-/%=_.]$/.test(joined)
+    joined += next.text
+    const longer = readOne(closed(joined), word, count + 1, next.at + closed(next.text).length, hosts)
+    if (isOwnForm(longer) || (broken && longer.kind === 'serial')) best = longer
+  }
+  return best
+}
+
+/** Of all addresses, only what is ours already, leads on, or begins as ours does is worth putting together. */
+function mayBecomeOurs(begun: string, hosts: readonly string[]): boolean {
+  const lower = begun.toLowerCase().replace(SCHEME, '')
+  const host = lower.split('/', 1)[0] ?? ''
+  return isForwarder(host) || hosts.some((own) => own.startsWith(host))
+}
+
+const isOwnForm = ({ kind, value }: ReadWords) => kind === 'id' || (kind === 'serial' && /^.{4}(-.{4}){3}$/.test(value))
+
+function readOne(address: string, word: Word, words: number, end: number, hosts: readonly string[]): ReadWords {
+  const url = readAddress(address)
+  const forwarded = url && forwardedAddress(url)
+  const target = forwarded ? readAddress(forwarded) : url
+  if (target && isOwnHost(target, hosts)) {
+    const named = ownAddress(target)
+    if (!named) return { kind: 'nothing', value: '', words, end }
+    return 'id' in named
+      ? { kind: 'id', value: named.id, words, end }
+      : { kind: 'serial', value: named.serial, words, end }
+  }
+  const isMail = !SCHEME.test(address) && address.includes('@')
+  return { kind: isMail ? 'nothing' : 'elsewhere', value: isMail ? '' : address, words, end }
+}
+
+/** Without the marks that close a sentence or a bracket. */
+function closed(address: string): string {
+  let end = address.length
+  while (end > 0 && CLOSING.test(address.charAt(end - 1))) end -= 1
+  return address.slice(0, end)
+}

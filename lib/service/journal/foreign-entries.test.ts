@@ -1,0 +1,98 @@
+/** Who writes to the database wants the journal to speak for it. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import pg from 'pg'
+import { journalLine, type JournalRecord } from '@/lib/domain/journal-record'
+import { env, setEnv } from '@/lib/env'
+import { closeDatabase } from '@/lib/store/database'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { readSegment } from '@/lib/store/journal/read-journal'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { checkCertificate } from '../check-certificate'
+import { withdrawCertificate } from '../withdraw-certificate'
+import { examineJournal } from './examine-journal'
+import { fillWholeJournal } from './fill-whole-journal'
+
+const service = useServiceDatabase({}, 'owner')
+let folder: string
+
+beforeEach(async () => {
+  await closeDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'foreign-'))
+  setEnv({ ...env(), JOURNAL_DIR: folder })
+})
+
+afterEach(async () => {
+  await closeDatabase()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function asAdmin<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> {
+  const client = new pg.Client(service.adminUrl)
+  await client.connect()
+  return client
+    .query<Row>(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+async function records(): Promise<JournalRecord[]> {
+  const found: JournalRecord[] = []
+  for (const { name } of (await journalFiles().segments()) ?? [])
+    for await (const placed of readSegment(journalFiles(), name, 0)) found.push(...placed.map(({ record }) => record))
+  return found
+}
+
+const putIntoOutbox = (lines: string, enclosures = {}) =>
+  asAdmin('INSERT INTO journal_outbox (id, position, lines, enclosures) VALUES ($1, 5, $2, $3)', [
+    randomUUID(),
+    lines,
+    JSON.stringify(enclosures),
+  ])
+
+const outcome = async (serial: string) => (await checkCertificate(serial))?.judgement.overallStatus
+
+it('by the outbox: neither what damages it, nor the end of the key in use, nor another history', async () => {
+  const serial = await issueOne(await mintIssuer())
+  const [key] = await asAdmin<{ id: string }>("SELECT id FROM service_keys WHERE state = 'active'")
+  const [row] = await asAdmin<{ event: string }>('SELECT lineage_id AS event FROM certificates WHERE serial = $1', [
+    serial,
+  ])
+  await compareAgain()
+  const before = await records()
+  const signed = { at: 1, actor: 'x', previousHash: null, forms: null, detail: null, serviceKeyId: 'x', signature: 'x' }
+  const event = { chainId: row?.event ?? '', chain: 'lineage', sequence: 9, type: 'withdrawn', certificateId: null }
+  await putIntoOutbox('no line at all\n')
+  await putIntoOutbox(
+    journalLine({ kind: 'key', position: 5, table: 'service_keys', id: key?.id ?? '', state: 'retired' }),
+  )
+  await putIntoOutbox(journalLine({ kind: 'event', position: 5, event: { ...event, ...signed } } as JournalRecord))
+  await compareAgain()
+  await closeDatabase()
+  expect(await outcome(serial)).toBe('verified')
+  expect(await records()).toEqual(before)
+  expect((await examineJournal({ whole: true }))[0]).toMatchObject({
+    result: 'bad',
+    message: expect.stringContaining('holds 3 entries for the journal that the service did not make') as string,
+  })
+  await withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+  await fillWholeJournal()
+  expect(await examineJournal({ whole: true })).toMatchObject([{ result: 'good' }])
+})
+
+it('by an event that nobody signed, and the word that the journal was never filled', async () => {
+  const serial = await issueOne(await mintIssuer())
+  await asAdmin(
+    `INSERT INTO events SELECT (jsonb_populate_record(e, '{"sequence": 2, "type": "withdrawn", "signature": "x"}')).*
+     FROM events e JOIN certificates c ON c.lineage_id = e.chain_id WHERE c.serial = $1`,
+    [serial],
+  )
+  await fillWholeJournal()
+  await asAdmin(`ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE signature = 'x'`)
+  await closeDatabase()
+  expect(await outcome(serial)).toBe('verified')
+})

@@ -1,0 +1,25 @@
+import { eventBytes, eventHash } from '@/lib/domain/event'
+import type { JournalRecord } from '@/lib/domain/journal-record'
+import { statusChangeBytes, statusChangeHash } from '@/lib/domain/status-change'
+import { readServiceKeys } from '@/lib/store/service-keys'
+import { keyEncryptionKey } from '../key-encryption-key'
+import { trustedServiceKeys, trustedSignatures } from '../trusted-signatures'
+
+/**
+ * Which records made from rows are the service's: signed by a key of its own, or the row of one with a good MAC. Of an
+ * issuer's key only the signed end counts.
+ * @throws ServiceError `unavailable` without KEY_ENCRYPTION_KEY
+ */
+export async function genuineRecords(): Promise<(record: JournalRecord) => boolean> {
+  const rows = await readServiceKeys()
+  const signatures = trustedSignatures(rows, keyEncryptionKey())
+  const own = new Set(trustedServiceKeys(rows, keyEncryptionKey()).map(({ id }) => id))
+  return (record) => {
+    if (record.kind === 'key') return record.table === 'issuer_signing_keys' || own.has(record.id)
+    const [signed, bytes, hash] =
+      record.kind === 'event'
+        ? [record.event, eventBytes(record.event), eventHash(record.event)]
+        : [record.change, statusChangeBytes(record.change), statusChangeHash(record.change)]
+    return signatures.event(signed, bytes, hash) === 'passed'
+  }
+}

@@ -1,0 +1,169 @@
+/** What is held in memory of the journal: across processes, over restarts, and when somebody touches the folder. */
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import pg from 'pg'
+import { env, setEnv } from '@/lib/env'
+import { closeDatabase, journalSession, workingPool } from '@/lib/store/database'
+import { compareAgain, readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { checkCertificate } from '../check-certificate'
+import { withdrawCertificate } from '../withdraw-certificate'
+import { examineJournal } from './examine-journal'
+import { keepJournal } from './keep-journal'
+
+const CERTS = join(import.meta.dirname, '..', '..', '..', 'cli', 'certs.mjs')
+const order = { reason: 'r', publicReason: null, actor: 'test' }
+const service = useServiceDatabase({}, 'owner')
+let folder: string
+let serial: string
+
+beforeEach(async () => {
+  await closeDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'knowledge-'))
+  setEnv({ ...env(), JOURNAL_DIR: folder })
+  serial = await issueOne(await mintIssuer())
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await closeDatabase()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Takes a withdrawal out of the database, as the tables' owner can, and says that the whole journal is in it. */
+async function takeBack(): Promise<void> {
+  const client = new pg.Client(service.adminUrl)
+  await client.connect()
+  try {
+    await client.query(`BEGIN;
+      ALTER TABLE events DISABLE TRIGGER ALL; ALTER TABLE status_changes DISABLE TRIGGER ALL;
+      ALTER TABLE certificates DISABLE TRIGGER ALL;
+      DELETE FROM events WHERE type = 'withdrawn'; DELETE FROM status_changes;
+      UPDATE certificates SET status = 'issued', withdrawn_at = NULL, withdrawal_note = NULL;
+      UPDATE journal_marks SET bytes = 1000000; DELETE FROM journal_outbox; COMMIT`)
+  } finally {
+    await client.end()
+  }
+}
+
+const outcome = () =>
+  checkCertificate(serial).then(
+    (checked) => checked?.judgement.overallStatus,
+    (error: { code?: string }) => error.code,
+  )
+
+describe('what another process withdrew', () => {
+  it(
+    'is withdrawn at once, and stays undetermined where it is taken back, within 15 seconds',
+    { timeout: 120_000 },
+    async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const stop = await keepJournal()
+      expect(await outcome()).toBe('verified')
+      await inAnotherProcess('withdraw', serial, '--reason', 'r')
+      expect(await outcome()).toBe('withdrawn')
+      await takeBack()
+      vi.advanceTimersByTime(15_000)
+      // Waits for what the timer began.
+      await stop()
+      expect(await outcome()).toBe('unavailable')
+    },
+  )
+
+  async function inAnotherProcess(...words: string[]): Promise<void> {
+    const { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, JOURNAL_DIR, BASE_URL } = env()
+    const given = { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, JOURNAL_DIR, BASE_URL, LOG_LEVEL: 'silent' }
+    await promisify(execFile)(process.execPath, [CERTS, ...words], { env: { ...process.env, ...given } })
+  }
+})
+
+describe('what was read just before somebody withdrew', () => {
+  const record = { kind: 'status' as const, position: 1, change: { listId: 'list', statusIndex: 3 } }
+
+  it('is read once more before it is called behind', async () => {
+    const readings = ['older', 'newer']
+    const { found, behind } = await readBesideJournal(
+      () => Promise.resolve(readings.shift()),
+      (reading) => new Set(reading === 'older' ? [record.change.listId] : []),
+    )
+    expect([found, [...behind], readings]).toEqual(['newer', [], []])
+  })
+
+  it('is behind when it still is then', async () => {
+    const reading = await readBesideJournal(
+      () => Promise.resolve('older'),
+      () => new Set(['chain']),
+    )
+    expect(reading).toMatchObject({ found: 'older', behind: new Set(['chain']) })
+  })
+})
+
+it('a key of the service that was compromised vouches for nothing, whatever its row says', async () => {
+  expect(await outcome()).toBe('verified')
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM service_keys')
+  for (const { id } of rows)
+    journalSession().knowledge?.learn({ kind: 'key', position: 1, table: 'service_keys', id, state: 'compromised' })
+  expect(await outcome()).toBe('unavailable')
+})
+
+describe('whoever can write to the folder, too', () => {
+  const snapshot = () => join(folder, 'knowledge.snapshot')
+
+  beforeEach(async () => {
+    await withdrawCertificate(serial, order)
+    await compareAgain()
+    await takeBack()
+    await closeDatabase()
+    expect((await stat(snapshot())).size).toBeGreaterThan(32)
+  })
+
+  const segment = async () => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.journal')).sort()
+    return join(folder, names[0] ?? '')
+  }
+
+  it.each<[what: string, touch: () => Promise<void>]>([
+    ['touches nothing', () => Promise.resolve()],
+    ['deletes the snapshot', () => rm(snapshot())],
+    ['empties the snapshot', () => writeFile(snapshot(), '')],
+    ['cuts the snapshot', () => truncate(snapshot(), 40)],
+    [
+      'forges the snapshot',
+      async () => {
+        const bytes = await readFile(snapshot())
+        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+        await writeFile(snapshot(), bytes)
+      },
+    ],
+    ['puts another file in its place', async () => copyFile(await segment(), snapshot())],
+    ['cuts the segment', async () => truncate(await segment(), 10)],
+    ['empties the segment', async () => truncate(await segment(), 0)],
+    ['deletes the segment', async () => rm(await segment())],
+  ])('%s: it stays undetermined after a restart', async (_what, touch) => {
+    await touch()
+    expect(await outcome()).toBe('unavailable')
+  })
+
+  it('puts an older snapshot in its place: what it lacks is read from the segments', async () => {
+    const other = await issueOne(await mintIssuer())
+    await withdrawCertificate(other, order)
+    await copyFile(snapshot(), `${snapshot()}.older`)
+    await compareAgain()
+    await closeDatabase()
+    await copyFile(`${snapshot()}.older`, snapshot())
+    await takeBack()
+    serial = other
+    expect(await outcome()).toBe('unavailable')
+  })
+
+  it('takes all of it: nothing is known any more, which the doctor says as long as the marks are left', async () => {
+    await rm(snapshot())
+    await rm(await segment())
+    expect(await outcome()).toBe('verified')
+    expect(await examineJournal({ whole: true })).toContainEqual(expect.objectContaining({ result: 'bad' }))
+  })
+})

@@ -1,0 +1,114 @@
+import type { ReceiptClaims } from '@/lib/contract/receipt'
+import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/receipt-validation'
+import { parseCompactJws } from '@/lib/crypto/compact-jws'
+import { checkReceipt, checkReceiptAnswer, receiptAmong, ReceiptError } from '@/lib/domain/check-receipt'
+import { jwkSet } from '@/lib/domain/did-document'
+import { verificationUrl } from '@/lib/domain/present-certificate'
+import { env } from '@/lib/env'
+import { undetermined } from '@/lib/errors'
+import { checkCertificate } from '../check-certificate'
+import { presentVerification } from '../present-verification'
+import { getServiceKeys, serviceDid } from '../published-keys'
+import { readReceiptFile, type SentReceipt } from './read-receipt-file'
+
+/** Called once a receipt is known to be ours, before its certificate is checked: takes the place of that check. */
+export type BeforeNow = () => Promise<void>
+
+/**
+ * Validates a receipt of this service (definitions.md part D): who signed it, what was signed, and how the certificate
+ * stands now. That is a check which is not counted. Only signed claims are returned; whatever else a file shows is not
+ * looked at.
+ * @param path the file as it was sent
+ * @param address the caller's, as it is counted
+ * @throws ServiceError `malformed` for what is no receipt at all; `unavailable` when keys or the certificate's standing
+ * cannot be determined; what `beforeNow` throws
+ */
+export function validateReceiptFile(path: string, address: string, beforeNow: BeforeNow): Promise<ReceiptValidation> {
+  return validate(() => readReceiptFile(path, address), beforeNow)
+}
+
+/** The same for what a PDF carries that was read already. @throws as `validateReceiptFile` */
+export function validateAttached(attached: readonly string[], beforeNow: BeforeNow): Promise<ReceiptValidation> {
+  return validate(() => ({ receiptJwt: receiptAmong(attached), answer: null }), beforeNow)
+}
+
+async function validate(
+  read: () => SentReceipt | Promise<SentReceipt>,
+  beforeNow: BeforeNow,
+): Promise<ReceiptValidation> {
+  let claims: ReceiptClaims
+  try {
+    claims = await signedClaims(await read())
+  } catch (error) {
+    if (error instanceof ReceiptError) return refused(error)
+    throw error
+  }
+  const { serial, overall_status, verified_at, certificate_sha256 } = claims
+  await beforeNow()
+  return {
+    valid: true,
+    kind: 'verification_receipt',
+    claims,
+    then: [{ serial, overall_status, verified_at, certificate_sha256 }],
+    now: [await standingOf(serial)],
+    errors: [],
+  }
+}
+
+async function signedClaims({ receiptJwt, answer }: SentReceipt): Promise<ReceiptClaims> {
+  const { keys } = await getServiceKeys()
+  if (keys.length === 0) throw undetermined('no key of the service is there to check a receipt with')
+  try {
+    const set = jwkSet(keys)
+    return (answer === null ? checkReceipt(receiptJwt, set) : checkReceiptAnswer(answer, set)).claims
+  } catch (error) {
+    throw error instanceof ReceiptError && error.code === 'unknown_key' ? await whoseKey(receiptJwt, error) : error
+  }
+}
+
+/** Tells a key of ours that is known to strangers, and another service's receipt, from a forged one. */
+async function whoseKey(receiptJwt: string, error: ReceiptError): Promise<ReceiptError> {
+  const { keys } = await getServiceKeys({ compromised: true })
+  const jws = parseCompactJws(receiptJwt)
+  if (keys.some(({ keyId }) => keyId === jws?.header.kid)) return failure('key_compromised')
+  return giverOf(jws?.payload) === serviceDid() ? error : failure('other_service')
+}
+
+/** Whom an unsigned claim names; nothing is believed of it. */
+function giverOf(payload: Buffer | undefined): unknown {
+  try {
+    return (JSON.parse(payload?.toString('utf8') ?? '') as Record<string, unknown>).iss
+  } catch {
+    return null
+  }
+}
+
+async function standingOf(serial: string): Promise<ReceiptValidation['now'][number]> {
+  const checked = await checkCertificate(serial)
+  if (!checked) {
+    const verified_at = new Date().toISOString()
+    return { serial, overall_status: 'not_found', verified_at, replacement_serial: null, verification_url: null }
+  }
+  const { verification, replacement_certificate: replacement } = presentVerification(checked)
+  return {
+    serial,
+    overall_status: verification.overall_status,
+    verified_at: verification.verified_at,
+    replacement_serial: replacement?.serial ?? null,
+    verification_url: verificationUrl(env().BASE_URL, serial),
+  }
+}
+
+const SENTENCES = {
+  key_compromised:
+    'It was signed with a key of this service that has become known to others since, so anybody could have made it.',
+  other_service: 'No key of this service signed it, and it does not claim to be of this service. Ask whoever gave it.',
+} as const
+
+function failure(code: keyof typeof SENTENCES): ReceiptError {
+  return new ReceiptError(code, SENTENCES[code])
+}
+
+function refused({ code, message }: { code: ReceiptFailure; message: string }): ReceiptValidation {
+  return { valid: false, kind: null, claims: null, then: [], now: [], errors: [{ code, message }] }
+}

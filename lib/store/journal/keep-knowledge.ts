@@ -1,0 +1,59 @@
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import type { JournalFiles } from './journal-files'
+import { JournalKnowledge } from './journal-knowledge'
+import { readSnapshot, writeSnapshot } from './knowledge-snapshot'
+import { readSegment } from './read-journal'
+
+/** A tenth of a second's reading at the next start. A small journal is saved sooner, since that takes nothing. */
+const SNAPSHOT_AFTER = 10_000
+
+/**
+ * What the journal knows, from its snapshot where there is a good one; `readOn` makes it whole.
+ * @throws JournalFailure
+ */
+export async function openKnowledge(files: JournalFiles): Promise<JournalKnowledge> {
+  const key = keyEncryptionKey()
+  const snapshot = key && (await files.getSnapshot())
+  const knowledge = key && snapshot && readSnapshot(snapshot, key)
+  if (snapshot && !knowledge)
+    log.warn(
+      { journal: files.name },
+      'the snapshot of the journal has no good MAC: the journal is read from its beginning',
+    )
+  return knowledge ?? new JournalKnowledge()
+}
+
+/**
+ * Learns what was written to the journal since, by whichever process.
+ * @throws JournalFailure when the journal cannot be read, or is damaged
+ */
+export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
+  for (const { name, bytes } of (await files.segments()) ?? []) {
+    const from = knowledge.read.get(name) ?? 0
+    if (bytes <= from) continue
+    for await (const placed of readSegment(files, name, from)) {
+      for (const { record } of placed) knowledge.learn(record)
+      knowledge.read.set(name, placed.at(-1)?.end ?? from)
+    }
+  }
+}
+
+/** Writes the snapshot once enough was learnt since the last one. Without one a start only takes longer. */
+export async function saveKnowledge(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
+  const key = keyEncryptionKey()
+  const { unsaved, chains } = knowledge
+  if (!key || unsaved <= Math.min(SNAPSHOT_AFTER, chains.size / 10)) return
+  try {
+    await files.putSnapshot(writeSnapshot(knowledge, key))
+    knowledge.unsaved -= unsaved
+  } catch (error) {
+    log.warn({ err: error }, 'the snapshot of the journal could not be written')
+  }
+}
+
+/** Null where the environment has none: then there are no verdicts either. */
+function keyEncryptionKey(): Buffer | null {
+  const { KEY_ENCRYPTION_KEY } = env()
+  return KEY_ENCRYPTION_KEY === undefined ? null : Buffer.from(KEY_ENCRYPTION_KEY, 'base64')
+}
