@@ -32,8 +32,9 @@ export const GET = pageEndpoint(
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
 
-/** The one serial that a path holds among other words, such as a whole link; null where it is none, or the same. */
+/** The one serial that a path holds among other words, such as a whole link; null where it holds one word alone. */
 function serialMeant(text: string): string | null {
+  if (!/[\s/:]/u.test(text)) return null
   const typed = readTypedText(text, ownOrigins())
   return typed.kind === 'serial' && serialKey(typed.serial) !== serialKey(text) ? typed.serial : null
 }
