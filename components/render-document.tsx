@@ -13,7 +13,7 @@ export function renderPage<Props extends object>(page: FunctionComponent<Props>,
   return renderDocument(createElement(page, props))
 }
 
-/** The verification page for one outcome (definitions.md part 13); the caller chooses the status and the headers. */
+/** The verification page for one outcome (spec part 13); the caller chooses the status and the headers. */
 export function renderVerdictPage(view: VerdictView): Promise<string> {
   return renderDocument(<VerdictPage view={view} />)
 }

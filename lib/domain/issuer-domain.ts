@@ -17,7 +17,7 @@ function refuse(reason: string): DomainResult {
 }
 
 /**
- * Checks an issuer's domain (definitions.md part 11): a host name that somebody can register or that lies below one,
+ * Checks an issuer's domain (spec part 11): a host name that somebody can register or that lies below one,
  * by the Public Suffix List, private suffixes included. No address, no `localhost`, no public suffix such as `co.uk` or
  * `github.io`. Names under `.example`, `.test` and `.invalid` are accepted with at least two labels.
  * @param text the name as typed, in any case, Unicode or punycode; no scheme, port, path or trailing dot

@@ -35,7 +35,7 @@ export function configuredProxies(): TrustedProxies {
   return holder.certificateServiceProxies.proxies
 }
 
-/** The caller's address of a request that the listener dispatched, or Next's own server (definitions.md part 8). */
+/** The caller's address of a request that the listener dispatched, or Next's own server (spec part 8). */
 export function addressOf(request: Request): string {
   const peer = holder.certificateServicePeers?.get(request)?.peer ?? announcedPeer(request.headers) ?? NO_PEER
   return callerAddressOf(peer, request.headers.get('x-forwarded-for'))
