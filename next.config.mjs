@@ -4,9 +4,7 @@ export default {
   reactStrictMode: true,
   // The linter and the type checker run in `npm run lint`; a production build must not need them.
   typescript: { ignoreBuildErrors: true },
-  // Without the `.ts` routes: they are the server's own, run from their sources, and bundled they would only be a
-  // second copy that the bundler has to follow into render processes and native libraries.
-  pageExtensions: ['tsx'],
+  pageExtensions: ['tsx', 'ts'],
   // Their names hold their content's hash.
   headers: async () => [
     { source: '/assets/:file*', headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }] },
@@ -21,5 +19,7 @@ export default {
     'rdf-canonize',
     'ioredis',
     'maxmind',
+    'tsx',
+    'esbuild',
   ],
 }

@@ -40,7 +40,7 @@ const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: t
 ]
 
 /**
- * The operator's command (definitions.md part 11): a thin transport over the services.
+ * The operator's command (spec part 11): a thin transport over the services.
  * @param argv the words after `certs`
  * @returns the exit code: 0 done, 1 refused or partly refused, 2 wrong usage
  */

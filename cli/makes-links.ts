@@ -12,7 +12,7 @@ export function withoutLinks(command: Command): Command {
   return command
 }
 
-/** Whether a command may sign, print or mail an address of the service (definitions-2.md part A). */
+/** Whether a command may sign, print or mail an address of the service (spec part 11, "BASE_URL of the command"). */
 export function makesLinks(command: Command): boolean {
   return !WITHOUT_LINKS.has(command)
 }

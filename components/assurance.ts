@@ -11,7 +11,7 @@ const LABELS = new Map<string, MessageKey>([
 
 /**
  * The assurance label in the reader's language. Without a signed domain it is always “Domain not verified”, whatever
- * the live label says (definitions.md part 3); a label that has no translation stands as it came.
+ * the live label says (spec part 3); a label that has no translation stands as it came.
  */
 export function assuranceLabel({ issuer }: { issuer: LabelledIssuer }, translator: Translator): string {
   if (!issuer.verified_domain) return translator.t('assurance.notVerified')

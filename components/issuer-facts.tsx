@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IssuerProfileWire } from '@/lib/contract/issuer'
 import type { Translator } from '@/lib/i18n/translate'
-import { decodedLabel } from '@/lib/scan/punycode'
+import { decodedLabel } from '@/lib/scan/decoded-label'
 import { AsIssued } from './as-issued'
 import { assuranceLabel } from './assurance'
 import { Fact } from './fact'

@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * Heading and sentences where no certificate was found. Red stands only for a whole serial of our own form: everything
- * else may be a slip of whoever typed it, and says nothing about the document (definitions.md part C).
+ * else may be a slip of whoever typed it, and says nothing about the document (spec part 13).
  */
 export function NotFoundBanner({ unknown, translator: { t }, level }: Props) {
   const nothingSaid = t('couldNotCheck.sentence')

@@ -1,10 +1,10 @@
 import { createElement, type FunctionComponent, type ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server.node'
 import { VerdictPage } from './verdict-page'
 import type { VerdictView } from './verdict-view'
 
 /** Renders a whole page to static markup, doctype included. */
 export async function renderDocument(page: ReactElement): Promise<string> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
   return `<!doctype html>${renderToStaticMarkup(page)}`
 }
 
@@ -13,7 +13,7 @@ export function renderPage<Props extends object>(page: FunctionComponent<Props>,
   return renderDocument(createElement(page, props))
 }
 
-/** The verification page for one outcome (definitions.md part 13); the caller chooses the status and the headers. */
+/** The verification page for one outcome (spec part 13); the caller chooses the status and the headers. */
 export function renderVerdictPage(view: VerdictView): Promise<string> {
   return renderDocument(<VerdictPage view={view} />)
 }

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/i18n/translate'
 
-/** The ways to a code besides pointing the camera at it. Pictures are read on the device (looks.md, “Scanning”). */
+/** The ways to a code besides pointing the camera at it. Pictures are read on the device (spec part 19, “Scanning”). */
 export function ScanWays({ translator: { t } }: { translator: Translator }) {
   return (
     <div data-scan-ways hidden>

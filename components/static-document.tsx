@@ -20,7 +20,7 @@ interface DocumentProps {
 
 /**
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
- * every outcome: they live on in histories and chats (definitions.md part 13).
+ * every outcome: they live on in histories and chats (spec part 13).
  */
 export function StaticDocument({ translator, host, path, script, installable, listed, children }: DocumentProps) {
   const { t, language, dir } = translator

@@ -46,7 +46,7 @@ export type VerdictOutcome =
   | { kind: 'file_unknown'; sent: boolean }
   | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' }
 
-/** All that the verification page shows (definitions.md part 13). */
+/** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome
 
 /** Whether a check ran to its end, whatever it found. */

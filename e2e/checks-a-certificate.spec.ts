@@ -148,7 +148,7 @@ function mistype(serial: string): string {
   return serial.slice(0, -1) + (serial.endsWith('7') ? '8' : '7')
 }
 
-/** The headers of definitions.md part 13, on the answer that the browser got. */
+/** The headers of spec part 13, on the answer that the browser got. */
 export function expectVerdictHeaders(response: Response | APIResponse | null): void {
   expect(response?.headers()).toMatchObject({
     'cache-control': 'private, no-store',

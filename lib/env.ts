@@ -166,7 +166,7 @@ const shape = z
     DRAIN_SECONDS: env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' && env.BASE_URL.startsWith('https:') ? 5 : 0),
   }))
 
-/** The configuration of definitions.md part 12, parsed. */
+/** The configuration of spec part 12, parsed. */
 export type Env = z.infer<typeof shape>
 
 /**

@@ -57,7 +57,7 @@ export class ServiceError extends Error {
 }
 
 /**
- * Something that a verdict needs could not be determined: 503, never a verdict (definitions.md part 3).
+ * Something that a verdict needs could not be determined: 503, never a verdict (spec part 3).
  * @param cause what failed; logged, never sent
  */
 export function undetermined(cause?: unknown, retryAfterSeconds = 5): ServiceError {

@@ -1,6 +1,6 @@
 // npm run lighthouse: measures the verification page, the scan page and the home page of a service with example data,
 // on a mobile device as Lighthouse imagines it, three times each, and prints the medians. Ends with 1 where a figure
-// is below what looks.md asks for. It is no part of npm test: figures of a busy machine are noise.
+// is below what spec part 19 asks for. It is no part of npm test: figures of a busy machine are noise.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ try {
     const row = { page: name }
     for (const [category, least] of Object.entries(LEAST)) {
       row[category] = median(reports.map((report) => score(report, category)))
-      // What looks.md asks for is asked of the verification page.
+      // What spec part 19 asks for is asked of the verification page.
       if (path === verdict && row[category] < least) isGood = false
     }
     row['first paint, ms'] = median(reports.map((report) => metric(report, 'first-contentful-paint')))

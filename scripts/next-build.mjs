@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = ['app', 'components', 'lib', 'server', 'public', 'scripts', 'next.config.mjs', 'package-lock.json']
+const SOURCES = [
+  ...['app', 'components', 'lib', 'server', 'public', 'scripts', 'instrumentation.ts', 'instrumentation-node.ts'],
+  ...['next.config.mjs', 'package-lock.json'],
+]
 /** Made by the build itself. */
 const ASSETS = join('public', 'assets')
 
-/** Builds the assets and the pages unless both were built from just these sources. Returns the exit code. */
+/** Builds the assets and Next's application unless both were built from just these sources. Returns the exit code. */
 export async function buildUnlessFresh(root) {
   const stamp = join(root, '.next', 'built-from')
   const sources = hashOfSources(root)
@@ -20,7 +23,7 @@ export async function buildUnlessFresh(root) {
   return code
 }
 
-/** Builds the stylesheet, the script and the fonts: all that development needs built. Returns the exit code. */
+/** Builds the stylesheet, the scripts and the fonts: all that the front needs built. Returns the exit code. */
 export function buildAssets(root) {
   return run(root, [join('scripts', 'build-assets.mjs')])
 }

@@ -1,10 +1,9 @@
-// npm start, npm run demo (--demo) and npm run dev (--dev): checks what a start needs, builds, and becomes the server.
-// With --build it only builds. Nothing but Node's own modules may be imported here before the checks.
+// npm start and npm run demo (--demo): checks what a start needs, builds what the pages load, and becomes the server.
+// With --build it only builds, Next's application too. Nothing but Node's own modules may be imported here before the checks.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname ?? '.', '..')
-const isDev = process.argv.includes('--dev')
 
 const refusal = refuse()
 if (refusal) {
@@ -13,7 +12,7 @@ if (refusal) {
 }
 
 process.chdir(root)
-process.env.NODE_ENV = isDev ? 'development' : 'production'
+process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
 const { register } = await import('tsx/esm/api')
@@ -26,9 +25,10 @@ try {
   console.error(error.message)
   process.exit(1)
 }
+const isBuild = process.argv.includes('--build')
 const { buildAssets, buildUnlessFresh } = await import('./next-build.mjs')
-const code = isDev ? await buildAssets(root) : await buildUnlessFresh(root)
-if (code !== 0 || process.argv.includes('--build')) process.exit(code)
+const code = isBuild ? await buildUnlessFresh(root) : await buildAssets(root)
+if (code !== 0 || isBuild) process.exit(code)
 await import('../server/main.ts')
 
 function refuse() {

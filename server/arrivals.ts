@@ -26,7 +26,7 @@ export type ArrivalEnds = Pick<Arrival, 'arrived' | 'tooSlow'>
 
 /**
  * Requests whose bodies are still on their way. They hold no place: a request counts as under way only once its body has
- * come (definitions-2.md part A, "Requests"), so that bodies which never come keep nobody out.
+ * come (spec part 1, "Requests"), so that bodies which never come keep nobody out.
  */
 export class Arrivals {
   readonly #arrivals = new Set<Arrival>()

@@ -13,7 +13,7 @@ const LONGEST_BEFORE_SERIAL = 64
 
 /**
  * Looks at a request's head beyond what the parser has seen to: a host, and no second one, since a proxy may have gone by
- * the other; a target that is not too long (definitions-2.md part A, "Requests").
+ * the other; a target that is not too long (spec part 1, "Requests").
  */
 export function headFault(message: IncomingMessage): HeadFault | null {
   const hosts = countHosts(message.rawHeaders)

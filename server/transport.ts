@@ -9,7 +9,7 @@ export const HSTS = 'max-age=31536000'
 export type TransportFault = 'host' | 'plain'
 
 /**
- * Checks the transport of a production service behind https (definitions.md part 12): a Host other than BASE_URL's is
+ * Checks the transport of a production service behind https (spec part 12): a Host other than BASE_URL's is
  * refused, since nobody else may speak in our name; plain http, by a trusted proxy's word, is redirected.
  * @param base BASE_URL
  */

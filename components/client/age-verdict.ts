@@ -2,7 +2,7 @@ const FIVE_MINUTES = 5 * 60 * 1000
 
 /**
  * A verdict is of its moment: restored from the back/forward cache, or older than five minutes in view, it gives way
- * to “Checked at …, check again” (definitions.md part 13). The age is taken from this device's clock since the page
+ * to “Checked at …, check again” (spec part 13). The age is taken from this device's clock since the page
  * was loaded, so that a clock that is wrong does not matter and time asleep counts.
  */
 export function ageVerdict(): void {

@@ -49,7 +49,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
       {waiting.length === 0 ? (
         <p>{deskText('approvals.none')}</p>
       ) : (
-        <IssuerForm action="/dashboard/approvals">
+        <IssuerForm viewer={viewer} action="/dashboard/approvals">
           {total > waiting.length && (
             <p className="plain">{deskText('approvals.first', { count: waiting.length, total })}</p>
           )}

@@ -36,7 +36,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
       <p>
         <Serial text={serial} />
       </p>
-      <IssuerForm action={`/dashboard/certificates/${id}/correct`} className="desk-form">
+      <IssuerForm viewer={viewer} action={`/dashboard/certificates/${id}/correct`} className="desk-form">
         <CertificateFields {...words} />
         <TextField
           name="reason"

@@ -3,7 +3,6 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { assets } from '../assets'
 import { DeskBar } from './desk-bar'
-import { PageIssuer } from './issuer-form'
 
 /** Who is signed in, as every page of the desk shows it. */
 export interface DeskViewer {
@@ -51,7 +50,7 @@ export function DeskDocument({ host, title, viewer, current, script, children }:
         </a>
         <DeskBar viewer={viewer} current={current} />
         <main id="page" tabIndex={-1}>
-          <PageIssuer value={viewer?.issuer?.id ?? null}>{children}</PageIssuer>
+          {children}
         </main>
       </body>
     </html>

@@ -43,7 +43,7 @@ export function DeskPassportPage({ host, viewer, certificate, once, passport, ad
       <section aria-labelledby="make">
         <h2 id="make">{deskText('passport.make')}</h2>
         <p className="plain">{deskText('passport.makeLead')}</p>
-        <IssuerForm action={`${address}/passport`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="make" />
           <OnceField once={once} />
           <label className="choice">
@@ -62,7 +62,7 @@ export function DeskPassportPage({ host, viewer, certificate, once, passport, ad
       <section aria-labelledby="add">
         <h2 id="add">{deskText('passport.add')}</h2>
         <p className="plain">{deskText('passport.addLead')}</p>
-        <IssuerForm action={`${address}/passport`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`${address}/passport`} className="desk-form">
           <input type="hidden" name="action" value="add" />
           <Field
             name="passport"

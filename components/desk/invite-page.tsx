@@ -30,7 +30,7 @@ export function InvitePage({ host, viewer, once, email, role, mail, problem }: P
   }
   return (
     <DeskPage {...page} current="/dashboard/people" script="desk">
-      <IssuerForm action="/dashboard/people/invite" className="desk-form">
+      <IssuerForm viewer={viewer} action="/dashboard/people/invite" className="desk-form">
         <OnceField once={once} />
         <Field
           name="email"

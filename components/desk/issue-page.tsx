@@ -25,7 +25,7 @@ export function IssuePage(props: {
       {suspended ? (
         <Notice tone="problem">{deskText('start.suspended')}</Notice>
       ) : (
-        <IssuerForm action="/dashboard/issue" encType="multipart/form-data" className="desk-form">
+        <IssuerForm viewer={viewer} action="/dashboard/issue" encType="multipart/form-data" className="desk-form">
           <div className="field">
             <label htmlFor="file">{deskText('issue.file')}</label>
             <input id="file" name="file" type="file" accept=".csv,text/csv" required aria-describedby="file-hint" />

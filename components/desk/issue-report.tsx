@@ -2,6 +2,7 @@ import { ROW_COLUMNS } from '@/lib/domain/certificate-row'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskTable } from './desk-table'
 import { Notice } from './notice'
+import type { DeskViewer } from './desk-document'
 import { IssuerForm } from './issuer-form'
 
 /** What a check or a run of a file found. */
@@ -20,7 +21,7 @@ export interface Report {
 const LISTED = 500
 
 /** What the check found, with the ways on. */
-export function IssuePreview({ id, report }: { id: string; report: Report }) {
+export function IssuePreview({ viewer, id, report }: { viewer: DeskViewer; id: string; report: Report }) {
   const { held, refused, already, mailed } = report
   return (
     <>
@@ -33,7 +34,7 @@ export function IssuePreview({ id, report }: { id: string; report: Report }) {
           <p>{deskText('issueRun.mend')}</p>
         </Notice>
       )}
-      <IssuerForm action={`/dashboard/issue/${id}`} className="desk-actions">
+      <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">
         <p className="buttons">
           {held > 0 && (
             <button type="submit" name="choice" value={refused > 0 ? 'skip_bad' : 'issue'} className="button primary">

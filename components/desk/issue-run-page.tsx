@@ -26,7 +26,7 @@ export function IssueRunPage({ host, viewer, id, fileName, preview, state, progr
       <p className="quiet">
         {deskText('issueRun.file')} <bdi>{fileName}</bdi>
       </p>
-      {state === 'ready' && <IssuePreview id={id} report={preview} />}
+      {state === 'ready' && <IssuePreview viewer={viewer} id={id} report={preview} />}
       {phase === 'issuing' && <Progress {...progress} />}
       {state === 'failed' && (
         <Notice tone="problem">

@@ -1,14 +1,15 @@
-import { type ComponentProps, createContext, useContext } from 'react'
+import type { ComponentProps } from 'react'
 import { formAddress } from '@/lib/domain/desk/form-issuer'
+import type { DeskViewer } from './desk-document'
 
-/** Id of the issuer that the page is for; `DeskDocument` says it. */
-export const PageIssuer = createContext<string | null>(null)
+interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
+  /** Who is signed in, and for which issuer. A property, not context: route handlers render without React's client half. */
+  viewer: DeskViewer
+  action: string
+}
 
 /** A form that changes something of the issuer, and says which one: another tab may work for another since. */
-export function IssuerForm({
-  action,
-  ...form
-}: Omit<ComponentProps<'form'>, 'method' | 'action'> & { action: string }) {
-  const issuer = useContext(PageIssuer)
+export function IssuerForm({ viewer, action, ...form }: Props) {
+  const issuer = viewer.issuer?.id ?? null
   return <form method="post" action={issuer === null ? action : formAddress(action, issuer)} {...form} />
 }

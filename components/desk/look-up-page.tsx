@@ -38,6 +38,7 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
       script="desk"
     >
       <IssuerForm
+        viewer={viewer}
         action="/dashboard/look-up"
         encType="multipart/form-data"
         className="desk-form look-up"

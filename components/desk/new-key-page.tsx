@@ -18,7 +18,7 @@ export function NewKeyPage({ host, viewer, once, name, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('newKey.heading'), lead: deskText('newKey.lead') }
   return (
     <DeskPage {...page} current="/dashboard/keys" script="desk">
-      <IssuerForm action="/dashboard/keys/new" className="desk-form">
+      <IssuerForm viewer={viewer} action="/dashboard/keys/new" className="desk-form">
         <OnceField once={once} />
         <Field
           name="name"

@@ -22,7 +22,7 @@ export function PersonPage({ host, viewer, once, person, problem }: Props) {
   return (
     <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people" script="desk">
       <h2>{deskText('person.roleHeading')}</h2>
-      <IssuerForm action={action} className="desk-form">
+      <IssuerForm viewer={viewer} action={action} className="desk-form">
         <input type="hidden" name="do" value="role" />
         <RoleField role={role} />
         <button type="submit" className="button primary">
@@ -32,7 +32,7 @@ export function PersonPage({ host, viewer, once, person, problem }: Props) {
       <h2>{deskText('person.resetHeading')}</h2>
       <p className="plain">{deskText(role === 'owner' ? 'person.resetOwner' : 'person.resetLead')}</p>
       {role !== 'owner' && (
-        <IssuerForm action={action} className="desk-form">
+        <IssuerForm viewer={viewer} action={action} className="desk-form">
           <input type="hidden" name="do" value="reset" />
           <OnceField once={once} />
           <button type="submit" className="button">
@@ -42,7 +42,7 @@ export function PersonPage({ host, viewer, once, person, problem }: Props) {
       )}
       <h2>{deskText('person.removeHeading')}</h2>
       <p className="plain">{deskText('person.removeLead')}</p>
-      <IssuerForm action={action} className="desk-form">
+      <IssuerForm viewer={viewer} action={action} className="desk-form">
         <input type="hidden" name="do" value="remove" />
         <button type="submit" className="button">
           {deskText('person.removeSubmit', { name })}

@@ -29,7 +29,7 @@ export function DeskReportPage({ host, viewer, report, note, problem }: Props) {
     <DeskPage {...page} lead={deskText('report.lead')} current={REPORTS}>
       <Facts report={report} />
       {closedAt === null && mayClose && (
-        <IssuerForm action={`${REPORTS}/${id}`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`${REPORTS}/${id}`} className="desk-form">
           <TextField
             name="note"
             label={deskText('report.note')}

@@ -19,7 +19,7 @@ export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey:
       {apiKey.revokedAt ? (
         <p>{deskText('revokeKey.already')}</p>
       ) : (
-        <IssuerForm action={`/dashboard/keys/${apiKey.id}/revoke`} className="desk-form">
+        <IssuerForm viewer={viewer} action={`/dashboard/keys/${apiKey.id}/revoke`} className="desk-form">
           <TextField
             name="reason"
             label={deskText('revokeKey.reason')}

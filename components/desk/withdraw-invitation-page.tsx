@@ -13,7 +13,7 @@ export function WithdrawInvitationPage(props: { host: string; viewer: DeskViewer
   const page = { host, viewer, heading: deskText('withdrawInvitation.heading'), lead }
   return (
     <DeskPage {...page} current="/dashboard/people">
-      <IssuerForm action={`/dashboard/people/invitations/${id}`} className="desk-form">
+      <IssuerForm viewer={viewer} action={`/dashboard/people/invitations/${id}`} className="desk-form">
         <button type="submit" className="button primary">
           {deskText('withdrawInvitation.submit')}
         </button>

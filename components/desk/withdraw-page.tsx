@@ -39,7 +39,7 @@ export function WithdrawPage({ host, viewer, certificate, typed, mail, problem }
           <bdi>{certificate.achievement}</bdi>
         </Fact>
       </dl>
-      <IssuerForm action={`${address}/withdraw`} className="desk-form">
+      <IssuerForm viewer={viewer} action={`${address}/withdraw`} className="desk-form">
         <TextField
           name="reason"
           label={deskText('withdraw.reason')}

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a badge (definitions.md part 6, "Error codes"; definitions-2.md parts A and B). */
+/** Everything that can be wrong with a badge (spec part 6, "Error codes"). */
 export const BADGE_ERROR_CODES = [
   'too_large',
   'png_signature',
@@ -99,7 +99,7 @@ export const BADGE_WARNING_CODES = [
   'issuer_look_alike',
 ] as const
 
-/** The checks in the order in which they are listed (definitions.md part 6, "Validation"). */
+/** The checks in the order in which they are listed (spec part 6, "Validation"). */
 export const BADGE_CHECKS = [
   'size',
   'unbake',

@@ -88,7 +88,7 @@ export const badgeValidationShape = z
 
 export type BadgeValidationWire = z.infer<typeof badgeValidationShape>
 
-/** The body of `POST /api/public/openbadges/validate` (definitions.md part 6). */
+/** The body of `POST /api/public/openbadges/validate` (spec part 6). */
 export const badgeValidationAnswerShape = z
   .object({
     success: z.boolean().describe('Whether the badge is valid'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** ISO 8601 in UTC, as every time on the wire is written (interface.md part 1). */
 export const timestamp = z.iso.datetime({ offset: false }).describe('ISO 8601 in UTC')
 
-/** A certificate as verification and lookup return it (interface.md part 2, definitions.md part 3). */
+/** A certificate as verification and lookup return it (interface.md part 2, spec part 3). */
 export const certificateShape = z
   .object({
     id: z.uuid().or(z.literal('')).describe('Empty when the record fails its check'),

@@ -107,7 +107,7 @@ export const documentShape = z
 
 export type DocumentWire = z.infer<typeof documentShape>
 
-/** The body of `POST /api/public/credentials/verify/pdf` (definitions.md part 5). */
+/** The body of `POST /api/public/credentials/verify/pdf` (spec part 5). */
 export const documentAnswerShape = z
   .object({
     ...verifyAnswerShape.shape,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of the health endpoints (definitions.md part 5). */
+/** The body of the health endpoints (spec part 5). */
 export const healthShape = z
   .object({
     success: z.literal(true).describe('The service answered'),

@@ -21,7 +21,7 @@ const ENTRY = {
   profile_url: z.string().describe('Its public page'),
 }
 
-/** An issuer in the directory (definitions.md part 5). */
+/** An issuer in the directory (spec part 5). */
 export const issuerEntryShape = z.object(ENTRY).meta({ id: 'IssuerEntry' })
 
 /** Everything that is public of an issuer. */

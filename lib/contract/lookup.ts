@@ -4,7 +4,7 @@ import { certificateShape, timestamp } from './certificate'
 /** The most serials that one lookup may ask for (interface.md part 8). */
 export const MOST_SERIALS = 100
 
-/** The largest body of a lookup, in bytes (definitions.md part 4). */
+/** The largest body of a lookup, in bytes (spec part 4). */
 export const LOOKUP_BODY_BYTES = 1024 * 1024
 
 /** The body of `POST /api/issuer/v1/certificates/lookup` (interface.md 4.2). */
@@ -21,7 +21,7 @@ export const lookupRequestShape = z
   )
   .meta({ id: 'LookupRequest' })
 
-/** One answer of a lookup (interface.md part 2, definitions.md part 4). */
+/** One answer of a lookup (interface.md part 2, spec part 4). */
 export const lookupItemShape = z
   .object({
     serial: z.string().describe('As the caller sent it'),

@@ -6,7 +6,7 @@ const fingerprint = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of the bytes, 64 lowercase hexadecimal digits')
 
-/** One file of a certificate (definitions.md part 5). */
+/** One file of a certificate (spec part 5). */
 export const artifactShape = z
   .object({
     type: z

@@ -6,7 +6,7 @@ interface Outcome {
   action: string
 }
 
-/** What each value of `overall_status` means, in the order in which the first that applies is chosen (definitions.md part 3). */
+/** What each value of `overall_status` means, in the order in which the first that applies is chosen (spec part 3). */
 export const OUTCOMES: Record<OverallStatus, Outcome> = {
   invalid: {
     meaning: 'The record does not match what the issuer signed, or its key cannot be trusted. No name is returned.',

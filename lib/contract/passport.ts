@@ -20,7 +20,7 @@ const passportCertificateShape = z
   })
   .meta({ id: 'PassportCertificate' })
 
-/** A holder's chosen certificates (definitions.md part 5, decision 29). */
+/** A holder's chosen certificates (spec part 5, decision 29). */
 export const passportShape = z
   .object({
     handle: z.string().describe('Its handle, until the holder replaces it'),

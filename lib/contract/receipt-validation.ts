@@ -44,7 +44,7 @@ const receiptNowShape = z
   })
   .meta({ id: 'ReceiptNow' })
 
-/** What came of validating a receipt (definitions.md part D, “/receipts”). */
+/** What came of validating a receipt (spec part 5, “/receipts”). */
 export const receiptValidationShape = z
   .object({
     valid: z.boolean().describe('A key of this service signed it, and nothing of it was changed; no verdict'),

@@ -24,7 +24,7 @@ export const receiptQuery = z.object({
     .describe('Your own note, such as a case number; it is signed as given by the requester, not checked'),
 })
 
-/** What is signed (definitions.md part 5, "receipt"): the payload of the JWS, whose `typ` is `verification-receipt+jwt`. */
+/** What is signed (spec part 5, "receipt"): the payload of the JWS, whose `typ` is `verification-receipt+jwt`. */
 export const receiptClaimsShape = z
   .object({
     iss: z.string().describe('The service, as its DID'),

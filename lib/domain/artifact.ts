@@ -1,4 +1,4 @@
-/** The kinds of file that a certificate has (definitions.md part 5). */
+/** The kinds of file that a certificate has (spec part 5). */
 export const ARTIFACT_TYPES = [
   'pdf',
   'jpeg',

@@ -1,6 +1,6 @@
 import type { IssuerRow } from './evidence'
 
-/** The words for how far an issuer's domain can be relied on (definitions.md parts 3 and 11). */
+/** The words for how far an issuer's domain can be relied on (spec parts 3 and 11). */
 export type AssuranceLabel = 'Domain verified' | 'Domain attested' | 'Domain check lapsed' | 'Domain not verified'
 
 const LABELS = {

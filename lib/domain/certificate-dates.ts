@@ -12,7 +12,7 @@ function refuse(reason: string): { ok: false; reason: string } {
   return { ok: false, reason }
 }
 
-/** Cuts a time to whole seconds (definitions.md part 3), towards the past. */
+/** Cuts a time to whole seconds (spec part 3), towards the past. */
 export function wholeSeconds(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000)
 }
@@ -48,7 +48,7 @@ function explainTime(field: string): string {
 }
 
 /**
- * The time of issue that an issuer writes (definitions.md part 3): ISO 8601 with a zone, or a date, which means its
+ * The time of issue that an issuer writes (spec part 3): ISO 8601 with a zone, or a date, which means its
  * first second in UTC. Cut to whole seconds; one ahead of `now` by up to five minutes becomes `now`.
  * @returns `at`, the time to store, and `written`, the time as it was written, which stays the same between runs
  */
@@ -61,7 +61,7 @@ export function parseIssuedAt(text: string, now: Date): DateResult<{ at: Date; w
 }
 
 /**
- * The end of validity (definitions.md part 3): ISO 8601 with a zone, or a date, which then ends at 23:59:59 UTC.
+ * The end of validity (spec part 3): ISO 8601 with a zone, or a date, which then ends at 23:59:59 UTC.
  * Whether it lies after the time of issue is for `checkValidityPeriod` to say.
  * @param field what the reason calls it
  */
@@ -90,7 +90,7 @@ export function parseEventDate(text: string, field = 'event_date'): DateResult<{
 }
 
 /**
- * Refuses an end of validity that is not after the time of issue (definitions.md part 3).
+ * Refuses an end of validity that is not after the time of issue (spec part 3).
  * @param issuedAt the time of issue; for an issue or a correction that happens now, `now`
  * @returns the reason, or null when the period is one
  */

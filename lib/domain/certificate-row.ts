@@ -6,7 +6,7 @@ import { checkIssuerSerial } from './issuer-serial'
 import { parseRecipientLanguage, type RecipientLanguage } from './recipient-language'
 import { serialKey } from './serial'
 
-/** The columns of an issue file, and the longest text that each may hold (definitions.md part 11). */
+/** The columns of an issue file, and the longest text that each may hold (spec part 11). */
 const LENGTHS = {
   full_name: 200,
   registration_number: 100,
@@ -73,7 +73,7 @@ function parseEmail(text: string): string | null {
 }
 
 /**
- * Reads one row of an issue file (definitions.md parts 3 and 11). Columns that are absent or empty are null; columns
+ * Reads one row of an issue file (spec parts 3 and 11). Columns that are absent or empty are null; columns
  * that are not known are not looked at (see `checkHeader`).
  * @param raw the cells by column name
  * @param context `now`, the time against which dates are checked
@@ -125,7 +125,7 @@ export function parseCertificateRow(raw: Record<string, string>, context: { now:
 }
 
 /**
- * What makes a row the same in a later run (definitions.md part 11): SHA-256, in 64 lowercase hex digits, over the
+ * What makes a row the same in a later run (spec part 11): SHA-256, in 64 lowercase hex digits, over the
  * canonical JSON (RFC 8785) of the normalised row. Column order, normalisation form, spaces around a cell, the spelling
  * of a time or a serial, and the time of the run do not change it.
  */

@@ -39,7 +39,7 @@ export function receiptAmong(attachments: readonly string[]): string {
 }
 
 /**
- * Checks a signed receipt against a key set, without anything else (definitions.md parts 5 and 6). The header names the
+ * Checks a signed receipt against a key set, without anything else (spec parts 5 and 6). The header names the
  * key by its thumbprint, which is reckoned here from the keys themselves: a `kid` member of the set chooses nothing.
  * @param receiptJwt exactly one compact JWS: base64url in its one spelling, nothing before or after
  * @param jwks a parsed JSON Web Key Set (RFC 7517)

@@ -12,7 +12,7 @@ export interface CleanTextOptions {
 export type CleanTextResult = { ok: true; text: string } | { ok: false; reason: string }
 
 /**
- * The one filter that every stored text passes (definitions.md part 11). Spaces (and only spaces, of every kind) are
+ * The one filter that every stored text passes (spec part 11). Spaces (and only spaces, of every kind) are
  * trimmed from both ends, and the text is made NFC; nothing else is changed. It is refused when it holds a control
  * character (also line ends and tabs), bidirectional control, tag, filler or other invisible character, private-use or
  * unassigned code point, lone surrogate, or a joiner outside the scripts that use them.

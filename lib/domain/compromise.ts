@@ -5,7 +5,7 @@ import type { FoldedCertificate } from './lineage-state'
 export type Compromise = 'none' | 'signed before' | 'signed after'
 
 /**
- * Measures a certificate against the compromise of the keys that signed its current bytes (definitions.md part 6): by
+ * Measures a certificate against the compromise of the keys that signed its current bytes (spec part 6): by
  * the database time of its first signing event, since a date inside the certificate is the forger's to choose.
  * @param keys the keys of all its forms: one whose other key was stolen is no better than one whose own key was
  */

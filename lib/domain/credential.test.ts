@@ -67,7 +67,7 @@ const canonize = jsonLdCanonizer(BUNDLED_CONTEXTS)
 const build = (content: SignedContent) => buildCredential(content, SUBJECT, BASE_URL)
 
 describe('buildCredential', () => {
-  it('puts every field where definitions.md part 6 has it', () => {
+  it('puts every field where spec part 6 has it', () => {
     expect(build(full)).toMatchObject({
       id: `urn:uuid:${full.id}`,
       name: full.eventTitle,

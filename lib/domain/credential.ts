@@ -30,7 +30,7 @@ export interface SignedContent {
 export type Credential = Record<string, unknown>
 
 /**
- * Builds the credential of a certificate (definitions.md part 6, "From certificate to credential"; OB 3.0; VCDM 2.0).
+ * Builds the credential of a certificate (spec part 6, "From certificate to credential"; OB 3.0; VCDM 2.0).
  * @param content what is signed
  * @param subjectId a UUID of its own, so that credentials of one person are not tied together
  * @param baseUrl origin of the service, for the status list and the refresh service

@@ -10,7 +10,7 @@ export interface PublishedKey {
 
 /**
  * A DID document (DID 1.0; did:web) with the keys that credentials may be verified with: Ed25519 as Multikey for Data
- * Integrity, P-256 as JsonWebKey for ES256 (definitions.md part 6). A compromised key is not handed in here.
+ * Integrity, P-256 as JsonWebKey for ES256 (spec part 6). A compromised key is not handed in here.
  * @param did the stored DID, never rebuilt from an address
  */
 export function didDocument(did: string, keys: readonly PublishedKey[]): Record<string, unknown> {

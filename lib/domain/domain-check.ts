@@ -1,7 +1,7 @@
 /** What asking for the DNS record of a domain came to; `unanswered` says nothing about the record. */
 export type DomainCheckResult = 'seen' | 'absent' | 'unanswered'
 
-/** Days without the record after which a domain counts as lapsed (definitions.md part 11). */
+/** Days without the record after which a domain counts as lapsed (spec part 11). */
 export const DAYS_TO_LAPSE = 3
 
 /** Days without any answer after which a visitor is told that nobody can tell. Silence lapses nothing: it says nothing. */

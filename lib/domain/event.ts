@@ -13,7 +13,7 @@ export interface FormHashes {
   openBadgeJwt: string
 }
 
-/** One entry of the append-only history before it is signed (definitions.md part 3). Holds no personal data. */
+/** One entry of the append-only history before it is signed (spec part 3). Holds no personal data. */
 export interface UnsignedEvent {
   chainId: string
   chain: EventChain

@@ -19,7 +19,7 @@ const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)|^\xD0\xC
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /**
- * Finds out by its bytes, never by its name, what a file is (definitions.md part C, “One drop zone”): a badge also inside
+ * Finds out by its bytes, never by its name, what a file is (spec part 13, “One drop zone”): a badge also inside
  * of a picture, a receipt also as JSON; every other text may hold serials.
  * @param head its first `TELLING_BYTES`, or all of it
  */

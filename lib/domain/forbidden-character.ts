@@ -49,7 +49,7 @@ export interface ForbiddenCharacter {
 }
 
 /**
- * The first character of a text that must not be stored (definitions.md part 11): it is invisible, changes how others
+ * The first character of a text that must not be stored (spec part 11): it is invisible, changes how others
  * are shown, or is no character at all.
  * @returns null when there is none
  */

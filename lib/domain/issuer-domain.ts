@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 
 /** Names for documentation and tests (RFC 2606, RFC 6761), under which a demonstration may stand. */
@@ -7,12 +7,17 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 export type DomainResult = { ok: true; domain: string } | { ok: false; reason: string }
 
+/** Some versions of Node let an `xn--` label pass that stands for no letters. */
+function isLabel(label: string): boolean {
+  return LABEL.test(label) && !(label.startsWith('xn--') && domainToUnicode(label) === label)
+}
+
 function refuse(reason: string): DomainResult {
   return { ok: false, reason: `domain ${reason}` }
 }
 
 /**
- * Checks an issuer's domain (definitions.md part 11): a host name that somebody can register or that lies below one,
+ * Checks an issuer's domain (spec part 11): a host name that somebody can register or that lies below one,
  * by the Public Suffix List, private suffixes included. No address, no `localhost`, no public suffix such as `co.uk` or
  * `github.io`. Names under `.example`, `.test` and `.invalid` are accepted with at least two labels.
  * @param text the name as typed, in any case, Unicode or punycode; no scheme, port, path or trailing dot
@@ -26,7 +31,7 @@ export function checkDomain(text: string): DomainResult {
   }
   const domain = domainToASCII(typed)
   const labels = domain.split('.')
-  if (domain === '' || domain.length > 253 || !labels.every((label) => LABEL.test(label))) {
+  if (domain === '' || domain.length > 253 || !labels.every(isLabel)) {
     return refuse('is not a valid host name')
   }
   const parsed = parse(domain, { allowPrivateDomains: true, validateHostname: true })

@@ -71,7 +71,7 @@ export function issuerLooks(name: string, domain: string): IssuerLooks {
 }
 
 /**
- * Finds an issuer whose name, domain or slug one of these could be taken for (definitions.md part 11).
+ * Finds an issuer whose name, domain or slug one of these could be taken for (spec part 11).
  * @param candidate what is to be given; what is left out is not compared
  * @param others every other issuer
  * @returns null when nothing looks like another's

@@ -15,7 +15,7 @@ function wordSkeleton(word: string): string {
 }
 
 /**
- * The form under which issuers' names must be unique (definitions.md part 11): the skeleton of UTS #39 section 4,
+ * The form under which issuers' names must be unique (spec part 11): the skeleton of UTS #39 section 4,
  * made blind to case, to the amount of white space and to
  * compatibility forms (full width, ligatures). Two names with the same skeleton can be taken for each other.
  * @param name a name that `cleanText` accepted

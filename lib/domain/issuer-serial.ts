@@ -1,6 +1,6 @@
 import { isOwnShape, serialKey } from './serial'
 
-/** Words that stand where a serial could stand in an address, and so are never serials (definitions.md part 1). */
+/** Words that stand where a serial could stand in an address, and so are never serials (spec part 1). */
 export const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts']
 
 const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey))
@@ -14,7 +14,7 @@ function refuse(reason: string): IssuerSerialResult {
 }
 
 /**
- * Checks a serial that an issuer brings at import (definitions.md part 2).
+ * Checks a serial that an issuer brings at import (spec part 2).
  * @param text the serial as written, spaces around it included if there are any
  * @returns the serial, unchanged, or a sentence that says why it cannot be one
  */

@@ -33,7 +33,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 export type SlugResult = { ok: true; slug: string } | { ok: false; reason: string }
 
 /**
- * Checks the short name of an issuer in addresses (definitions.md part 11): 3 to 63 of `a-z`, `0-9` and single hyphens
+ * Checks the short name of an issuer in addresses (spec part 11): 3 to 63 of `a-z`, `0-9` and single hyphens
  * between them, never UUID-shaped (a UUID is an issuer's id) and no reserved word.
  * @param text the slug exactly as it is to be; nothing is trimmed or folded
  */

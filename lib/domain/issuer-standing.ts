@@ -4,7 +4,7 @@ import type { SignedEvent } from './event'
 export type IssuerStanding = 'good' | 'suspended'
 
 /**
- * Folds the events of one issuer (definitions.md part 3).
+ * Folds the events of one issuer (spec part 3).
  * @param events entries of one chain that `checkEventChain` passed, in order of sequence; none means good standing
  * @returns null when the events make no history that can have happened
  */

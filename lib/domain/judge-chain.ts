@@ -4,7 +4,7 @@ import { Undetermined } from './judgement'
 import type { SignatureChecks } from './signature-checks'
 
 /**
- * The events of one chain, checked whole (definitions.md part 3).
+ * The events of one chain, checked whole (spec part 3).
  * @returns the events in order, none for a chain without any; null when the chain was tampered with
  * @throws Undetermined when the database has lost some that its journal knows, a service key that signed one is not there, or the database's clock stands behind one
  */

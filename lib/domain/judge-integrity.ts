@@ -5,7 +5,7 @@ import type { ReadContent } from './signed-content'
 import { isSignedReason } from './withdrawal-reason'
 
 /**
- * Whether the three stored forms are the bytes that the signed event names (definitions.md part 3, "Checked on each
+ * Whether the three stored forms are the bytes that the signed event names (spec part 3, "Checked on each
  * verification").
  * @returns the SHA-256 of the `vc+jwt` when they are, else null
  */

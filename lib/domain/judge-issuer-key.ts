@@ -11,7 +11,7 @@ export interface KeyFinding {
 }
 
 /**
- * Finds the key that a signed form names and checks that it is the issuer's (definitions.md part 3).
+ * Finds the key that a signed form names and checks that it is the issuer's (spec part 3).
  * @param keyId as the form names it, not verified; null when it names none
  * @param algorithm the only one that this form is signed with
  * @returns null when the key is another's, its statement does not hold, or its history was tampered with

@@ -7,7 +7,7 @@ import { foldLineage, type LineageState } from './lineage-state'
 import type { SignatureChecks } from './signature-checks'
 
 /**
- * Judges every certificate of one lineage (definitions.md part 3).
+ * Judges every certificate of one lineage (spec part 3).
  * @param evidence all that was read in one statement
  * @returns a judgement a row, in order of revision; empty when there is no such lineage
  * @throws Undetermined when anything that a verdict needs is not there: a replica answered, a key is missing, the

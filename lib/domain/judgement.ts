@@ -37,7 +37,7 @@ export interface InvalidCertificate {
 
 export type CheckedCertificate = GenuineCertificate | InvalidCertificate
 
-/** What a check of one certificate came to (definitions.md part 3). */
+/** What a check of one certificate came to (spec part 3). */
 export interface Judgement {
   certificate: CheckedCertificate
   overallStatus: Exclude<OverallStatus, 'document_altered'>

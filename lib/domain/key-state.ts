@@ -1,6 +1,6 @@
 import type { SignedEvent } from './event'
 
-/** The state of an issuer's signing key: the fold of the key's events (definitions.md part 6). */
+/** The state of an issuer's signing key: the fold of the key's events (spec part 6). */
 export type KeyState = { state: 'active' | 'retired' } | { state: 'compromised'; since: number }
 
 /**

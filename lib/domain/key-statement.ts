@@ -4,7 +4,7 @@ import type { IssuerKeyRow } from './evidence'
 /** The exact `typ` of the service's statement that a key is an issuer's. */
 export const KEY_STATEMENT_TYPE = 'issuer-key-statement+jwt'
 
-/** What the service signs of an issuer's key (definitions.md part 3): whose it is, its name, its algorithm, its bytes. */
+/** What the service signs of an issuer's key (spec part 3): whose it is, its name, its algorithm, its bytes. */
 export interface KeyStatement {
   id: string
   issuerId: string

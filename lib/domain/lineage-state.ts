@@ -33,7 +33,7 @@ export interface LineageState {
 }
 
 /**
- * Folds the events of one lineage into its state (definitions.md part 3: a certificate's status, revision, current-ness
+ * Folds the events of one lineage into its state (spec part 3: a certificate's status, revision, current-ness
  * and withdrawal time *are* the fold of its events).
  * @param events entries of one chain that `checkEventChain` passed, in order of sequence
  * @returns null when the events make no history that can have happened

@@ -8,7 +8,7 @@ export function verificationUrl(baseUrl: string, serial: string): string {
 }
 
 /**
- * The wire form of a checked certificate (interface.md part 2, definitions.md part 3).
+ * The wire form of a checked certificate (interface.md part 2, spec part 3).
  * @param baseUrl origin of the service
  */
 export function presentCertificate(certificate: CheckedCertificate, baseUrl: string): CertificateWire {

@@ -6,7 +6,7 @@ import type { CertificateWire } from '@/lib/contract/certificate'
 import type { ReceiptClaims } from '@/lib/contract/receipt'
 import type { Judgement } from './judgement'
 
-/** The exact `typ` of a receipt (definitions.md part 5). */
+/** The exact `typ` of a receipt (spec part 5). */
 export const RECEIPT_TYPE = 'verification-receipt+jwt'
 
 /** One check, and who states it. */

@@ -37,7 +37,7 @@ export interface SequenceVerdict {
 }
 
 /**
- * Tells whether the serials of a file follow one another (definitions.md part 2), in one pass, in any order, with
+ * Tells whether the serials of a file follow one another (spec part 2), in one pass, in any order, with
  * bounded memory.
  *
  * The rule: in each serial every run of digits, and the last character alone, is read as a number, and the rest of the

@@ -32,7 +32,7 @@ function checkCharacter(fifteen: string): string {
 }
 
 /**
- * A new serial of the service (definitions.md part 2): 15 random Crockford base32 characters and a check character.
+ * A new serial of the service (spec part 2): 15 random Crockford base32 characters and a check character.
  * @param randomBytes 10 bytes of a cryptographic random source; 75 of their 80 bits are used
  * @returns four groups of four, such as `7K3M-9QXT-2VBD-8RWN`
  * @throws RangeError unless there are exactly 10 bytes
@@ -49,7 +49,7 @@ export function generateSerial(randomBytes: Uint8Array): string {
 }
 
 /**
- * The matching form of whatever somebody sent as a serial (definitions.md part 2): case (of ASCII letters), spaces and
+ * The matching form of whatever somebody sent as a serial (spec part 2): case (of ASCII letters), spaces and
  * dashes of every Unicode kind and invisible separators are ignored, O is read as 0, I and L as 1. Every other
  * character stays as it is, full-width ones too, so that a text that merely looks like a serial matches none.
  * Never throws, for any string. A text of more than 200 characters gives a key that matches none but stays distinct.
@@ -87,7 +87,7 @@ export function hasValidCheckCharacter(text: string): boolean {
 
 /**
  * What can be said of a serial before the database is asked, so that a page can tell a mistyped serial from an
- * unknown one (definitions.md part 2).
+ * unknown one (spec part 2).
  * @returns `own`: ours and rightly checked; `mistyped`: of our shape with a wrong check character; `foreign`: an
  * issuer may have brought it; `impossible`: no certificate can have it
  */

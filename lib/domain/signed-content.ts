@@ -39,7 +39,7 @@ export interface ReadContent {
 }
 
 /**
- * Reads back what `signVcJwt` wrote of a credential of `buildCredential` (definitions.md part 6).
+ * Reads back what `signVcJwt` wrote of a credential of `buildCredential` (spec part 6).
  * @param payload the parsed payload of a `vc+jwt` whose signature has been verified
  * @returns null when it is not of the shape that we sign; times in milliseconds since 1970
  */

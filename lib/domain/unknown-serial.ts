@@ -17,7 +17,7 @@ const SHORTEST_UNGROUPED = 12
 const TURNS = 4
 
 /**
- * Says why a text names no certificate (definitions.md part C): only of a whole serial of our own form may a page say
+ * Says why a text names no certificate (spec part 13): only of a whole serial of our own form may a page say
  * that there is no such certificate; everything else may be a slip of whoever typed it.
  * @param text as it was typed, of any length
  */

@@ -14,7 +14,7 @@ const credentialShape = z.object({
 
 /**
  * The claims that a `vc+jwt` repeats of its credential, so that readers of JWTs see its issuer and its end
- * (definitions-2.md part B; VC-JOSE-COSE section 3.1.3).
+ * (spec part 5; VC-JOSE-COSE section 3.1.3).
  * @param credential with `issuer`, and `validUntil` in whole seconds where it ends
  */
 export function vcJwtClaims(credential: Record<string, unknown>): VcJwtClaims {

@@ -54,7 +54,7 @@ function ipv4Number(address: string): number {
 }
 
 /**
- * The caller's address (definitions.md part 8): the connection's, or the right-most untrusted entry of
+ * The caller's address (spec part 8): the connection's, or the right-most untrusted entry of
  * `x-forwarded-for` when the connection comes from a trusted proxy. Only what trusted proxies appended is read, so a
  * caller cannot choose the address that it is counted under.
  * @param peer address of the connection

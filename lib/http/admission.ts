@@ -40,7 +40,7 @@ export interface Door {
 
 /**
  * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), issuer key (401), rate (429,
- * or 503 where files are built and the count failed), in this order (house.md, "A route handler").
+ * or 503 where files are built and the count failed), in this order.
  * @param admission filled while going on
  * @throws ServiceError, ElsewhereError
  */
@@ -75,7 +75,7 @@ export function arrival(request: Request): Admission {
   return { address: addressOf(request) }
 }
 
-/** A foreign page full of images must not use up the limit of everybody behind one address (definitions.md part 1). */
+/** A foreign page full of images must not use up the limit of everybody behind one address (spec part 1). */
 function refuseSubresource(request: Request): void {
   if (request.headers.get('sec-fetch-site') !== 'cross-site') return
   const destination = request.headers.get('sec-fetch-dest')

@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 30
 
 /**
  * The answer to a validation with the status that goes with it: 200 valid, 422 not valid, 503 where something could not
- * be reached and nothing else is wrong (definitions.md part 5).
+ * be reached and nothing else is wrong (spec part 5).
  * @throws ServiceError `malformed` for what is no credential at all, `too_large`
  */
 export function badgeReply(validation: BadgeValidation): Reply<BadgeValidationAnswer> {

@@ -23,7 +23,7 @@ export function noteCapacity(hasRoom: boolean, now = performance.now()): void {
 }
 
 /**
- * Whether a check could have been answered at some moment of the last five seconds (definitions-2.md part A, "Requests"). True
+ * Whether a check could have been answered at some moment of the last five seconds (spec part 1, "Requests"). True
  * where nobody looks, which is outside of the listener.
  */
 export function couldAnswer(now = performance.now()): boolean {

@@ -14,7 +14,7 @@ export function isPrefetch(request: Request): boolean {
 }
 
 /**
- * Refuses what a browser fetches ahead of a person (definitions.md part 3): a verdict must not be older than the look at
+ * Refuses what a browser fetches ahead of a person (spec part 3): a verdict must not be older than the look at
  * it, and must not be counted before it is seen.
  * @throws ServiceError `unavailable`
  */

@@ -1,7 +1,7 @@
 import { plainResponse } from './plain-response'
 
 /**
- * A document of another standard, such as a DID document or a key set: a file, not a JSON body of ours (definitions.md
+ * A document of another standard, such as a DID document or a key set: a file, not a JSON body of ours (spec
  * part 1). Never stored: a key that is unpublished must be gone with the next request.
  * @param document a text as it is sent, else what is sent as JSON
  * @param mediaType its registered type

@@ -73,7 +73,7 @@ type Handler<Params, Query, Body, Answer> = (
 ) => Promise<Answer | Reply<Answer> | Response> | Answer | Reply<Answer> | Response
 
 /**
- * Wraps a handler in everything that all endpoints share, in this order and nowhere else (house.md, "A route handler"):
+ * Wraps a handler in everything that all endpoints share, in this order and nowhere else:
  * request id, reach (307), issuer key (401), rate count (429 or 503), body size (413), input parsing (400), handler,
  * output parsing, headers. Where the endpoint has turns, the handler waits for one. HEAD runs it too; the listener drops the body.
  * @returns a route handler that never throws

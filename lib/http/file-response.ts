@@ -15,7 +15,7 @@ export interface ServedFile {
 }
 
 /**
- * Serves stored bytes (definitions.md part 1, "Files"): `etag`, `repr-digest`, `content-disposition`, conditional and
+ * Serves stored bytes (spec part 1, "Files"): `etag`, `repr-digest`, `content-disposition`, conditional and
  * single-range requests (RFC 9110 sections 13 and 14). Whoever calls it has decided on the certificate's status before.
  * @throws ServiceError `precondition_failed`, `range_not_satisfiable`
  */

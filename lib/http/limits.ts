@@ -11,7 +11,7 @@ const files = (limit: number) => ({ limit, buildsFiles: true, reach: false })
 const servedOnly = (limit: number) => ({ limit, buildsFiles: false, reach: true })
 
 /**
- * The rate table of interface.md part 8 and definitions.md part 5: requests a minute and address. Each name in the
+ * The rate table of interface.md part 8 and spec part 5: requests a minute and address. Each name in the
  * limit table is a group of its own, also where two names stand in one row.
  */
 const TABLE = {
@@ -45,7 +45,7 @@ const TABLE = {
   report_sending: anywhere(5),
   /** Challenges for passkeys, per address: the sign-in page asks for one by itself, the attempt comes on top. */
   desk_challenges: anywhere(60),
-  /** Issuer keys that were refused (definitions.md part 8). */
+  /** Issuer keys that were refused (spec part 8). */
   refused_key: anywhere(600),
 } as const satisfies Record<string, Omit<LimitGroup, 'name'>>
 

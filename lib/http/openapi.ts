@@ -19,7 +19,7 @@ const DESCRIPTION = [
 
 let made: { from: string; document: OpenApiDocument; bytes: Uint8Array } | undefined
 
-/** The OpenAPI 3.1 document of this service, made once for its configuration (definitions.md part 5). */
+/** The OpenAPI 3.1 document of this service, made once for its configuration (spec part 5). */
 export function openApiDocument(): OpenApiDocument {
   return madeForConfiguration().document
 }

@@ -37,7 +37,7 @@ export function refuseTooLarge(request: Request, maxBytes: number): void {
 }
 
 /**
- * Refuses a compressed body: 415 is not used (definitions.md part 1).
+ * Refuses a compressed body: 415 is not used (spec part 1).
  * @throws ServiceError `malformed`
  */
 export function refuseEncoding(request: Request): void {

@@ -6,7 +6,7 @@ import { endpoint, type RouteHandler } from './endpoint'
 import { isShuttingDown } from './shutdown'
 
 /**
- * The handler of `/api/health/ready` (definitions.md part 5): 503 only for the database, its clock, a pending migration,
+ * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration,
  * shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
  * counted in the store that was configured, or mail cannot be sent.
  * Not counted.

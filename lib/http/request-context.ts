@@ -1,4 +1,5 @@
 import { env } from '@/lib/env'
+import { announcedPeer } from './announced-peer'
 import { callerAddress, type TrustedProxies, trustedProxies } from './address'
 
 interface Context {
@@ -34,9 +35,9 @@ export function configuredProxies(): TrustedProxies {
   return holder.certificateServiceProxies.proxies
 }
 
-/** The caller's address of a request that the listener dispatched (definitions.md part 8). */
+/** The caller's address of a request that the listener dispatched, or Next's own server (spec part 8). */
 export function addressOf(request: Request): string {
-  const peer = holder.certificateServicePeers?.get(request)?.peer ?? NO_PEER
+  const peer = holder.certificateServicePeers?.get(request)?.peer ?? announcedPeer(request.headers) ?? NO_PEER
   return callerAddressOf(peer, request.headers.get('x-forwarded-for'))
 }
 

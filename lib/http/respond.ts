@@ -7,7 +7,7 @@ import { plainAnswer, plainResponse } from './plain-response'
 /** Whole seconds to wait when nothing better is known. */
 const RETRY_AFTER_SECONDS = 5
 
-/** The headers of every answer under /api (definitions.md part 1); no CORS header is among them. */
+/** The headers of every answer under /api (spec part 1); no CORS header is among them. */
 export function standardHeaders(requestId: string): Record<string, string> {
   return {
     'cache-control': 'no-store',

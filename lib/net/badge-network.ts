@@ -22,7 +22,7 @@ export interface BadgeNetworkOptions {
 }
 
 /**
- * The one door through which anything is fetched for a badge (definitions.md part 6). Made anew for each validation,
+ * The one door through which anything is fetched for a badge (spec part 6). Made anew for each validation,
  * since it counts that one's fetches; the count by host and minute is the whole process's.
  */
 export function badgeNetwork(options: BadgeNetworkOptions = {}): BadgeNetwork {

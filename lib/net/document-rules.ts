@@ -14,7 +14,7 @@ const KIB = 1024
 const JSON_TYPES = ['application/json', 'application/ld+json']
 const SMALL = { sentBytes: 64 * KIB, unzippedBytes: 64 * KIB }
 
-/** Limits and media types of each kind of document (definitions.md part 6). */
+/** Limits and media types of each kind of document (spec part 6). */
 export const DOCUMENT_RULES: Record<BadgeDocumentKind, DocumentRules> = {
   did: { types: ['application/did', 'application/did+json', 'application/did+ld+json', ...JSON_TYPES], ...SMALL },
   controller: {

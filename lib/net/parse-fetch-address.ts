@@ -11,7 +11,7 @@ export type ParsedFetchAddress = { kind: 'address'; url: URL } | { kind: 'refuse
 const refused = (reason: string): ParsedFetchAddress => ({ kind: 'refused', reason })
 
 /**
- * Parses an address that a badge names, before anything is resolved (definitions.md part 6). It must be spelled as it
+ * Parses an address that a badge names, before anything is resolved (spec part 6). It must be spelled as it
  * is read: whoever reviews a badge and whoever fetches for it then see the same host and path.
  * @param text from outside
  * @returns `refused` with a short English reason: not https, another port, a user, an IP address, a host that is none

@@ -47,7 +47,7 @@ const notPublicV6 = blockList(NOT_PUBLIC_V6, 'ipv6')
 const globalUnicast = blockList([['2000::', 3]], 'ipv6')
 
 /**
- * Whether an address belongs to a host that everybody can reach (definitions.md part 6). An IPv4 address inside of a
+ * Whether an address belongs to a host that everybody can reach (spec part 6). An IPv4 address inside of a
  * v4-mapped or NAT64 one is judged as what it leads to.
  * @param text an IPv4 or IPv6 address; anything else is not public
  */

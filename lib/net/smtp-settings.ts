@@ -12,7 +12,7 @@ export interface SmtpSettings {
 }
 
 /**
- * Reads SMTP_URL (definitions.md part 12), whose shape the configuration has checked.
+ * Reads SMTP_URL (spec part 12), whose shape the configuration has checked.
  * @param text `smtp://user:password@host:587` or `smtps://user:password@host:465`; the ports are the defaults
  */
 export function readSmtpUrl(text: string): SmtpSettings {

@@ -7,7 +7,7 @@ export type ComparisonOutcome =
   { outcome: 'compared'; file: ComparedFile } | { outcome: 'failed' } | { outcome: 'busy' }
 
 /**
- * Compares an uploaded document with the issued file (definitions-2.md part C): the words of their first pages and how
+ * Compares an uploaded document with the issued file (spec part 7): the words of their first pages and how
  * these look. Both are read by a process of its own, in its turn and within its limits, as an inspection is.
  * @param path the document, a file that does not change meanwhile
  * @param issued the bytes of the issued file

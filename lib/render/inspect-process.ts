@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { renderFolder } from './render-folder'
 
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
 const LOOK_MS = 50
@@ -99,9 +99,9 @@ export function inspectorFlags(): string[] {
   ]
 }
 
-/** This file's folder without symbolic links, as Node's permission model and module loader name it. */
+/** The inspector's folder without symbolic links, as Node's permission model and module loader name it. */
 function here(): string {
-  return realpathSync(dirname(fileURLToPath(import.meta.url)))
+  return realpathSync(renderFolder())
 }
 
 function lowerPriority(pid: number | undefined): void {

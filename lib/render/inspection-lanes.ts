@@ -3,7 +3,7 @@ import { InspectionQueue } from './inspection-queue'
 
 /** An ordinary file takes a fifth of this on a processor; on a busy machine more time passes meanwhile. */
 export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
-/** Definitions part 7; behind everybody else who wants a processor, which may take a while longer. */
+/** Spec part 7; behind everybody else who wants a processor, which may take a while longer. */
 const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
 
 /** So long files of a sender of slow ones go into the slow lane at once, in milliseconds. */

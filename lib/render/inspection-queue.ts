@@ -4,7 +4,7 @@ interface Waiter {
 }
 
 /**
- * Who may inspect now (definitions.md part 7): a few run, a few wait, at most one runs for each address. When the places to
+ * Who may inspect now (spec part 7): a few run, a few wait, at most one runs for each address. When the places to
  * wait are taken, an address that has none of them gets one from the address that has most, so that nobody can hold
  * all of them.
  */

@@ -25,7 +25,7 @@ export interface FileHashes {
 
 /**
  * Hashes a file as it streams by, and with it each prefix that ends at one of the first sixteen `%%EOF`
- * (definitions.md part 7). A program that appends to an issued file, such as one that signs it (ISO 32000-1, 7.5.6),
+ * (spec part 7). A program that appends to an issued file, such as one that signs it (ISO 32000-1, 7.5.6),
  * keeps all its bytes and goes on after them; whether the issued file ended right after the marker or after an end of
  * line cannot be told, so each of these places is one prefix.
  */

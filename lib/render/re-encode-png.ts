@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { renderFolder } from './render-folder'
 
 const TIME_LIMIT_MS = 10_000
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
@@ -16,7 +16,7 @@ const EMPTY = {} as NodeJS.ProcessEnv
  * @returns null when the picture cannot be decoded
  */
 export function reEncodePng(png: Uint8Array): Promise<Uint8Array | null> {
-  const here = realpathSync(dirname(fileURLToPath(import.meta.url)))
+  const here = realpathSync(renderFolder())
   const args = ['--max-old-space-size=128', join(here, 'badge-image-child.mjs')]
   const options = {
     cwd: tmpdir(),

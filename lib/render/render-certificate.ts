@@ -10,7 +10,7 @@ export function renderPool(): RenderPool {
 }
 
 /**
- * Makes a certificate's PDF: A4, PDF/A-3a, tagged, with the signed credential attached (definitions.md part 7). The
+ * Makes a certificate's PDF: A4, PDF/A-3a, tagged, with the signed credential attached (spec part 7). The
  * same document gives the same bytes in the same versions.
  * @throws RenderError `undrawable` with a sentence for the issuer; else `busy`, `timeout`, `crashed`, `closed`, `failed`
  */

@@ -51,7 +51,7 @@ export class RenderPool {
   }
 
   /**
-   * Sets a certificate as a PDF/A-3a with its credential attached (definitions.md part 7; ISO 19005-3).
+   * Sets a certificate as a PDF/A-3a with its credential attached (spec part 7; ISO 19005-3).
    * @throws RenderError `undrawable`, `busy`, `timeout`, `crashed`, `closed` or `failed`
    */
   async renderCertificate(document: CertificateDocument): Promise<RenderedCertificate> {

@@ -15,7 +15,7 @@ const UNDRAWN = /^\p{Default_Ignorable_Code_Point}$/u
 let coverages: Coverage[] | undefined
 
 /**
- * The first character of a text that none of the certificates' fonts can draw (definitions.md part 7), so that it can
+ * The first character of a text that none of the certificates' fonts can draw (spec part 7), so that it can
  * be refused before issue. The first call reads the fonts.
  * @returns null when all can be drawn
  */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance } from './edit-distance'
 import { lookAlikeHost } from './look-alike-host'
-import { decodedLabel } from './punycode'
+import { decodedLabel } from './decoded-label'
 
 describe('lookAlikeHost', () => {
   it.each([

@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
 import { editDistance } from './edit-distance'
-import { decodedLabel } from './punycode'
+import { decodedLabel } from './decoded-label'
 
 /** In which way a host's name resembles ours. */
 export type Resemblance = 'letters_like_ours' | 'spelt_like_ours' | 'our_name_other_ending' | 'our_name_inside'

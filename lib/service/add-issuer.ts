@@ -23,7 +23,7 @@ export interface IssuerDetails {
 }
 
 /**
- * Adds an issuer with its DID and its two signing keys (definitions.md parts 6 and 11). Its domain counts for nothing
+ * Adds an issuer with its DID and its two signing keys (spec parts 6 and 11). Its domain counts for nothing
  * until it is verified.
  * @throws ServiceError `malformed` with the reason when a detail is refused, taken, or could be taken for another issuer's
  */

@@ -5,7 +5,7 @@ import { findKeyOwner, noteKeyUse } from '@/lib/store/issuer-key-access'
 import { servingGuard } from '@/lib/store/serving-guard'
 
 /**
- * Finds whose API key this is (interface.md part 5, definitions.md part 10). A mistyped key never reaches the database;
+ * Finds whose API key this is (interface.md part 5, spec part 10). A mistyped key never reaches the database;
  * a revoked one stops working with the next request of every process.
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized`, the same for every key that does not work; `unavailable` when that cannot be told

@@ -31,7 +31,7 @@ const TYPES = { 'image/png': 'openbadge+png', 'image/svg+xml': 'openbadge+svg' }
 
 /**
  * The badge image with a credential baked in: made on first request and stored with the service's statement
- * (definitions.md part 7). Another image or another signed form gives another file.
+ * (spec part 7). Another image or another signed form gives another file.
  * @returns the artifact's hash and bytes
  * @throws ServiceError `unavailable` when image or store are out of reach, or the image is not what was set
  */

@@ -32,7 +32,7 @@ export interface BuildOptions {
 }
 
 /**
- * Makes the PDF of every current certificate that has none with a good statement (definitions.md part 7). Stopped or
+ * Makes the PDF of every current certificate that has none with a good statement (spec part 7). Stopped or
  * broken off, the same again goes on from there; two at once do no harm.
  * @throws ServiceError `unavailable` when the file store or a key cannot be used, `malformed` when stopped
  */

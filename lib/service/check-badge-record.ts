@@ -21,7 +21,7 @@ const BADGE_TYPES: readonly string[] = ['vc+jwt', 'openbadge+jsonld', 'openbadge
 const URN = 'urn:uuid:'
 
 /**
- * The check `record` of a badge that names one of this service's DIDs (definitions.md part 6): it must be stored here as
+ * The check `record` of a badge that names one of this service's DIDs (spec part 6): it must be stored here as
  * it is, as the same compact JWS or with the same canonical JSON (RFC 8785), and its certificate must be verified now.
  * Not counted as a check of the certificate.
  * @throws ServiceError `unavailable` when that cannot be told

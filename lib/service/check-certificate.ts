@@ -22,7 +22,7 @@ export interface CheckedSerial {
 }
 
 /**
- * Checks the certificate with this serial, without counting it (definitions.md part 3).
+ * Checks the certificate with this serial, without counting it (spec part 3).
  * @param serial as the caller typed it
  * @returns null when no certificate has this serial
  * @throws ServiceError `unavailable` when anything that the verdict needs cannot be determined

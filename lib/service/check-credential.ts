@@ -38,7 +38,7 @@ export interface ValidationMeans extends ValidationBudget {
 }
 
 /**
- * Runs every check on a credential that could be read, whatever the others came to (definitions.md part 6). A badge's
+ * Runs every check on a credential that could be read, whatever the others came to (spec part 6). A badge's
  * endorsements go through the same checks; those of an endorsement are refused.
  * @throws ServiceError `unavailable` when the service's own records cannot be read
  */

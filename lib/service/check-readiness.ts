@@ -11,7 +11,7 @@ let migrated = false
 let asking: Promise<boolean> | undefined
 
 /**
- * Whether this process can answer: the database answers as primary and no migration is pending (definitions.md part 5).
+ * Whether this process can answer: the database answers as primary and no migration is pending (spec part 5).
  * Whoever asks meanwhile gets the same answer, so that no number of questions uses up the connections. Behind the same
  * guard as the checks: a process is not called ready while it answers them with 503.
  * @throws ServiceError `unavailable` when the database's clock and this process's disagree: no check is answered then

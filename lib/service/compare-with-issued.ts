@@ -17,7 +17,7 @@ export interface ComparedDocument {
 }
 
 /**
- * Compares a file with the issued one of a certificate whose files are served (definitions-2.md part C). A file that
+ * Compares a file with the issued one of a certificate whose files are served (spec part 7). A file that
  * breaks or tires its reader is one that cannot be read: nothing is claimed of it. No check is counted, and no verdict
  * given: the caller asks for that afterwards, so that it is of the moment of the answer.
  * @param path of the file

@@ -19,7 +19,7 @@ export interface CompromisedKeys {
 }
 
 /**
- * Records that a signing key was compromised, with the other key of its pair (definitions.md part 6, docs/decisions
+ * Records that a signing key was compromised, with the other key of its pair (spec part 6, docs/decisions
  * 0020): both are unpublished at once, and what they signed at or after `since` is `invalid` from the next check on.
  * Where they were in use, the issuer has new keys in the same transaction.
  * @param slug the issuer's current or an earlier slug

@@ -43,7 +43,7 @@ export interface Correction {
 }
 
 /**
- * Replaces the current certificate of a lineage by a correction with a serial of its own (definitions.md part 3).
+ * Replaces the current certificate of a lineage by a correction with a serial of its own (spec part 3).
  * @param serial as the operator typed it
  * @param changes at least one that changes something
  * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a

@@ -30,7 +30,7 @@ const PATHS: Record<ArtifactType, string> = {
 }
 
 /**
- * A certificate's files with their hashes, signed by the service (definitions.md part 5, "manifest"). Given for a
+ * A certificate's files with their hashes, signed by the service (spec part 5, "manifest"). Given for a
  * withdrawn certificate too; holds no recipient data and no verdict.
  * @param ref id or serial
  * @throws ServiceError `not_found`, `unavailable`

@@ -21,7 +21,7 @@ import { verifySomeCertificates } from './verify-some-certificates'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
-/** Examines the service as `certs doctor` reports it (definitions.md part 11). Changes nothing but what asking for a domain’s record comes to. */
+/** Examines the service as `certs doctor` reports it (spec part 11). Changes nothing but what asking for a domain’s record comes to. */
 export async function examineService(): Promise<Finding[]> {
   const findings: Finding[] = [good('configuration', 'The configuration is well-formed.')]
   const examine = async (id: Finding['id'], look: () => Promise<Finding[]>) => {

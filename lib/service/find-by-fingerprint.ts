@@ -15,7 +15,7 @@ export interface KnownFingerprint {
 
 /**
  * Finds whose files these fingerprints are: stored artifacts with a good statement of the service, and signed forms that
- * an event names (definitions.md part 5).
+ * an event names (spec part 5).
  * @param fingerprints 64 lowercase hexadecimal digits each
  * @throws ServiceError `unavailable` when that cannot be told
  */

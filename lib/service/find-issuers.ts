@@ -18,7 +18,7 @@ export interface FoundIssuers {
 }
 
 /**
- * Finds issuers by the beginnings of words of their names, slugs and verified domains, in order of names (definitions.md
+ * Finds issuers by the beginnings of words of their names, slugs and verified domains, in order of names (spec
  * part 5). Those without a verified domain are among them, labelled as such.
  * @param query as typed; all issuers when it holds no letter or digit
  * @param after the last of the page before, or null

@@ -15,7 +15,7 @@ export interface NamedCertificate {
 }
 
 export interface NamedCertificates {
-  /** Each once, in the order of trust: attachment before text before QR code (definitions.md part 7). */
+  /** Each once, in the order of trust: attachment before text before QR code (spec part 7). */
   certificates: NamedCertificate[]
   findings: Finding[]
   /** Database time of the look-up, milliseconds since 1970; null when the document names none. */
@@ -23,7 +23,7 @@ export interface NamedCertificates {
 }
 
 /**
- * Finds the certificates that an inspected document names (definitions.md part 7). What it names counts only where
+ * Finds the certificates that an inspected document names (spec part 7). What it names counts only where
  * such a certificate exists, an attached credential only where it is byte for byte one that was issued here.
  * Nothing is counted as a check.
  * @throws ServiceError `unavailable` when that cannot be told

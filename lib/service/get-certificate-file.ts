@@ -27,7 +27,7 @@ export interface CertificateFile {
 const JPEG_VERSIONS = { template: 'page-1', fonts: '', generator: 'pdfium' }
 
 /**
- * The certificate's PDF, as stored at issue (definitions.md parts 5 and 7).
+ * The certificate's PDF, as stored at issue (spec parts 5 and 7).
  * @param ref id or serial
  * @throws ServiceError `not_found`, also while there is no PDF yet; `gone`; `unavailable`
  */

@@ -43,7 +43,7 @@ interface DomainSightings {
 export type ProfileAnswer = { kind: 'profile'; profile: IssuerProfile } | { kind: 'moved'; slug: string }
 
 /**
- * The public profile of the issuer with this slug (definitions.md part 5).
+ * The public profile of the issuer with this slug (spec part 5).
  * @param slug as asked for; an earlier one leads to the current one
  * @returns null when no issuer has or had it, however malformed it is
  * @throws ServiceError `unavailable` when the issuer's record fails its check or cannot be determined: then nothing of it

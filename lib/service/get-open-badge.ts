@@ -12,7 +12,7 @@ import { type CertificateFile, fileName } from './get-certificate-file'
 import { checkReference, getServedCertificate } from './get-served-certificate'
 
 /**
- * A certificate as an Open Badge (definitions.md part 5; OB 3.0). The JSON-LD and JWT forms are the bytes signed at issue.
+ * A certificate as an Open Badge (spec part 5; OB 3.0). The JSON-LD and JWT forms are the bytes signed at issue.
  * @param ref id or serial
  * @throws ServiceError `not_found`, `gone`, `unavailable`; `not_exportable` with `available_formats` where the event has
  *   no badge image of this kind

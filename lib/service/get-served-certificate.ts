@@ -7,7 +7,7 @@ import { servingGuard } from '@/lib/store/serving-guard'
 import { checkCertificate, type CheckedSerial } from './check-certificate'
 
 /**
- * Checks the certificate that a `<ref>` names, an id or a serial in any case (definitions.md part 1), without counting.
+ * Checks the certificate that a `<ref>` names, an id or a serial in any case (spec part 1), without counting.
  * @throws ServiceError `not_found`; `unavailable` when it cannot be determined
  */
 export async function checkReference(ref: string): Promise<CheckedSerial> {
@@ -19,7 +19,7 @@ export async function checkReference(ref: string): Promise<CheckedSerial> {
 
 /**
  * The certificate that a `<ref>` names, when its files are served: not once it is withdrawn or replaced, from the very
- * next request on, nor when it fails its check (interface.md part 7, definitions.md part 3).
+ * next request on, nor when it fails its check (interface.md part 7, spec part 3).
  * @throws ServiceError `not_found`, `gone`, `unavailable`
  */
 export async function getServedCertificate(ref: string): Promise<GenuineCertificate> {

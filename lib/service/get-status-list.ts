@@ -14,7 +14,7 @@ import { servingIssuerSigner } from './serving-issuer-signer'
 import { signVcJwt } from './sign-vc-jwt'
 
 /**
- * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (definitions.md part 5;
+ * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (spec part 5;
  * docs/decisions/0019). Withdrawn and replaced certificates have their bit set.
  * @param listId as the caller sent it
  * @throws ServiceError `not_found`; `unavailable` when the bits cannot be told or the list cannot be signed
@@ -30,7 +30,7 @@ export function getStatusList(listId: string): Promise<JsonLdDocument> {
 }
 
 /**
- * The same as a `vc+jwt` (definitions-2.md part B).
+ * The same as a `vc+jwt` (spec part 5).
  * @throws ServiceError as `getStatusList`
  */
 export function getStatusListJwt(listId: string): Promise<string> {

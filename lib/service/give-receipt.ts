@@ -19,7 +19,7 @@ export interface GivenReceipt {
 }
 
 /**
- * Verifies the certificate with this serial and signs what came of it, whatever it is (definitions.md part 5,
+ * Verifies the certificate with this serial and signs what came of it, whatever it is (spec part 5,
  * "receipt"). Signing, storing and counting come within the deadline of the check; the count last, so that a receipt
  * that could not be stored is not counted.
  * @param serial as the caller typed it

@@ -29,7 +29,7 @@ export interface IssuedCertificate {
 
 /**
  * Issues one certificate a row, all or none: signed in three forms, with a place in a status list and the first event
- * of a lineage (definitions.md parts 3 and 6).
+ * of a lineage (spec parts 3 and 6).
  * @param issuerId the issuer
  * @param rows validated rows, a few hundred at most
  * @param actor who does it, as a word without a name

@@ -52,7 +52,7 @@ export interface IssueFileResult {
 }
 
 /**
- * Issues one certificate for each row of a CSV file (definitions.md part 11, `certs issue`). Every row is validated
+ * Issues one certificate for each row of a CSV file (spec part 11, `certs issue`). Every row is validated
  * before anything is issued. The same bytes again go on where they stopped: a row and its certificate are written in
  * one transaction, so that an interruption at any point leaves no row with two.
  * @param issuerId the issuer

@@ -18,7 +18,7 @@ export interface IssuerSigners {
 }
 
 /**
- * Makes a signing key of an issuer with the service's signed statement that it is the issuer's (definitions.md part 6).
+ * Makes a signing key of an issuer with the service's signed statement that it is the issuer's (spec part 6).
  * @param serviceKey signs the statement
  * @returns the row to store; its `keyId` is a DID URL
  */

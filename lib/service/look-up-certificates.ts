@@ -28,7 +28,7 @@ export interface FoundCertificate {
 }
 
 /**
- * Looks up an issuer's certificates (interface.md 4.2, definitions.md part 4). Not a verification, and not counted.
+ * Looks up an issuer's certificates (interface.md 4.2, spec part 4). Not a verification, and not counted.
  * Another organization's serial, an unknown one and one that cannot exist are all not found, in the same one statement.
  * @param issuerId whose certificates
  * @param serials as sent; duplicates by the matching rule are dropped

@@ -24,7 +24,7 @@ export type PdfContent = Pick<
 > & { issuerName: string; verifiedDomain: string }
 
 /**
- * Makes a certificate's PDF, stores it and states that it is the certificate's (definitions.md part 7): for a certificate
+ * Makes a certificate's PDF, stores it and states that it is the certificate's (spec part 7): for a certificate
  * that is being made, or whose lineage is held.
  * @returns the artifact to add; its bytes are safe in the file store
  * @throws as `drawCertificatePdf`

@@ -36,7 +36,7 @@ const DAY = 86_400_000
 
 /**
  * The example data: an issuer with one certificate in each state, a suspended issuer with one, and an API key
- * (definitions.md part 11, `certs demo`). Made once; a later call finds it again, each step that was not finished.
+ * (spec part 11, `certs demo`). Made once; a later call finds it again, each step that was not finished.
  * @throws ServiceError `malformed` unless BASE_URL is a loopback address: its key is kept readable, which no real
  *   service may do
  */

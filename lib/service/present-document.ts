@@ -5,7 +5,7 @@ import type { CheckedDocument } from './verify-document'
 
 const NO_RECORD = 'The file names several certificates, so no record was checked for it.'
 
-/** The body of an answer to a check of a file (definitions.md part 5). */
+/** The body of an answer to a check of a file (spec part 5). */
 export function presentDocument(result: CheckedDocument): DocumentAnswer {
   const { document, checked, checkedAt, overallStatus } = result
   if (checked) {

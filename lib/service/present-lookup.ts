@@ -3,7 +3,7 @@ import { presentCertificate } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import type { LookedUp } from './look-up-certificates'
 
-/** The wire form of one entry of a lookup (interface.md part 2, definitions.md part 4). */
+/** The wire form of one entry of a lookup (interface.md part 2, spec part 4). */
 export function presentLookup({ serial, found }: LookedUp): LookupItem {
   if (!found) {
     return { serial, found: false, certificate: null, replaced: [], check_count: null, last_checked_at: null }

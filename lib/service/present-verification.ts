@@ -3,7 +3,7 @@ import { presentCertificate } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import type { CheckedSerial } from './check-certificate'
 
-/** The body of an answer to a verification (interface.md 4.1, definitions.md part 3). */
+/** The body of an answer to a verification (interface.md 4.1, spec part 3). */
 export function presentVerification({ judgement, replacement, checkedAt }: CheckedSerial): VerifyAnswer {
   const baseUrl = env().BASE_URL
   return {

@@ -22,7 +22,7 @@ export interface KeyOwner {
 
 /**
  * The keys that an issuer's credentials verify with: active and retired ones, each with a good statement of the service
- * and an unbroken history; a compromised key is unpublished at once (definitions.md part 6).
+ * and an unbroken history; a compromised key is unpublished at once (spec part 6).
  * @param options `compromised`: those too, for a caller that checks by itself what was signed when
  * @throws ServiceError `not_found`; `unavailable` when a key's state cannot be determined
  */

@@ -53,7 +53,7 @@ export function readChanges(words: CorrectionWords, names: FieldNames = COLUMN_N
 }
 
 /**
- * Passes a text that is to be stored through the one filter (definitions.md part 11).
+ * Passes a text that is to be stored through the one filter (spec part 11).
  * @param field what the reason calls it
  * @throws ServiceError `malformed` with the reason
  */

@@ -27,7 +27,7 @@ const AT_ONCE = 4
 
 /**
  * Asks again for the record of every domain that was verified by DNS and is due, at most once an answer and day of UTC,
- * whichever process begins (definitions.md part 11). Three days without it lapse a domain; seen again, it is verified
+ * whichever process begins (spec part 11). Three days without it lapse a domain; seen again, it is verified
  * again. A name server that does not answer counts for nothing, and is asked again an hour later. Attested domains are not
  * asked for: the operator vouched for them.
  * @param signal ends the work between two domains

@@ -4,7 +4,7 @@ import type { DocumentWire, FindingId } from '@/lib/contract/document'
 const AGAINST: readonly FindingId[] = ['credential_unknown', 'qr_code_elsewhere']
 
 /**
- * What a file is once it was compared with the issued one (definitions-2.md part C): `recreated` when it has other bytes
+ * What a file is once it was compared with the issued one (spec part 7): `recreated` when it has other bytes
  * but says and shows the same, as far as programs can tell, and nothing else speaks against it. Never the issued file.
  */
 export function refineMatch(document: Pick<DocumentWire, 'match' | 'findings' | 'comparison'>): DocumentWire['match'] {

@@ -12,7 +12,7 @@ export interface WantedNames {
 
 /**
  * Holds the names of all issuers, for the transaction that gives some, unless one of them could be taken for another
- * issuer's (definitions.md part 11).
+ * issuer's (spec part 11).
  * @param issuerId whose own names, the earlier slugs too, do not stand in the way; null for a new issuer
  * @throws ServiceError `malformed` with the name that they look like
  */

@@ -17,7 +17,7 @@ import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
  * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
- * of the service's keys and of issuers, all or nothing, and then what the journal has sealed (definitions.md parts 6 and 11,
+ * of the service's keys and of issuers, all or nothing, and then what the journal has sealed (spec parts 6 and 11,
  * `certs rekey`). What is under the new key already stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key

@@ -8,7 +8,7 @@ const BEFORE = 'base_url_before'
 const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseUrls?: string[] }
 
 /**
- * Remembers the address that links are built from, at each start of the server (definitions.md part 12).
+ * Remembers the address that links are built from, at each start of the server (spec part 12).
  * @returns the address of the start before, when it was another: links changed, outcomes did not
  */
 export async function rememberBaseUrl(): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function rememberBaseUrl(): Promise<string | null> {
 }
 
 /**
- * Refuses what would sign, print or mail links under another address than the service has (definitions-2.md part A).
+ * Refuses what would sign, print or mail links under another address than the service has (spec part 11, "BASE_URL of the command").
  * Where no server and no command has named one yet, this one does; a later start of the server may name another.
  * @param isOwnDatabase whether the database is the embedded one of this machine, where the default address is right
  * @throws ServiceError `malformed`, naming both addresses; nothing was changed

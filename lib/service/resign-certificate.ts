@@ -26,7 +26,7 @@ const SIGNED_AFTER =
 
 /**
  * Signs a certificate again with the issuer's keys of now, when a key that signed it was compromised afterwards
- * (definitions.md part 6): the very same credential, so id, serial, dates, subject and place in the status list stay;
+ * (spec part 6): the very same credential, so id, serial, dates, subject and place in the status list stay;
  * new bytes in three forms, a new PDF and an event that names them, all or nothing.
  * @param serialKey the serial in its matching form
  * @throws ServiceError `malformed` when the issuer is suspended or a text cannot be drawn; `unavailable`

@@ -32,7 +32,7 @@ export interface ResignOptions {
 }
 
 /**
- * Signs every current certificate of an issuer again whose key was compromised after it was signed (definitions.md part
+ * Signs every current certificate of an issuer again whose key was compromised after it was signed (spec part
  * 6). Each is a transaction of its own: broken off, the same again goes on from there; two at once do no harm.
  * @param slug the issuer's current or an earlier slug
  * @throws ServiceError `not_found`; `malformed` when the issuer is suspended, or when stopped; `unavailable` when the

@@ -12,7 +12,7 @@ export interface RotatedKeys {
 }
 
 /**
- * Gives an issuer new signing keys (definitions.md part 6), all or nothing. The old ones never sign again; they stay
+ * Gives an issuer new signing keys (spec part 6), all or nothing. The old ones never sign again; they stay
  * published, and every certificate that they signed stays as valid as it was. Allowed to a suspended issuer too.
  * @param slug the issuer's current or an earlier slug
  * @throws ServiceError `not_found`; `malformed` when the history of a key fails its check; `unavailable`

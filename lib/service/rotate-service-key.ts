@@ -13,7 +13,7 @@ export interface RotatedServiceKey {
 }
 
 /**
- * Gives the service a new key for events, statements, manifests and receipts, all or nothing (definitions.md part 6).
+ * Gives the service a new key for events, statements, manifests and receipts, all or nothing (spec part 6).
  * The old one never signs again: its private half is destroyed. Its public half stays in the key set, and everything
  * that it signed keeps verifying.
  * @throws ServiceError `unavailable` when the key in use cannot be opened: nothing is changed by who cannot use it

@@ -18,7 +18,7 @@ import { keyEncryptionKey } from './key-encryption-key'
 export const SERVICE_KEY_OWNER = 'service'
 
 /**
- * The signer with the service's active key, which signs events and key statements (definitions.md part 6). The first
+ * The signer with the service's active key, which signs events and key statements (spec part 6). The first
  * use makes the key.
  * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
  */

@@ -17,7 +17,7 @@ export interface SetBadgeImage {
 }
 
 /**
- * Sets the image that badges of an issuer's event are baked into, for certificates issued before too (definitions.md
+ * Sets the image that badges of an issuer's event are baked into, for certificates issued before too (spec
  * part 5; docs/decisions/0024). An image of each kind may be set; one of the same kind is replaced. What is stored is a
  * picture of our own writing, never the file that was handed in.
  * @param slug of the issuer

@@ -6,7 +6,7 @@ import { serviceSigner } from './service-signer'
 import { signNextEvent } from './sign-event'
 
 /**
- * Suspends an issuer or lets it stand again; every check from then on says so (definitions.md part 3).
+ * Suspends an issuer or lets it stand again; every check from then on says so (spec part 3).
  * @param slug the issuer's current or an earlier slug
  * @throws ServiceError `not_found`; `malformed` when it already is what it should become
  */

@@ -11,7 +11,7 @@ export type EventDraft = Pick<
 >
 
 /**
- * Signs the next entry of a chain with the service's key (definitions.md part 3, "Events").
+ * Signs the next entry of a chain with the service's key (spec part 3, "Events").
  * @param end the chain as read under its lock
  * @throws ServiceError `unavailable` when the database's clock stands behind the chain's last entry
  */

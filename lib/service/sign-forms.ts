@@ -18,7 +18,7 @@ export interface SignedForms {
 }
 
 /**
- * Signs a certificate in its three forms (definitions.md part 6): `vc+jwt` (VC-JOSE-COSE), Open Badges 3.0 JSON-LD with
+ * Signs a certificate in its three forms (spec part 6): `vc+jwt` (VC-JOSE-COSE), Open Badges 3.0 JSON-LD with
  * an `eddsa-rdfc-2022` proof, and the Open Badges 3.0 JWT (section 8.2).
  * @param content what is signed
  * @param options `subjectId` a UUID, `baseUrl` the origin of the service, `createdAt` the time of the proof in

@@ -19,7 +19,7 @@ export interface MadeFile {
 }
 
 /**
- * States that a file is a certificate's, with the service's key (definitions.md part 7): a row without a good statement
+ * States that a file is a certificate's, with the service's key (spec part 7): a row without a good statement
  * does not exist.
  * @param createdAt database time, milliseconds since 1970
  */

@@ -50,7 +50,7 @@ const keyIds = new RecentResults<{ kid: string | null }>(30_000)
 const credentials = new RecentResults<ReadCredential>(30_000)
 
 /**
- * The signature checks of one verdict (definitions.md part 3).
+ * The signature checks of one verdict (spec part 3).
  * @param serviceKeys the rows as read; one without a good MAC does not exist, nor does a compromised one
  * @param keyEncryptionKey 32 bytes
  */

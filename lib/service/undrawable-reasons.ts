@@ -2,7 +2,7 @@ import { findUndrawableCharacter, undrawableSentence } from '@/lib/render/undraw
 
 /**
  * Why texts cannot be issued on a certificate: a name that no shipped font can draw must be refused before anything is
- * signed (definitions.md part 7).
+ * signed (spec part 7).
  * @param texts by what they are called; null ones are not looked at
  * @returns a reason for each text that cannot be drawn
  */

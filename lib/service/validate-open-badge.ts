@@ -25,7 +25,7 @@ export interface ValidationOptions {
 }
 
 /**
- * Validates an Open Badge (definitions.md part 6, "Validation"; definitions-2.md part B). Every check that can run runs,
+ * Validates an Open Badge (spec part 6, "Validation"). Every check that can run runs,
  * whatever the others came to; the order is the one in which they are listed.
  * @param bytes JSON, a compact JWS, or a PNG or SVG with either baked in
  * @throws ServiceError `unavailable` when the service's own records cannot be read

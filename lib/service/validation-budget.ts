@@ -9,7 +9,7 @@ export interface ValidationBudget {
   inTime(canonize: UntrustedCanonizer): UntrustedCanonizer
 }
 
-/** Documents that are fetched for a badge and all its endorsements (definitions-2.md part B). */
+/** Documents that are fetched for a badge and all its endorsements (spec part 6). */
 const MOST_FETCHES = 24
 /** The most that may pass from the first fetch or the first endorsement on, in milliseconds. */
 const MILLISECONDS = 10_000

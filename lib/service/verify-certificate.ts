@@ -3,7 +3,7 @@ import { checkAnd, checkCertificate, type CheckedSerial } from './check-certific
 
 /**
  * Verifies the certificate with this serial for the public: checks it and counts the check, exactly once, before the
- * answer is given (interface.md 4.1, definitions.md part 3).
+ * answer is given (interface.md 4.1, spec part 3).
  * @param serial as the caller typed it
  * @param options `counted: false` for a request that is no completed check, such as HEAD
  * @returns null when no certificate has this serial

@@ -44,9 +44,9 @@ export interface DocumentCheck {
 }
 
 /**
- * Verifies a file for the public (definitions.md parts 3, 5 and 7): by its hash, which needs no parsing; by the hash of
+ * Verifies a file for the public (spec parts 3, 5 and 7): by its hash, which needs no parsing; by the hash of
  * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented,
- * unless the file is compared: that is asked for once its verdict was given (definitions-2.md part C).
+ * unless the file is compared: that is asked for once its verdict was given (spec part 7).
  * @returns null when the file names no certificate
  * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
  * ReceiptFileError (`not_found`) when it is the receipt of a check
@@ -103,7 +103,7 @@ interface KnownOfFile {
 
 /**
  * Verifies the one certificate and says what the file adds to that: a genuine, current record does not make a changed
- * file genuine, and every outcome of the record that is worse comes first (definitions.md part 3).
+ * file genuine, and every outcome of the record that is worse comes first (spec part 3).
  */
 async function verifyOne(
   { sha256, size }: Measured,

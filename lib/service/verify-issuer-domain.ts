@@ -10,7 +10,7 @@ import { getIssuer } from './get-issuer'
 import { issuerMac, requireSealed } from './issuer-seal'
 
 /**
- * Verifies an issuer's domain by its TXT record, or lets the operator vouch for it (definitions.md part 11).
+ * Verifies an issuer's domain by its TXT record, or lets the operator vouch for it (spec part 11).
  * Certificates carry the domain from then on.
  * @param attestation how the operator saw that the domain is the issuer's, or null to ask DNS; kept for the operator alone
  * @throws ServiceError `not_found`; `malformed` when the record is not there, with what to publish; `unavailable` when

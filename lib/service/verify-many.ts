@@ -11,7 +11,7 @@ export type CheckedOfMany =
 
 /**
  * Verifies several serials for the public, each as if it had been asked for alone: each completed check is counted. One
- * that cannot be determined leaves the others as they are (definitions.md parts C and D).
+ * that cannot be determined leaves the others as they are (spec parts 13 and 14).
  * @param serials each of them another one
  */
 export function verifyMany(serials: readonly string[]): Promise<CheckedOfMany[]> {

@@ -41,7 +41,7 @@ export interface WithdrawalOrder {
 }
 
 /**
- * Withdraws the current certificate of a lineage, for good; the very next check of it says so (definitions.md part 3).
+ * Withdraws the current certificate of a lineage, for good; the very next check of it says so (spec part 3).
  * Allowed to a suspended issuer too.
  * @throws ServiceError `not_found`; `malformed` when it is not current; `unavailable` when that cannot be determined
  */

@@ -35,7 +35,7 @@ async function writeCounts(certificateIds: string[]): Promise<void[]> {
 const holder = globalThis as typeof globalThis & { certificateServiceCounter?: Gatherer<string, void> }
 
 /**
- * Counts one completed public check; resolves when it is committed (definitions.md part 3, "Check count"). Concurrent
+ * Counts one completed public check; resolves when it is committed (spec part 3, "Check count"). Concurrent
  * ones are gathered into one statement, so that a check costs no round trip of its own.
  * @param deadline of the request: once it has passed a check that still waits is not counted
  * @throws Error when the commit's result is unknown: the answer must then not be given

@@ -1,14 +1,9 @@
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-/** The project's folder, found from where this file stands. */
-function projectDir(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-}
+import { resolve } from 'node:path'
+import { projectDir } from '@/lib/project-dir'
 
 /**
  * The data folder as an absolute path. A relative DATA_DIR is meant from the project's folder, whatever the working
- * folder is, so that the server and the operator's command always find the same data (definitions.md part 12).
+ * folder is, so that the server and the operator's command always find the same data (spec part 12).
  */
 export function resolveDataDir(env: { DATA_DIR: string }): string {
   return resolve(projectDir(), env.DATA_DIR)

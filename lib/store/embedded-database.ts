@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The embedded PostgreSQL of a data folder (definitions.md part 11): made on first use, started by whoever comes
+ * The embedded PostgreSQL of a data folder (spec part 11): made on first use, started by whoever comes
  * first, shared by all processes that call this, stopped by the last one out. After a kill the next call finds what
  * still runs and mends what does not.
  * @param dataDir made where it is missing, closed to other users

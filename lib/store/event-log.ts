@@ -16,7 +16,7 @@ export interface ChainEnd {
 }
 
 /**
- * Takes the lock of a chain and reads it: nobody else adds to it until the transaction ends (definitions.md part 3).
+ * Takes the lock of a chain and reads it: nobody else adds to it until the transaction ends (spec part 3).
  * @param chainId id of the lineage, issuer or key
  * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */

@@ -33,9 +33,12 @@ export class FolderFileStore implements FileStore {
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const temporary = join(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
+    const temporary = join(
+      /* turbopackIgnore: true */ this.#incoming,
+      `${basename(path)}.${randomBytes(6).toString('hex')}`,
+    )
     try {
-      const file = await open(temporary, 'wx', 0o600)
+      const file = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       try {
         await file.writeFile(bytes)
         await file.sync()

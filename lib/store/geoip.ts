@@ -19,7 +19,7 @@ export interface GeoipFiles {
 }
 
 /**
- * Opens the MaxMind databases (definitions.md part 9) and reads them into memory.
+ * Opens the MaxMind databases (spec part 9) and reads them into memory.
  * @throws Error a sentence that names the variable whose database is missing, broken or of another kind
  */
 export async function openGeoip(files: GeoipFiles): Promise<Geoip> {

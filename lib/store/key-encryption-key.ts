@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 let cached: { text: string; key: Buffer } | undefined
 
 /**
- * The key that private keys are sealed under, 32 bytes (definitions.md part 6). On the embedded database the start puts
+ * The key that private keys are sealed under, 32 bytes (spec part 6). On the embedded database the start puts
  * it into the configuration.
  * @throws ServiceError `unavailable` when there is none: nothing signed can then be trusted
  */
@@ -21,7 +21,7 @@ export function keyEncryptionKey(): Buffer {
 }
 
 /**
- * The key that all private keys are encrypted under (definitions.md part 12): the variable, or on the embedded
+ * The key that all private keys are encrypted under (spec part 12): the variable, or on the embedded
  * database the file `<DATA_DIR>/key-encryption-key`, made at the first start. Call it before that start makes the
  * database: beside one that exists, a missing key is never replaced, since a new one could decrypt nothing.
  * @param env DATA_DIR as an absolute path
@@ -71,7 +71,7 @@ async function makeKey(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    const handle = await open(temporary, 'wx', 0o600)
+    const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
     try {
       await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
       await handle.sync()

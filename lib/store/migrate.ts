@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import pg from 'pg'
 import { ServiceError } from '@/lib/errors'
+import { projectDir } from '@/lib/project-dir'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
 import { patientTransaction } from './patient-transaction'
@@ -70,9 +70,9 @@ export async function pendingMigrations(url: string, dir = migrationsDir()): Pro
   })
 }
 
-/** Beside this file and not the working folder: the command runs in any folder. */
+/** Not the working folder's: the command runs in any folder. */
 function migrationsDir(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'prisma', 'migrations')
+  return join(projectDir(), 'prisma', 'migrations')
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {

@@ -1,21 +1,28 @@
+import type { RateLimiterRes } from 'rate-limiter-flexible'
+import { consumed } from './consumed'
 import { type CountingRedis, connectForCounting, within } from './counting-redis'
 import { MemoryRateCounter } from './memory-rate-counter'
-import { type CountedGroup, type RateCount, type RateCounter, WINDOW_MS } from './rate-counter'
+import { presentCount } from './present-count'
+import type { CountedGroup, RateCount, RateCounter } from './rate-counter'
+import { CountedTooLate, RedisLimiter } from './redis-limiter'
 
 /** No request waits longer than this for the counter (milliseconds). */
 const PATIENCE_MS = 90
 const PROBE_EVERY_MS = 1000
 /** A probe that stays unanswered this long means that the connection itself is dead. */
 const DEAD_AFTER_MS = 5000
+const PROBE: CountedGroup = { name: 'probe', limit: Number.MAX_SAFE_INTEGER, buildsFiles: false }
 
 /**
- * Counts in Redis, so that several processes share one limit; falls back to memory by a rule written out here
- * (definitions.md part 8). After any failure a breaker opens: nothing but one probe a second goes to Redis until a
- * probe is answered in time, and a probe counts for nobody.
+ * Counts in Redis by rate-limiter-flexible, so that several processes share one limit; falls back to memory by a rule
+ * written out here (spec part 8), since the library does not say which store counted. After any failure a breaker opens:
+ * nothing but one probe a second goes to Redis until a probe is answered in time, and a probe counts for nobody.
  */
 export class RedisRateCounter implements RateCounter {
   private readonly redis: CountingRedis
   private readonly memory: MemoryRateCounter
+  private readonly limiters = new Map<string, RedisLimiter>()
+  private readonly prober: RedisLimiter
   private readonly patienceMs: number
   private readonly onChange: (healthy: boolean, cause?: unknown) => void
   /** Redis's clock minus the monotonic clock of this process; null until the first probe was answered. */
@@ -38,6 +45,7 @@ export class RedisRateCounter implements RateCounter {
     this.memory = new MemoryRateCounter()
     this.onChange = options.onChange ?? (() => undefined)
     this.redis = connectForCounting(url)
+    this.prober = new RedisLimiter(this.redis, PROBE)
     // Every command is rejected with the same cause; without a listener ioredis prints each one.
     this.redis.on('error', (cause) => this.fail(cause))
     this.redis.on('ready', () => void this.probe())
@@ -63,7 +71,7 @@ export class RedisRateCounter implements RateCounter {
         this.fail(cause)
       }
     }
-    return group.buildsFiles ? 'uncountable' : this.memory.countNow(group, key, places)
+    return group.buildsFiles ? 'uncountable' : this.memory.count(group, key, places)
   }
 
   async close(): Promise<void> {
@@ -75,31 +83,36 @@ export class RedisRateCounter implements RateCounter {
 
   private async countInRedis(group: CountedGroup, key: string, places: number): Promise<RateCount> {
     const giveUpAt = performance.now() + this.patienceMs
-    const asked = { places, limit: group.limit }
-    let [count, left, taken] = await this.send(`rate:${group.name}:${key}`, giveUpAt, asked)
+    const limiter = this.limiterOf(group)
+    const send = () => this.send(limiter, { key, places, giveUpAt })
     // Too late although it was answered in time: Redis's clock was set forward. The offset is right again now.
-    if (count === 0) [count, left, taken] = await this.send(`rate:${group.name}:${key}`, giveUpAt, asked)
-    if (count === 0) throw new Error('Redis was reached too late')
-    return {
-      allowed: count <= group.limit,
-      limit: group.limit,
-      remaining: Math.max(0, group.limit - taken),
-      resetAt: new Date(Date.now() + left),
-      source: 'redis',
-    }
+    const answer = await send().catch((cause: unknown) => {
+      if (cause instanceof CountedTooLate) return send()
+      throw cause
+    })
+    return presentCount(group, { ...answer, source: 'redis' })
   }
 
   private async send(
-    key: string,
-    giveUpAt: number,
-    { places, limit }: { places: number; limit: number },
-  ): Promise<[count: number, left: number, taken: number]> {
+    limiter: RedisLimiter,
+    { key, places, giveUpAt }: { key: string; places: number; giveUpAt: number },
+  ): Promise<{ counted: RateLimiterRes; taken: number }> {
     const sentAt = performance.now()
+    const heard = { now: 0, taken: 0 }
     const deadline = Math.floor(giveUpAt + (this.offset ?? 0))
-    const answer = this.redis.countRequest(key, deadline, WINDOW_MS, places, limit)
-    const [now, count, left, taken] = await within(answer, giveUpAt - sentAt)
-    if (count === 0) this.offset = now - (sentAt + performance.now()) / 2
-    return [count, left, taken]
+    try {
+      const counted = await within(consumed(limiter.consume(key, places, { deadline, heard })), giveUpAt - sentAt)
+      return { counted, taken: heard.taken }
+    } catch (cause) {
+      if (cause instanceof CountedTooLate) this.offset = heard.now - (sentAt + performance.now()) / 2
+      throw cause
+    }
+  }
+
+  private limiterOf(group: CountedGroup): RedisLimiter {
+    let limiter = this.limiters.get(group.name)
+    if (limiter === undefined) this.limiters.set(group.name, (limiter = new RedisLimiter(this.redis, group)))
+    return limiter
   }
 
   /** One write that counts for nobody; a read would not tell a replica or a full memory from a Redis that can count. */
@@ -110,9 +123,10 @@ export class RedisRateCounter implements RateCounter {
     }
     const sentAt = (this.probeSentAt = performance.now())
     try {
-      const [now, count] = await this.redis.countRequest('rate:probe', Number.MAX_SAFE_INTEGER, WINDOW_MS, 1, 0)
+      const heard = { now: 0, taken: 0 }
+      await this.prober.consume('breaker', 1, { deadline: Number.MAX_SAFE_INTEGER, heard })
       const answeredAt = performance.now()
-      if (count > 0 && answeredAt - sentAt < this.patienceMs) this.recover(now - (sentAt + answeredAt) / 2)
+      if (answeredAt - sentAt < this.patienceMs) this.recover(heard.now - (sentAt + answeredAt) / 2)
       else this.fail(new Error('Redis answers too slowly'))
     } catch (cause) {
       this.fail(cause)

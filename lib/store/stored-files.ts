@@ -1,5 +1,5 @@
 /**
- * Files by the SHA-256 of their bytes (definitions.md part 7). What is stored once is never changed. Every method throws
+ * Files by the SHA-256 of their bytes (spec part 7). What is stored once is never changed. Every method throws
  * a ServiceError `unavailable` when the store cannot be used.
  */
 export interface FileStore {

@@ -7,7 +7,7 @@ import { registerServiceGauges } from '@/lib/http/service-gauges'
 import { metricsRegistry } from '@/lib/metrics'
 
 /**
- * The metrics of this process in Prometheus' text form, for whoever has `METRICS_TOKEN` (definitions.md part 5). Without
+ * The metrics of this process in Prometheus' text form, for whoever has `METRICS_TOKEN` (spec part 5). Without
  * a token in the configuration there is nothing here. Not counted; no label names a person, a serial or an issuer.
  */
 export const GET = endpoint({}, async ({ request }) => {

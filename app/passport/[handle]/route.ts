@@ -8,7 +8,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { getPassport } from '@/lib/service/passport/get-passport'
 import { site } from '../../site'
 
-/** The public page of a passport (definitions.md part 5), with the answer of the API. */
+/** The public page of a passport (spec part 5), with the answer of the API. */
 export const GET = pageEndpoint(
   { group: 'passport', headers: VERDICT_PAGE_HEADERS },
   async (input) => {

@@ -14,7 +14,7 @@ import { presentVerification } from '@/lib/service/present-verification'
 import { verifyCertificate } from '@/lib/service/verify-certificate'
 import { ownOrigins } from '../../site'
 
-/** The verification page: what `verification_url` and the QR code open (definitions.md part 13). */
+/** The verification page: what `verification_url` and the QR code open (spec part 13). */
 export const GET = pageEndpoint(
   { group: 'verify', headers: VERDICT_PAGE_HEADERS },
   async ({ request, language, params: { serial = '' } }) => {

@@ -36,8 +36,8 @@ export const GET = pageEndpoint(
 )
 
 /**
- * Where its forms lead: a file, or the fingerprint of one that stayed where it is (definitions.md part 13), and with
- * `compare=true` the file once more, to be compared with the issued one (definitions-2.md part C).
+ * Where its forms lead: a file, or the fingerprint of one that stayed where it is (spec part 13), and with
+ * `compare=true` the file once more, to be compared with the issued one (spec part 7).
  */
 export const POST = pageEndpoint(
   { group: 'verify_pdf', headers: VERDICT_PAGE_HEADERS },

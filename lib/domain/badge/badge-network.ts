@@ -12,7 +12,7 @@ export type FetchedDocument =
   | { kind: 'missing'; status: number }
 
 /**
- * The one way in which the validation of a badge reaches the network (definitions.md part 6, "Validation"): https, port
+ * The one way in which the validation of a badge reaches the network (spec part 6, "Validation"): https, port
  * 443, public addresses, no redirects, bounded in bytes and time. Tests hand in documents instead.
  */
 export interface BadgeNetwork {

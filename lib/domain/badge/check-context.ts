@@ -13,7 +13,7 @@ const OPEN_BADGES_3 = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(
 
 /**
  * The check `context`: the context of credentials first, that of Open Badges second, and nowhere anything but addresses
- * of bundled contexts; no member that could carry a statement past the checks (definitions.md part 6). A signature
+ * of bundled contexts; no member that could carry a statement past the checks (spec part 6). A signature
  * covers the RDF and not the JSON: what a context or an alias moves stays signed.
  */
 export function checkContext(credential: Record<string, unknown>): BadgeCheckResult {

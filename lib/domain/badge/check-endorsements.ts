@@ -16,7 +16,7 @@ const MAX_ENDORSEMENTS = 10
 type Read = { endorsement: Badge } | { fault: string }
 
 /**
- * The check `endorsements` (OB 3.0 section 9.1, "verify the endorsements"; definitions-2.md part B): each endorsement that
+ * The check `endorsements` (OB 3.0 section 9.1, "verify the endorsements"; spec part 6): each endorsement that
  * stands in a badge is verified like a credential of its own, one level deep, ten at most. One that fails is
  * `endorsement_invalid`; of one that could not be reached nothing is known.
  * @param verify all checks of one endorsement

@@ -4,7 +4,7 @@ import type { IssuerNamesake } from './find-namesake'
 import { makeFinding } from './make-finding'
 
 /**
- * The check `identity` (definitions-2.md part A): an issuer that calls itself like one of this service is a warning, and
+ * The check `identity` (spec part 6, "Issuer names"): an issuer that calls itself like one of this service is a warning, and
  * wrong where that one has a verified domain at which the badge was not signed.
  * @param namesake as `findNamesake` found it
  */

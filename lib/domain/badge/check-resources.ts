@@ -16,7 +16,7 @@ type Found = BadgeFinding<ErrorCode> | BadgeFinding<BadgeWarningCode>
 const ERRORS: readonly string[] = ['related_resource_malformed', 'related_resource_mismatch'] satisfies ErrorCode[]
 
 /**
- * The check `resources`: what a credential refers to elsewhere (VCDM 2.0 sections 5.3 and 5.4; definitions-2.md part B).
+ * The check `resources`: what a credential refers to elsewhere (VCDM 2.0 sections 5.3 and 5.4; spec part 6).
  * Digests of what is bundled are compared, wherever they stand; nothing is fetched, so that others are a warning, and so
  * is a `refreshService`. Endorsements have a check of their own.
  * @param isOwn for a badge of this service, whose record says whether there is a newer one
@@ -86,7 +86,7 @@ function judge(
   return [makeFinding(differs ? 'related_resource_mismatch' : 'related_resource_not_checked', path, detail)]
 }
 
-/** Where a newer version would be: named, never asked (definitions-2.md part B). */
+/** Where a newer version would be: named, never asked (spec part 6). */
 function refreshServices({ refreshService }: Record<string, unknown>): Found[] {
   return asArray(refreshService)
     .slice(0, MAX_ERRORS)

@@ -12,7 +12,7 @@ import { SignatureFindings } from './signature-findings'
 import { type CanonicalDocument, verifyProof } from './verify-proof'
 
 /**
- * The checks `issuer` and `proof` (definitions.md part 6): every proof of a credential, or its JWS, holds with a key that
+ * The checks `issuer` and `proof` (spec part 6): every proof of a credential, or its JWS, holds with a key that
  * is its issuer's. Of a set of proofs each must hold; one that is not supported fails the check.
  * @param badge a badge or a status list
  * @param isKnown false where a context of the document is not known, so that nobody can tell what is signed

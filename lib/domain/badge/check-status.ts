@@ -20,7 +20,7 @@ interface Outcome {
 const SET: Partial<Record<StatusPurpose, BadgeErrorCode>> = { revocation: 'revoked', suspension: 'suspended' }
 
 /**
- * The check `status` (definitions.md part 6): every entry of `credentialStatus` is looked up in its list, whose signature
+ * The check `status` (spec part 6): every entry of `credentialStatus` is looked up in its list, whose signature
  * is checked like a badge's. What cannot be looked up is never a pass: undetermined when it could not be reached, else failed.
  * @param sources of the list and of its issuer's key
  */

@@ -10,7 +10,7 @@ import type { CredentialKind } from './credential-kind'
 import type { BadgeCheckResult } from './finding'
 
 /**
- * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a credential, in this order (definitions.md
+ * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a credential, in this order (spec
  * part 6, "Validation"). Each runs whatever the others came to. Nothing of a badge may be shown before all have passed.
  * @param badge as `readBadge` gave it; its proof or JWS is not verified here
  * @param canonize bounds the work that the document asks for

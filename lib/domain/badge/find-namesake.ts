@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 300
 const DOMAIN_SHAPE = /^[^\s/@]+\.[^\s/@.]+\.?$/u
 
 /**
- * Finds the issuer of this service that the issuer of a badge calls itself like (definitions-2.md part A): by what is in
+ * Finds the issuer of this service that the issuer of a badge calls itself like (spec part 6, "Issuer names"): by what is in
  * its `name`, in whatever form, by its further identifiers, and by the host of its DID.
  * @param credential of somebody else, as it was read
  * @param issuers all issuers of this service

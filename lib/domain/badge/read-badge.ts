@@ -12,7 +12,7 @@ export interface BadgeReading {
 }
 
 /**
- * Reads a badge out of whatever was handed in (definitions.md part 6, "Validation").
+ * Reads a badge out of whatever was handed in (spec part 6, "Validation").
  * @param bytes JSON, a compact JWS, or a PNG or SVG with either baked in
  */
 export function readBadge(bytes: Uint8Array): BadgeReading {

@@ -30,7 +30,7 @@ const DID = /^did:([a-z0-9]+):(?:[A-Za-z0-9._:-]|%[0-9A-Fa-f]{2})+$/
 const MAX_LENGTH = 4096
 
 /**
- * Finds the key that a credential names and makes sure that it is its issuer's (definitions.md part 6): by the name
+ * Finds the key that a credential names and makes sure that it is its issuer's (spec part 6): by the name
  * itself (did:key, did:jwk), or in the document of the issuer (did:web, https), where it is listed for assertions.
  */
 export async function resolveIssuerKey(wanted: WantedKey, sources: KeySources): Promise<KeyResult> {

@@ -3,7 +3,7 @@ import type { BadgeCheckResult, BadgeErrorCode } from './finding'
 /** What all checks of a credential together came to. */
 export type BadgeVerdict = 'valid' | 'not_valid' | 'undetermined' | 'unreadable' | 'too_large'
 
-/** What is no credential at all, as opposed to one that is wrong (definitions.md part 6). */
+/** What is no credential at all, as opposed to one that is wrong (spec part 6). */
 const UNREADABLE: readonly BadgeErrorCode[] = [
   'malformed_json',
   'malformed_jws',

@@ -25,7 +25,7 @@ const NOTHING = /^\s*(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»
 export const LONGEST_TYPED = 100_000
 
 /**
- * Takes apart whatever somebody puts into the field for a serial (definitions.md part C, “The serial field”), so that
+ * Takes apart whatever somebody puts into the field for a serial (spec part 13, “The serial field”), so that
  * nothing but serials leaves the device: a serial in any spelling, a list of them, an address of ours, a whole mail. In
  * a longer text count our addresses, our own form with a right check character, and what follows the word “serial”.
  * Total on any text, in time that grows with its length alone.

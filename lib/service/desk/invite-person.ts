@@ -29,7 +29,7 @@ export interface Invitation {
 }
 
 /**
- * The operator invites a person to an issuer's desk (definitions.md part 11). An issuer's first person is owner.
+ * The operator invites a person to an issuer's desk (spec part 11). An issuer's first person is owner.
  * @param role left out: owner for the first person, reader for others
  * @throws ServiceError `not_found`; `malformed`
  */

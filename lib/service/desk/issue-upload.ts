@@ -23,7 +23,7 @@ export interface IssueReport {
 }
 
 /**
- * Issues from an uploaded file, or only checks it, by the rules of the command (definitions.md part 11).
+ * Issues from an uploaded file, or only checks it, by the rules of the command (spec part 11).
  * @throws as `issueFromFile`
  */
 export async function issueUpload(

@@ -17,7 +17,7 @@ export interface OwnCertificate {
 }
 
 /**
- * The certificate of the member's issuer that a `<ref>` names, an id or a serial (definitions.md part 1). Whoever calls
+ * The certificate of the member's issuer that a `<ref>` names, an id or a serial (spec part 1). Whoever calls
  * it has authorized the member. The activity log says who opened it.
  * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
  */

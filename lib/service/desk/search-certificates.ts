@@ -29,7 +29,7 @@ export interface CertificatePage {
 export const PAGE_SIZE = 25
 
 /**
- * Searches the certificates of the member's issuer (definitions.md part 3: columns are for finding only). The activity
+ * Searches the certificates of the member's issuer (spec part 3: columns are for finding only). The activity
  * log says that it was done and how many were shown, not what was sought: that is a name.
  * @param after the last of the page before, or null
  * @throws ServiceError `forbidden`; `unavailable` when a certificate of the page cannot be judged

@@ -19,7 +19,7 @@ export type MailOrder = MailContent & {
   about: string
 }
 
-/** Whether mail goes out at all (definitions.md part 12, SMTP_URL). */
+/** Whether mail goes out at all (spec part 12, SMTP_URL). */
 export function mailIsOn(): boolean {
   return env().SMTP_URL !== undefined
 }

@@ -10,7 +10,7 @@ export interface PassportByOperator extends NewPassport {
 }
 
 /**
- * The operator makes a passport at a holder's request, of certificates of any issuer (definitions.md part 11).
+ * The operator makes a passport at a holder's request, of certificates of any issuer (spec part 11).
  * @param options `published` false: the public link answers only once the holder makes it public; `notify` sends the
  *   links to the address of the certificates, which must be one and the same: whoever has the links may do everything
  * @throws as `createPassport`; ServiceError `malformed` when there is no such address, or no mail can be sent

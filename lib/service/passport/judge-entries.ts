@@ -20,7 +20,7 @@ export type EntryApart = PassportEntry & { judgement: Judgement | Undetermined }
 
 /**
  * Judges every certificate of a passport from one statement; not counted as a check. With one of them undetermined all
- * of them are: one that is left out would read as withdrawn (definitions.md part 3).
+ * of them are: one that is left out would read as withdrawn (spec part 3).
  * @returns the entries in their order, and the database's time, in milliseconds since 1970
  * @throws ServiceError `unavailable`
  */

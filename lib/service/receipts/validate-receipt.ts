@@ -15,7 +15,7 @@ import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 export type BeforeNow = () => Promise<void>
 
 /**
- * Validates a receipt of this service (definitions.md part D): who signed it, what was signed, and how the certificate
+ * Validates a receipt of this service (spec part 5): who signed it, what was signed, and how the certificate
  * stands now. That is a check which is not counted. Only signed claims are returned; whatever else a file shows is not
  * looked at.
  * @param path the file as it was sent

@@ -5,7 +5,7 @@ import { ISSUER_HEADERS } from '@/lib/http/issuer-headers'
 import { findIssuers } from '@/lib/service/find-issuers'
 import { presentIssuers } from '@/lib/service/present-issuer'
 
-/** The directory of issuers (definitions.md part 5). */
+/** The directory of issuers (spec part 5). */
 export const GET = endpoint(
   { group: 'issuer_directory', query: issuersQuery, response: issuersAnswerShape, headers: ISSUER_HEADERS },
   async ({ query: { q, cursor, limit } }) =>

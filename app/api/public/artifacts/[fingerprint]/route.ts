@@ -2,7 +2,7 @@ import { fingerprintParams, manifestAnswerShape } from '@/lib/contract/manifest'
 import { endpoint } from '@/lib/http/endpoint'
 import { getManifestByFingerprint } from '@/lib/service/describe-artifacts'
 
-/** Whose file it is, by its fingerprint (definitions.md part 5). */
+/** Whose file it is, by its fingerprint (spec part 5). */
 export const GET = endpoint(
   { group: 'artifact_manifest', params: fingerprintParams, response: manifestAnswerShape },
   ({ params }) => getManifestByFingerprint(params.fingerprint),

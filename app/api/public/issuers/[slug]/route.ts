@@ -7,7 +7,7 @@ import { jsonResponse } from '@/lib/http/respond'
 import { getIssuerProfile } from '@/lib/service/get-issuer-profile'
 import { presentProfile } from '@/lib/service/present-issuer'
 
-/** An issuer's profile (definitions.md part 5). One answer for every slug that leads to nobody. */
+/** An issuer's profile (spec part 5). One answer for every slug that leads to nobody. */
 export const GET = endpoint(
   { group: 'issuer_profile', params: slugParams, response: issuerAnswerShape, headers: ISSUER_HEADERS },
   async ({ params }) => {

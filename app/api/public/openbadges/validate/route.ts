@@ -5,7 +5,7 @@ import { receiveBadge } from '@/lib/http/receive-badge'
 import { documentBodyBytes } from '@/lib/http/receive-document'
 import { validateOpenBadge } from '@/lib/service/validate-open-badge'
 
-/** Open Badge validation (definitions.md parts 5 and 6). */
+/** Open Badge validation (spec parts 5 and 6). */
 export const POST = endpoint(
   {
     group: 'open_badge_validation',

@@ -4,7 +4,7 @@ import { refusePrefetch } from '@/lib/http/check-purpose'
 import { endpoint } from '@/lib/http/endpoint'
 import { getPassport } from '@/lib/service/passport/get-passport'
 
-/** A holder's chosen certificates (definitions.md part 5). One answer for unknown, private and deleted. */
+/** A holder's chosen certificates (spec part 5). One answer for unknown, private and deleted. */
 export const GET = endpoint(
   {
     group: 'passport',

@@ -3,7 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
 import { findReceipt } from '@/lib/service/find-receipt'
 
-/** A receipt that was given before (definitions.md part 5); not counted as a check. */
+/** A receipt that was given before (spec part 5); not counted as a check. */
 export const GET = endpoint(
   { group: 'artifact_manifest', params: receiptIdParams, response: storedReceiptShape },
   async ({ params }) => {

@@ -5,7 +5,7 @@ import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
 import { RECEIPT_TYPES } from '@/lib/http/receive-receipt'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
 
-/** Validates a receipt of this service (definitions.md part D). */
+/** Validates a receipt of this service (spec part 5). */
 export const POST = endpoint(
   {
     group: 'artifact_manifest',

@@ -6,7 +6,7 @@ import { getStatusList, getStatusListJwt } from '@/lib/service/get-status-list'
 
 const CONFIG = { group: 'signed_credential', params: statusListParams, headers: { vary: 'accept' } } as const
 
-/** A status list as it stands now (definitions.md part 5): readers ask again before they rely on a kept one. */
+/** A status list as it stands now (spec part 5): readers ask again before they rely on a kept one. */
 export const GET = endpoint(CONFIG, async ({ request, params }) => {
   const type = preferredType(request.headers.get('accept'), STATUS_LIST_TYPES)
   const list = await (type === 'application/vc+jwt' ? getStatusListJwt(params.list) : getStatusList(params.list))

@@ -3,7 +3,7 @@ import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
 import { getManifest } from '@/lib/service/describe-artifacts'
 
-/** A certificate’s files with their hashes (definitions.md part 5). */
+/** A certificate’s files with their hashes (spec part 5). */
 export const GET = endpoint(
   { group: 'artifact_manifest', params: refParams, response: manifestAnswerShape },
   ({ params }) => getManifest(params.ref),

@@ -4,7 +4,7 @@ import { endpoint } from '@/lib/http/endpoint'
 import { fileResponse } from '@/lib/http/file-response'
 import { getOpenBadge } from '@/lib/service/get-open-badge'
 
-/** The certificate as an Open Badge 3.0 (definitions.md part 5). */
+/** The certificate as an Open Badge 3.0 (spec part 5). */
 export const GET = endpoint(
   { group: 'open_badge_export', params: refParams, query: openBadgeQuery },
   async ({ request, params, query }) => fileResponse(request, await getOpenBadge(params.ref, query.format)),

@@ -3,7 +3,7 @@ import { endpoint } from '@/lib/http/endpoint'
 import { fileResponse } from '@/lib/http/file-response'
 import { getCertificatePdf } from '@/lib/service/get-certificate-file'
 
-/** The certificate’s PDF (definitions.md part 5). */
+/** The certificate’s PDF (spec part 5). */
 export const GET = endpoint({ group: 'certificate_pdf', params: refParams }, async ({ request, params }) =>
   fileResponse(request, await getCertificatePdf(params.ref)),
 )

@@ -6,7 +6,7 @@ import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
 import { presentDocument } from '@/lib/service/present-document'
 import { verifyDocument } from '@/lib/service/verify-document'
 
-/** Verify by PDF (definitions.md part 5, definitions-2.md part C). */
+/** Verify by PDF (spec parts 5 and 7). */
 export const POST = endpoint(
   {
     group: 'verify_pdf',

@@ -11,7 +11,7 @@ import { verifyCertificate } from '@/lib/service/verify-certificate'
 
 const notFound = () => new ServiceError('not_found', 'No certificate has this serial.')
 
-/** Verification receipt (interface.md 4.3, definitions.md part 5). HEAD makes none and is no check. */
+/** Verification receipt (interface.md 4.3, spec part 5). HEAD makes none and is no check. */
 export const GET = endpoint(
   { group: 'verification_receipt', params: serialParams, query: receiptQuery, response: receiptAnswerShape },
   async ({ request, params, query }) => {

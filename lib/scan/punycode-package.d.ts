@@ -1,0 +1,4 @@
+declare module 'punycode/' {
+  const punycode: { /** @throws RangeError for what is not punycode */ decode(encoded: string): string }
+  export default punycode
+}
