@@ -14,7 +14,8 @@ const documents = [
 
 /** Where the links of a document lead within the project. */
 function linksOf(document: string): string[] {
-  const text = readFileSync(join(root, document), 'utf8')
+  // What stands in code is no link.
+  const text = readFileSync(join(root, document), 'utf8').replace(/`[^`\n]*`/g, '')
   const links = [...text.matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)].map(([, target]) => target ?? '')
   return links.filter((target) => !/^[a-z]+:/.test(target)).map((target) => join(dirname(document), target))
 }
