@@ -1,5 +1,5 @@
-// With a slash it is the package; without, Node's own, which is going away.
-import punycode from 'punycode/'
+// By its file it is the package; by its name alone it would be Node's own, which is going away.
+import punycode from 'punycode/punycode.js'
 
 /**
  * The letters of a label that a host name holds as `xn--…` (RFC 3492); browsers encode such labels but offer no way
