@@ -29,7 +29,7 @@ for (const where of ['/', '/scan']) {
     const addresses = asked(page)
     await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('This is not a whole serial')
+    await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('No serial found here')
     expect(addresses).toEqual([])
   })
 
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not a whole serial')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No serial found here')
     await expect(page.locator('.verdict.unknown')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Serial' })).toHaveValue('Ana-Lucía Müller')
   })

@@ -146,7 +146,7 @@ function outcomeOfPage(html: string): string {
   if (heading === 'This link leads elsewhere') return tone === 'stop' ? 'look-alike' : 'elsewhere'
   if (tone !== 'unknown') return `${heading}, ${tone}`
   if (heading === 'No certificate with this number here') return 'no such number'
-  if (html.includes('has a typing mistake.')) return 'mistyped'
-  if (html.includes('has 16 characters:')) return 'not whole'
-  return heading === 'This is not a whole serial' ? 'not a serial' : heading
+  if (heading === 'This serial has a typing mistake') return 'mistyped'
+  if (heading === 'This is not a whole serial') return 'not whole'
+  return heading === 'No serial found here' ? 'not a serial' : heading
 }

@@ -37,7 +37,7 @@ describe('refuses', () => {
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       const html = await response.text()
       expect(html).toContain('class="verdict unknown"')
-      expect(html).toContain('This is not a whole serial')
+      expect(html).toContain('No serial found here')
       expect(html).not.toContain('<script>alert')
     },
   )
