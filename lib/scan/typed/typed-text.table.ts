@@ -40,6 +40,7 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   ['AB.CD/2024', one('AB.CD/2024')],
   ['Ana Muller', { kind: 'nothing' }],
   ['Ana-Lucía Müller Nguyễn', { kind: 'nothing' }],
+  ['z gecotmfai rcgzbo.', { kind: 'nothing' }],
   ['Benjamin Franklin', { kind: 'nothing' }],
   ['Ana Muller, 1980', { kind: 'nothing' }],
   ['ana@example.org', { kind: 'nothing' }],
