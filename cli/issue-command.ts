@@ -61,7 +61,8 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
   }
   return issueFromFile(issuer.id, file, choices, async (result) => {
     bar.stop()
-    if (out !== undefined && !options.dryRun) await writeCsvFile(out, linkRecords(result))
+    const has = result.issued + result.already > 0
+    if (out !== undefined && !options.dryRun && has) await writeCsvFile(out, linkRecords(result))
     await reportIssue(context, result, { ...options, badFile })
     return result.refused > 0 ? 1 : 0
   }).finally(bar.stop)
