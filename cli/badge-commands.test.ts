@@ -78,10 +78,14 @@ describe('certs badge', () => {
     const picture = examplePng(64, 64)
     const damaged = await file('damaged.png', Buffer.from(picture).fill(1, picture.length - 30))
     const png = await file('badge.png', picture)
+    const photo = await file('photo.jpg', Buffer.from('\xFF\xD8\xFF\xE0\0\x10JFIF', 'latin1'))
+    const words = await file('words.svg', Buffer.from('{"a": 1}'))
     for (const [argv, sentence] of [
       [['set', slug, '--event', EVENT, '--image', hostile], /onload/],
       [['set', slug, '--event', EVENT, '--image', large], /1 MiB/],
       [['set', slug, '--event', EVENT, '--image', damaged], /damaged/],
+      [['set', slug, '--event', EVENT, '--image', photo], /^The image must be a PNG or SVG\.$/m],
+      [['set', slug, '--event', EVENT, '--image', words], /^The image must be a PNG or SVG\.$/m],
       [['set', slug, '--event', EVENT, '--image', join(folder, 'none.png')], /cannot be read/],
       [['set', slug, '--event', EVENT, '--image', folder], /cannot be read/],
       [['set', slug, '--event', ' ', '--image', png], /missing/],

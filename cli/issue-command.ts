@@ -28,7 +28,7 @@ export function issueCommand(program: Command, run: Run): void {
     .command('issue')
     .argument('<slug>', 'the issuer')
     .description('issue one certificate for each row of a CSV file')
-    .requiredOption('--file <csv>', 'the rows: CSV in UTF-8, with commas')
+    .requiredOption('--file <csv>', 'the rows: CSV in UTF-8, with commas, semicolons or tabs')
     .option('--out <csv>', 'write each row’s serial and link to this file')
     .option('--dry-run', 'only check the rows')
     .option('--skip-bad', 'issue the good rows and write the others to FILE.bad.csv')
@@ -61,7 +61,8 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
   }
   return issueFromFile(issuer.id, file, choices, async (result) => {
     bar.stop()
-    if (out !== undefined && !options.dryRun) await writeCsvFile(out, linkRecords(result))
+    const has = result.issued + result.already > 0
+    if (out !== undefined && !options.dryRun && has) await writeCsvFile(out, linkRecords(result))
     await reportIssue(context, result, { ...options, badFile })
     return result.refused > 0 ? 1 : 0
   }).finally(bar.stop)

@@ -51,10 +51,17 @@ function summary({ issued, already, refused, held, mailed }: IssueFileResult, op
   if (options.notify && !options.dryRun) lines.push(`Links on their way by mail: ${mailed} of ${issued}.`)
   if (already > 0) lines.push(`Already issued from this file before: ${rows(already)}.`)
   if (refused > 0 && !options.dryRun && !options.skipBad) {
-    lines.push('Nothing is issued until these rows are mended; --skip-bad issues the good ones without them.')
+    const [these, them] = refused === 1 ? ['this row is', 'it'] : ['these rows are', 'them']
+    const without = held === 0 ? '' : `; --skip-bad issues the good ${held === 1 ? 'one' : 'ones'} without ${them}`
+    lines.push(`Nothing is issued until ${these} mended${without}.`)
   }
   if (refused > 0 && options.badFile !== null) lines.push(`The refused rows are in ${options.badFile}.`)
-  if (options.out !== undefined && !options.dryRun) lines.push(`Serials and links are in ${options.out}.`)
+  if (options.out !== undefined && !options.dryRun) {
+    const written = issued + already > 0
+    lines.push(
+      written ? `Serials and links are in ${options.out}.` : `There are no serials: ${options.out} was not written.`,
+    )
+  }
   return lines
 }
 

@@ -211,6 +211,19 @@ describe('main', () => {
         out: 'Checked only: 1 row can be issued, 1 row refused.\n',
         err: 'Line 3: full_name holds a control character (U+000A) at position 2.\n',
       })
+      expect(await certs('issue', slug, '--file', file, '--out', out)).toMatchObject({
+        code: 1,
+        out:
+          'Issued 0 certificates, refused 1 row.\n' +
+          'Nothing is issued until this row is mended; --skip-bad issues the good one without it.\n' +
+          `There are no serials: ${out} was not written.\n`,
+      })
+      await expect(readFile(out)).rejects.toThrow('ENOENT')
+      const allBad = join(folder, `${slug}-bad-only.csv`)
+      await writeFile(allBad, 'full_name;event_title;achievement\n;T;A\n;U;A\n')
+      expect((await certs('issue', slug, '--file', allBad)).out).toMatch(
+        /\nNothing is issued until these rows are mended\.\n$/,
+      )
       const { certificates, ...done } = await json('issue', slug, '--file', file, '--skip-bad', '--out', out)
       expect(done).toEqual({ code: 1, issued: 1, refused: 1, errors })
       const [{ id, serial, verification_url: link }] = certificates as unknown as [Record<string, string>]

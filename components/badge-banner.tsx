@@ -6,6 +6,7 @@ import { Moment } from './moment'
 import { Retry } from './retry'
 import { BADGES } from './site-links'
 import { VerdictBanner } from './verdict-banner'
+import { WrongBox } from './wrong-box'
 
 interface Props {
   view: BadgeView
@@ -21,9 +22,15 @@ export function BadgeBanner({ view, translator }: Props) {
     case 'unreadable':
       return (
         <VerdictBanner tone="unknown" heading={t('badgeUnreadable.heading')}>
-          <p>{t(view.finding ? `badge.code.${view.finding.code}` : 'badgeUnreadable.why')}</p>
+          {(!view.belongs || view.belongs.kind === 'picture') && (
+            <p>{t(view.finding ? `badge.code.${view.finding.code}` : 'badgeUnreadable.why')}</p>
+          )}
           <p>{t('badgeUnreadable.nothing')}</p>
-          <Again translator={translator} />
+          {view.belongs ? (
+            <WrongBox belongs={view.belongs} translator={translator} />
+          ) : (
+            <Again translator={translator} />
+          )}
         </VerdictBanner>
       )
     case 'too_large':

@@ -110,6 +110,16 @@ export const SAMPLE_BADGES: Record<string, BadgeOutcome> = {
     }),
   }),
   unreadable: { kind: 'unreadable', finding: { code: 'no_credential', path: '$', detail: null } },
+  'wrong-box': {
+    kind: 'unreadable',
+    finding: { code: 'malformed_json', path: '$', detail: null },
+    belongs: { kind: 'serial', serial: '7K3M-9QXT-2VBD-8RWN' },
+  },
+  'wrong-box-several': {
+    kind: 'unreadable',
+    finding: null,
+    belongs: { kind: 'several', serials: ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK'] },
+  },
   'too-large': { kind: 'too_large' },
   'nothing-sent': { kind: 'nothing_sent' },
   'too-many': { kind: 'too_many', retryAfterSeconds: 42 },

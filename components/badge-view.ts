@@ -1,4 +1,5 @@
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
+import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import type { Tone } from './verdict-view'
 
 /**
@@ -49,8 +50,8 @@ export interface BadgeReport {
 
 export type BadgeOutcome =
   | { kind: 'report'; report: BadgeReport }
-  /** Nothing that can be read as a badge. */
-  | { kind: 'unreadable'; finding: BadgeFinding | null }
+  /** Nothing that can be read as a badge; `belongs` where another page takes it. */
+  | { kind: 'unreadable'; finding: BadgeFinding | null; belongs?: Belonging | null }
   | { kind: 'too_large' }
   | { kind: 'nothing_sent' }
   | { kind: 'too_many'; retryAfterSeconds: number }

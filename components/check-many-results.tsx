@@ -5,6 +5,7 @@ import type { CheckedRow } from './check-many-view'
 import { Message } from './message'
 import { Moment } from './moment'
 import { OUTCOME_WORDS } from './outcome-words'
+import { NOT_FOUND } from './not-found-banner'
 import { Serial } from './serial'
 import { type Tone, verdictPath } from './verdict-view'
 import { VerdictShape } from './verdict-shape'
@@ -73,7 +74,10 @@ function ResultRow({ row, columns, translator }: { row: CheckedRow; columns: str
       <td className="action">
         <a href={verdictPath(row.serial)}>
           {t('many.whole')}
-          <span className="spoken"> {row.serial}</span>
+          <span className="spoken">
+            {' '}
+            <bdi translate="no">{row.serial}</bdi>
+          </span>
         </a>
       </td>
     </tr>
@@ -84,6 +88,5 @@ function verdictOf({ serial, answer }: CheckedRow): { tone: Tone; heading: Messa
   if (answer) return OUTCOME_WORDS[answer.verification.overall_status]
   if (answer === undefined) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
   const { kind } = unknownSerial(serial)
-  if (kind === 'own') return { tone: 'stop', heading: 'notFound.heading' }
-  return { tone: 'unknown', heading: kind === 'number' ? 'notFound.number' : 'notFound.notWhole' }
+  return { tone: kind === 'own' ? 'stop' : 'unknown', heading: NOT_FOUND[kind] }
 }

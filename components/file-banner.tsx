@@ -1,4 +1,6 @@
+import type { DocumentWire } from '@/lib/contract/document'
 import type { Translator } from '@/lib/i18n/translate'
+import { CheckManyButton } from './check-many-button'
 import { VerdictBanner } from './verdict-banner'
 import { FILE_PATH, type VerdictView } from './verdict-view'
 
@@ -9,13 +11,22 @@ export function isFileView(view: VerdictView): view is FileView {
   return view.kind === 'file_several' || view.kind === 'file_unknown' || view.kind === 'file_refused'
 }
 
+/** The serials of a file that names several certificates. */
+export function serialsOf({ findings }: DocumentWire): readonly string[] {
+  return findings.find(({ id }) => id === 'several_certificates')?.serials ?? []
+}
+
 /** Heading and sentences where a file leads to no one certificate. */
-export function FileBanner({ view, translator: { t } }: { view: FileView; translator: Translator }) {
+export function FileBanner({ view, translator }: { view: FileView; translator: Translator }) {
+  const { t } = translator
   switch (view.kind) {
     case 'file_several':
       return (
-        <VerdictBanner tone="stop" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
+        <VerdictBanner tone="unknown" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
           <p>{t('fileSeveral.why')}</p>
+          <div className="retry">
+            <CheckManyButton serials={serialsOf(view.document)} translator={translator} />
+          </div>
         </VerdictBanner>
       )
     case 'file_unknown':

@@ -1,6 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { CheckFacts } from './check-facts'
 import { DocumentFacts } from './document-facts'
+import { serialsOf } from './file-banner'
 import { Serial } from './serial'
 import { SerialForm } from './serial-form'
 import { verdictPath, type VerdictView, wasChecked } from './verdict-view'
@@ -21,7 +22,7 @@ export function FileBody({ view, translator, checkedAt }: Props) {
           <section>
             <h2>{t('fileSeveral.serials')}</h2>
             <ul className="findings">
-              {(view.document.findings.find(({ id }) => id === 'several_certificates')?.serials ?? []).map((serial) => (
+              {serialsOf(view.document).map((serial) => (
                 <li key={serial}>
                   <a href={verdictPath(serial)}>
                     <Serial text={serial} />

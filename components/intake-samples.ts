@@ -49,4 +49,5 @@ export const SAMPLE_RECEIPTS: Record<string, ReceiptView> = {
   'receipt-valid': receipt({ kind: 'valid', receipt: exampleReceiptValidation(PLACE.origin).receipt }),
   'receipt-forged': receipt({ kind: 'not_valid', failure: 'unknown_key' }),
   'receipt-unreadable': receipt({ kind: 'unreadable' }),
+  'receipt-certificate': receipt({ kind: 'unreadable', failure: 'no_receipt', belongs: { kind: 'pdf' } }),
 }

@@ -1,6 +1,16 @@
 import type { UnknownSerial } from '@/lib/domain/unknown-serial'
-import type { Translator } from '@/lib/i18n/translate'
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
 import { VerdictBanner } from './verdict-banner'
+
+/** The heading of each kind. */
+export const NOT_FOUND: Record<UnknownSerial['kind'], MessageKey> = {
+  own: 'notFound.heading',
+  number: 'notFound.number',
+  mistyped: 'notFound.mistyped',
+  missing: 'notFound.notWhole',
+  extra: 'notFound.notWhole',
+  nothing: 'notFound.none',
+}
 
 interface Props {
   unknown: UnknownSerial
@@ -14,37 +24,37 @@ interface Props {
  * else may be a slip of whoever typed it, and says nothing about the document (spec part 13).
  */
 export function NotFoundBanner({ unknown, translator: { t }, level }: Props) {
+  const heading = t(NOT_FOUND[unknown.kind])
   const nothingSaid = t('couldNotCheck.sentence')
   switch (unknown.kind) {
     case 'own':
       return (
-        <VerdictBanner level={level} tone="stop" heading={t('notFound.heading')} decision={t('notFound.sentence')}>
+        <VerdictBanner level={level} tone="stop" heading={heading} decision={t('notFound.sentence')}>
           <p>{t('notFound.why')}</p>
         </VerdictBanner>
       )
     case 'number':
       return (
-        <VerdictBanner level={level} tone="unknown" heading={t('notFound.number')} decision={t('notFound.numberCheck')}>
+        <VerdictBanner level={level} tone="unknown" heading={heading} decision={t('notFound.numberCheck')}>
           <p>{t('notFound.numberWhy')}</p>
         </VerdictBanner>
       )
     case 'mistyped':
       return (
-        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={t('notFound.mistyped')}>
-          <p>{t('notFound.mistypedWhy')}</p>
+        <VerdictBanner level={level} tone="unknown" heading={heading} decision={t('notFound.mistypedWhy')}>
           <p>{t('notFound.mistypedPrinted')}</p>
         </VerdictBanner>
       )
     case 'missing':
     case 'extra':
       return (
-        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={nothingSaid}>
+        <VerdictBanner level={level} tone="unknown" heading={heading} decision={nothingSaid}>
           <p>{t(unknown.kind === 'missing' ? 'notFound.missing' : 'notFound.extra', { count: unknown.count })}</p>
         </VerdictBanner>
       )
     case 'nothing':
       return (
-        <VerdictBanner level={level} tone="unknown" heading={t('notFound.notWhole')} decision={nothingSaid}>
+        <VerdictBanner level={level} tone="unknown" heading={heading} decision={nothingSaid}>
           <p>{t('notFound.nothing')}</p>
         </VerdictBanner>
       )

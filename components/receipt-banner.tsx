@@ -8,6 +8,7 @@ import { Retry } from './retry'
 import { RECEIPTS } from './site-links'
 import { VerdictBanner } from './verdict-banner'
 import type { Tone } from './verdict-view'
+import { WrongBox } from './wrong-box'
 
 const FAILURES: Record<ReceiptFailure, MessageKey> = {
   no_receipt: 'receipts.failure.none',
@@ -34,10 +35,20 @@ export function ReceiptBanner({ view, translator }: { view: ReceiptView; transla
         </VerdictBanner>
       )
     case 'unreadable':
+      return (
+        <VerdictBanner
+          tone="unknown"
+          heading={t(view.failure || view.belongs ? 'receipts.notOne' : 'receipts.unreadable')}
+          decision={t('fileRefused.nothing')}
+        >
+          <p>{t(view.failure ? FAILURES[view.failure] : 'receipts.nothing')}</p>
+          {view.belongs && <WrongBox belongs={view.belongs} translator={translator} />}
+        </VerdictBanner>
+      )
     case 'too_large':
       return (
         <VerdictBanner tone="unknown" heading={t('receipts.unreadable')} decision={t('fileRefused.nothing')}>
-          <p>{t(view.kind === 'too_large' ? 'receipts.tooLarge' : 'receipts.nothing')}</p>
+          <p>{t('receipts.tooLarge')}</p>
         </VerdictBanner>
       )
     case 'could_not_check':

@@ -3,6 +3,8 @@ import { LinkBanner } from './link-banner'
 import { Message } from './message'
 import { NotFoundBanner } from './not-found-banner'
 import { Serial } from './serial'
+import { VerdictBanner } from './verdict-banner'
+import { WrongBox } from './wrong-box'
 
 export const EXAMPLE_SERIAL = '7K3M-9QXT-2VBD-8RWN'
 
@@ -63,6 +65,13 @@ export function SerialForm({ translator, value, primary = true, origins }: Props
       <template data-typed="nothing">
         <NotFoundBanner level={2} unknown={{ kind: 'nothing' }} translator={translator} />
       </template>
+      {(['badge', 'receipt'] as const).map((kind) => (
+        <template key={kind} data-typed={kind}>
+          <VerdictBanner level={2} tone="unknown" heading={t('notFound.none')}>
+            <WrongBox belongs={{ kind }} translator={translator} />
+          </VerdictBanner>
+        </template>
+      ))}
       <TypedLink kind="lookalike" translator={translator} />
       <TypedLink kind="other" translator={translator} />
     </form>

@@ -18,7 +18,7 @@ const example = (status: string, nth?: number) => () => exampleSerial(status, nt
 const UNKNOWN = '0000-0000-0000-0000' // a right check character, and never issued
 const nobody = { status: 404, heading: 'No such certificate' } as const
 /** What says nothing about any document, and is never red. */
-const noSerial = { status: 404, heading: 'This is not a whole serial' } as const
+const noSerial = { status: 404, heading: 'No serial found here' } as const
 
 const CASES: Case[] = [
   {
@@ -81,8 +81,9 @@ const CASES: Case[] = [
   {
     ...noSerial,
     name: 'mistyped',
+    heading: 'This serial has a typing mistake',
     serial: async () => mistype(await exampleSerial('verified')),
-    says: /This serial has a typing mistake\./,
+    says: /type the serial again\./,
   },
   {
     ...noSerial,

@@ -29,8 +29,29 @@ for (const where of ['/', '/scan']) {
     const addresses = asked(page)
     await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('This is not a whole serial')
+    await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('No serial found here')
     expect(addresses).toEqual([])
+  })
+
+  test(`the token of a badge is not sent, and leads to the page for badges (${where})`, async ({ page }) => {
+    await page.goto(where)
+    const addresses = asked(page)
+    const header = Buffer.from('{"alg":"ES256","typ":"vc+jwt"}').toString('base64url')
+    await page.getByRole('textbox', { name: 'Serial' }).fill(`${header}.${'eyJh'.repeat(60)}.c2ln`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    const said = page.locator('[data-typed-outcome] .verdict.unknown')
+    await expect(said.getByRole('link', { name: 'Check an Open Badge' })).toHaveAttribute('href', '/badges')
+    expect(addresses).toEqual([])
+  })
+
+  test(`a link to a passport leads there (${where})`, async ({ page }) => {
+    await page.goto(where)
+    const addresses = asked(page)
+    const passport = '/passport/k5d2xq7mfa3rjz6tbw4yhn2uci'
+    await page.getByRole('textbox', { name: 'Serial' }).fill(`${process.env.E2E_BASE_URL ?? ''}${passport}`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${passport}$`))
+    expect(addresses).toEqual([passport])
   })
 
   test(`a link to a look-alike is named, and not sent (${where})`, async ({ page }) => {
@@ -54,7 +75,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await page.getByRole('textbox', { name: 'Serial' }).fill('Ana-Lucía Müller')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not a whole serial')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No serial found here')
     await expect(page.locator('.verdict.unknown')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Serial' })).toHaveValue('Ana-Lucía Müller')
   })

@@ -16,6 +16,7 @@ import { askPage, newAddress } from './verify-requests'
  */
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
+const TOKEN = `${Buffer.from('{"alg":"ES256","typ":"vc+jwt"}').toString('base64url')}.${'eyJh'.repeat(60)}.c2ln`
 const NOBODYS = '7K3M-9QXT-2VBD-8RWN'
 const OWN = 'NS/2024/0042'
 const UNKNOWN_NUMBER = 'NS/2024/9999'
@@ -85,6 +86,7 @@ const MATRIX: [name: string, text: () => string, outcome: Outcome, found: number
   ['a name without accents', () => 'Ana Muller', 'not a serial', 0],
   ['a question', () => 'Is this certificate genuine?', 'not a serial', 0],
   ['a mail address', () => 'ana@example.org', 'not a serial', 0],
+  ['the token of a badge', () => TOKEN, 'not a serial', 0],
   ['another page of ours', () => 'https://verify.test/issuers', 'not a serial', 0],
   ['a link to another site', () => 'https://www.linkedin.com/in/ana', 'elsewhere', 0],
   ['a link to a site with a serial in it', () => `https://other.example/verify/${serial}`, 'elsewhere', 0],
@@ -146,7 +148,7 @@ function outcomeOfPage(html: string): string {
   if (heading === 'This link leads elsewhere') return tone === 'stop' ? 'look-alike' : 'elsewhere'
   if (tone !== 'unknown') return `${heading}, ${tone}`
   if (heading === 'No certificate with this number here') return 'no such number'
-  if (html.includes('has a typing mistake.')) return 'mistyped'
-  if (html.includes('has 16 characters:')) return 'not whole'
-  return heading === 'This is not a whole serial' ? 'not a serial' : heading
+  if (heading === 'This serial has a typing mistake') return 'mistyped'
+  if (heading === 'This is not a whole serial') return 'not whole'
+  return heading === 'No serial found here' ? 'not a serial' : heading
 }

@@ -1,14 +1,18 @@
 import type { BadgeOutcome, BadgeReport, BadgeSigner } from '@/components/badge-view'
 import { verdictPath } from '@/components/verdict-view'
+import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import type { BadgeValidation } from '@/lib/service/validate-open-badge'
 
-/** What the page says about a validation. */
-export function badgeOutcome(validation: BadgeValidation): BadgeOutcome {
+/**
+ * What the page says about a validation.
+ * @param belongs where it leads if it is no badge
+ */
+export function badgeOutcome(validation: BadgeValidation, belongs: Belonging | null = null): BadgeOutcome {
   const { verdict, checks, credential, algorithms, serial } = validation
   if (verdict === 'too_large') return { kind: 'too_large' }
   if (verdict === 'unreadable') {
     const finding = checks.find(({ status }) => status === 'failed')?.errors[0] ?? null
-    return { kind: 'unreadable', finding }
+    return { kind: 'unreadable', finding, belongs: belongs?.kind === 'badge' ? null : belongs }
   }
   const report: BadgeReport = {
     verdict: verdict === 'undetermined' ? 'could_not_check' : verdict,

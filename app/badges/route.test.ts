@@ -17,6 +17,7 @@ useServiceDatabase()
 
 const SAMPLES = new URL('../../lib/domain/badge/testdata/samples/', import.meta.url)
 const sample = (path: string) => new Uint8Array(readFileSync(new URL(path, SAMPLES)))
+const HANDLE = 'k5d2xq7mfa3rjz6tbw4yhn2uci'
 const SELF_ASSERTED = 'dcc/v2__ed25519__didKey__legacy-noStatus-noExpiry.json'
 let serial: string
 let own: { open_badge_jsonld: string; open_badge_jwt: string }
@@ -171,6 +172,25 @@ describe('POST /badges', () => {
     const nothing = await pageOf(400, form(null))
     expect(readHeading(nothing)).toBe('There is nothing to check')
     expect(readHeading(await pageOf(400, form(Buffer.from('{}'), '{}')))).toBe('There is nothing to check')
+  })
+
+  it('what belongs elsewhere: 400, with the way there', async () => {
+    for (const [body, sentence, way] of [
+      [form(null, serial), 'This is the serial of a certificate', `href="/verify/${serial}"`],
+      [form(null, `https://verify.test/verify/${serial}`), 'or a link to one', `href="/verify/${serial}"`],
+      [form(null, `${serial}\n7K3M-9QXT-2VBD-8RWN`), 'several certificates', 'action="/check-many"'],
+      [form(null, `https://verify.test/passport/${HANDLE}`), 'the passport of a holder', `href="/passport/${HANDLE}"`],
+      [form(Buffer.from('%PDF-1.7')), 'This is a PDF file', 'href="/verify/file"'],
+      [form(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0])), 'This is a picture', 'href="/scan"'],
+    ] as const) {
+      const html = await pageOf(400, body)
+      expect([readHeading(html), toneOf(html)]).toEqual(['No badge can be read from this', 'unknown'])
+      expect(html).toContain(sentence)
+      expect(html).toContain(way)
+      expect(html).not.toContain('It is not JSON')
+    }
+    for (const text of ['hello', '{', 'Ana Müller'])
+      expect(await pageOf(400, form(null, text))).toContain('href="/badges">Check another badge')
   })
 
   it('what is too large: 413', async () => {

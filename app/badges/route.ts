@@ -6,8 +6,9 @@ import { receiveFileOrText } from '@/lib/http/receive-file-or-text'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
+import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { validateOpenBadge } from '@/lib/service/validate-open-badge'
-import { site } from '../site'
+import { ownOrigins, site } from '../site'
 import { badgeOutcome, statusOf } from './badge-outcome'
 
 /** Seconds after which asking for what could not be reached makes sense. */
@@ -25,8 +26,9 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   CONFIG,
   async ({ request, language }) => {
-    const validation = await validateOpenBadge(await receiveFileOrText(request))
-    const outcome = badgeOutcome(validation)
+    const bytes = await receiveFileOrText(request)
+    const validation = await validateOpenBadge(bytes)
+    const outcome = badgeOutcome(validation, whereItBelongs(bytes, ownOrigins()))
     const status = statusOf(outcome)
     const html = await render(language, outcome, new Date(validation.validatedAt))
     return htmlResponse(status, html, status === 503 ? { 'retry-after': RETRY_AFTER } : {})

@@ -14,6 +14,7 @@ import { GET, POST } from './route'
 
 useServiceDatabase()
 const NOBODYS = '7K3M-9QXT-2VBD-8RWN'
+const MISTYPED = '7K3M-9QXT-2VBD-8RWM'
 let current: string
 let withdrawn: string
 let replaced: string
@@ -63,7 +64,7 @@ describe('answers', () => {
 
   it('one table in the order sent, each counted once, and takes a place for each', async () => {
     const before = await Promise.all([current, withdrawn, replaced, own].map(countOf))
-    const asked = [current, withdrawn, replaced, own, NOBODYS, 'NS/2024/9999', '7K3M-9QXT']
+    const asked = [current, withdrawn, replaced, own, NOBODYS, 'NS/2024/9999', '7K3M-9QXT', MISTYPED]
     const response = await post({ serials: asked.join('\n') })
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -75,8 +76,14 @@ describe('answers', () => {
       [NOBODYS, 'not_found', false],
       ['NS/2024/9999', 'not_found', false],
       ['7K3M-9QXT', 'not_found', false],
+      [MISTYPED, 'not_found', false],
     ])
-    for (const words of ['No such certificate', 'No certificate with this number here', 'This is not a whole serial'])
+    for (const words of [
+      'No such certificate',
+      'No certificate with this number here',
+      'This is not a whole serial',
+      'This serial has a typing mistake',
+    ])
       expect(html).toContain(`<strong>${words}</strong>`)
     expect(html.match(/row-verdict stop/g)).toHaveLength(2)
     for (const serial of asked) expect(html).toContain(`href="/verify/${encodeURIComponent(serial)}"`)

@@ -9,6 +9,7 @@ import {
   type DeskVisit,
   openDeskEndpoint,
 } from '@/lib/http/desk-endpoint'
+import type { ServiceError } from '@/lib/errors'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
@@ -52,11 +53,11 @@ export function viewerOf(person: DeskPerson): DeskViewer {
 }
 
 function renderRefusal(
-  error: { code: Parameters<typeof RefusedPage>[0]['code']; message: string },
+  { code, message, details }: ServiceError,
   _visit: DeskVisit,
   person: DeskPerson | null,
 ): Promise<string> {
   const { host } = site()
   const viewer = person && viewerOf(person)
-  return renderPage(RefusedPage, { host, viewer, code: error.code, sentence: error.message })
+  return renderPage(RefusedPage, { host, viewer, code, sentence: message, where: details })
 }

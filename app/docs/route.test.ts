@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,6 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-databas
 useServiceDatabase()
 const live = useLiveService()
 const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '../..')
 
 let html: string
 let serial: string
@@ -28,7 +27,6 @@ beforeAll(async () => {
   secret = (await createApiKey(issuer.slug, 'Test')).secret
   html = await (await fetch(`${live.origin}/docs`)).text()
   folder = await mkdtemp(join(tmpdir(), 'docs-examples-'))
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   hasPython = await run('python3', ['--version']).then(
     () => true,
     () => false,
@@ -55,11 +53,11 @@ async function outcome(name: string, key = secret): Promise<string> {
   const code = example(name)
   const env = { ...process.env, CERTS_KEY: key, PYTHONIOENCODING: 'utf-8' }
   if (name.endsWith('-curl')) return (await run('sh', ['-c', code], { env, cwd: folder })).stdout
-  const file = join(folder, `${name}.${name.endsWith('-python') ? 'py' : 'mts'}`)
+  const file = join(folder, `${name}.${name.endsWith('-python') ? 'py' : 'mjs'}`)
   await writeFile(file, code)
   const command = name.endsWith('-python')
     ? run('python3', [file], { env, cwd: folder })
-    : run(process.execPath, ['--import', 'tsx', file], { env, cwd: folder })
+    : run(process.execPath, [file], { env, cwd: folder })
   return (await command).stdout
 }
 
@@ -121,7 +119,7 @@ describe('the examples', () => {
     expect(JSON.parse(await outcome('openApiDocument-curl'))).toMatchObject({ openapi: '3.1.0' })
   })
 
-  it.each(['typescript', 'python'])('verify and look up in %s', async (language) => {
+  it.each(['javascript', 'python'])('verify and look up in %s', async (language) => {
     if (language === 'python' && !hasPython) return
     expect(await outcome(`verifyBySerial-${language}`)).toBe('Compare with the document: Chloé Dubois\n')
     const lines = (await outcome(`lookUpCertificates-${language}`)).trim().split('\n')
@@ -129,7 +127,7 @@ describe('the examples', () => {
     expect(lines.slice(1)).toEqual([expect.stringMatching(/ not found$/), expect.stringMatching(/ not found$/)])
   })
 
-  it.each(['curl', 'typescript', 'python'])('keep a PDF and have it checked in %s', async (language) => {
+  it.each(['curl', 'javascript', 'python'])('keep a PDF and have it checked in %s', async (language) => {
     if (language === 'python' && !hasPython) return
     const file = join(folder, 'certificate.pdf')
     await rm(file, { force: true })
@@ -139,7 +137,20 @@ describe('the examples', () => {
     expect(await outcome(`getSigned-${language}`)).toMatch(/^eyJ[\w.-]+\n?$/)
   })
 
-  it.each(['typescript', 'python'])('say what went wrong in %s', async (language) => {
+  it.each(['curl', 'javascript', 'python'])('keep a receipt and have it checked in %s', async (language) => {
+    if (language === 'python' && !hasPython) return
+    const receipt = await fetch(`${live.origin}/api/public/credentials/verify/${serial}/receipt?format=pdf`)
+    await writeFile(join(folder, 'receipt.pdf'), new Uint8Array(await receipt.arrayBuffer()))
+    expect(await outcome(`validateReceipt-${language}`)).toMatch(/["']?valid["']?: ?true/i)
+  })
+
+  it('send the token of the metrics, and nothing of an issuer’s', () => {
+    expect(example('metrics-curl')).toContain('"authorization: Bearer $METRICS_TOKEN"')
+    expect(example('metrics-curl')).not.toContain('CERTS_KEY')
+    expect(example('lookUpCertificates-curl')).toContain('"authorization: Bearer $CERTS_KEY"')
+  })
+
+  it.each(['javascript', 'python'])('say what went wrong in %s', async (language) => {
     if (language === 'python' && !hasPython) return
     const refused = outcome(`lookUpCertificates-${language}`, 'svc_nothing')
     await expect(refused).rejects.toThrow('The issuer key is missing, malformed or revoked.')

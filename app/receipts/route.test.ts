@@ -9,6 +9,7 @@ import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { POST as checkFile } from '@/app/check/route'
 import { POST as verifyFile } from '@/app/verify/file/route'
 import { POST as verifyPdf } from '@/app/api/public/credentials/verify/pdf/route'
+import { issuedPdf } from '@/test/issued-pdf'
 import { readHeading } from '@/test/expect-verdict'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
 import { newAddress } from '@/test/verify-requests'
@@ -95,6 +96,37 @@ describe('refuses', () => {
     for (const fields of [{ text: 'hello' }, { text: '' }]) {
       const response = await send(POST, fields)
       expect([response.status, toneOf(await response.text())]).toEqual([400, 'unknown'])
+    }
+  })
+})
+
+describe('what belongs elsewhere, in grey with the way there:', () => {
+  it('a genuine certificate', async () => {
+    const response = await send(POST, { file: new Uint8Array(await issuedPdf(serial)), text: '' })
+    const html = await response.text()
+    expect([response.status, readHeading(html), toneOf(html)]).toEqual([422, 'This is not a receipt', 'unknown'])
+    expect(html).toContain('<a class="button primary" href="/verify/file">')
+    expect(words(html)).not.toMatch(/fails its check|Do not rely/)
+  })
+
+  it('a serial, a link, several of them, and a badge', async () => {
+    const link = `https://verify.test/verify/${serial}`
+    const jwt = `${Buffer.from('{"alg":"ES256","typ":"vc+jwt"}').toString('base64url')}.e30.e30`
+    for (const [text, status, way] of [
+      [serial, 400, `href="/verify/${serial}"`],
+      [link, 400, `href="/verify/${serial}"`],
+      [`${serial}\n7K3M-9QXT-2VBD-8RWN`, 400, 'action="/check-many"'],
+      ['{"@context":[]}', 400, 'href="/badges"'],
+      [jwt, 422, 'href="/badges"'],
+    ] as const) {
+      const response = await send(POST, { text })
+      const html = await response.text()
+      expect([response.status, readHeading(html), toneOf(html)], text).toEqual([
+        status,
+        'This is not a receipt',
+        'unknown',
+      ])
+      expect(html).toContain(way)
     }
   })
 })

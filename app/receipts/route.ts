@@ -1,14 +1,16 @@
 import { ReceiptsPage } from '@/components/receipts-page'
 import { renderPage } from '@/components/render-document'
+import { ServiceError } from '@/lib/errors'
 import { limitKey } from '@/lib/http/address'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveFileOrText } from '@/lib/http/receive-file-or-text'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
 import { createTranslator } from '@/lib/i18n/translate'
+import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { storeUpload } from '@/lib/render/store-upload'
 import { RECEIPT_BYTES } from '@/lib/contract/receipt-validation'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
-import { site } from '../site'
+import { ownOrigins, site } from '../site'
 import { receiptRefusal, receiptResponse, renderReceipt } from './receipt-page'
 
 /** The page that takes a receipt. */
@@ -24,10 +26,14 @@ export const POST = pageEndpoint(
   { group: 'artifact_manifest', headers: VERDICT_PAGE_HEADERS },
   async ({ request, address, language, draw }) => {
     const bytes = await receiveFileOrText(request)
+    const belongs = whereItBelongs(bytes, ownOrigins())
     const upload = await storeUpload(asStream(bytes), RECEIPT_BYTES)
     try {
       const receipt = await validateReceiptFile(upload.path, limitKey(address), () => draw('verify', 1))
-      return await receiptResponse(language, receipt)
+      return await receiptResponse(language, receipt, belongs)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'malformed') throw error
+      return htmlResponse(400, await renderReceipt(language, receiptRefusal(error, belongs)))
     } finally {
       await upload.dispose()
     }

@@ -16,6 +16,7 @@ describe('answers', () => {
   it.each([
     ['Serial: NS/2024/0042', '/verify/NS%2F2024%2F0042'],
     ['https://verify.example.org/verify/7K3M-9QXT-2VBD-8RWN?lang=ar', '/verify/7K3M-9QXT-2VBD-8RWN'],
+    ['https://verify.example.org/passport/k5d2xq7mfa3rjz6tbw4yhn2uci', '/passport/k5d2xq7mfa3rjz6tbw4yhn2uci'],
     ['7K3M-9QXT-2VBD-8RWN\r\nNS/2024/0042', '/check-many?serials=7K3M-9QXT-2VBD-8RWN%0ANS%2F2024%2F0042'],
   ])('%j taken apart, as a path', async (serial, location) => {
     const response = await ask(`?serial=${encodeURIComponent(serial)}`)
@@ -37,7 +38,7 @@ describe('refuses', () => {
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       const html = await response.text()
       expect(html).toContain('class="verdict unknown"')
-      expect(html).toContain('This is not a whole serial')
+      expect(html).toContain('No serial found here')
       expect(html).not.toContain('<script>alert')
     },
   )

@@ -1,3 +1,4 @@
+import { passportPath } from '@/components/passport-view'
 import { renderVerdictPage } from '@/components/render-document'
 import { CHECK_MANY } from '@/components/site-links'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict-view'
@@ -39,6 +40,10 @@ export const GET = pageEndpoint(
         const link = judgeTypedLinks(typed.addresses, site().origin)
         return notFound(input, link ? { kind: 'link_elsewhere', link } : { kind: 'not_found', serial: text })
       }
+      case 'passport':
+        return plainResponse(303, { location: passportPath(typed.handle) }, null)
+      case 'badge':
+      case 'receipt':
       case 'nothing':
         return notFound(input, { kind: 'not_found', serial: text })
     }

@@ -123,7 +123,7 @@ function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTabl
     row.found ? link : '–',
     row.replaced.length > 0 ? replacedOf(row) : '–',
     row.found ? String(row.checkCount) : '–',
-    row.lastCheckedAt === '' ? '–' : `${row.lastCheckedAt.slice(0, 16).replace('T', ' ')} UTC`,
+    row.lastCheckedAt === '' ? '–' : momentOf(row),
   ]
   const line = document.createElement('tr')
   contents.forEach((content, index) => {
@@ -144,6 +144,13 @@ function replacedOf({ replaced }: LookupRow): HTMLElement {
     list.append(entry)
   }
   return list
+}
+
+function momentOf({ lastCheckedAt, lastCheckedText }: LookupRow): HTMLTimeElement {
+  const moment = document.createElement('time')
+  moment.dateTime = lastCheckedAt
+  moment.textContent = lastCheckedText
+  return moment
 }
 
 /** As components/serial.tsx has it. */

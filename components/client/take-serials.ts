@@ -40,6 +40,7 @@ export async function openTyped(text: string): Promise<boolean> {
   if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
   else if (typed.kind === 'several') postForm('/check-many', { serials: typed.serials.join('\n') })
+  else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)
   else return show(typed, origins[0])
   return true
 }
@@ -55,10 +56,13 @@ export function originsOf(): [string, ...string[]] {
   return said === undefined ? [location.origin] : (JSON.parse(said) as [string, ...string[]])
 }
 
-async function show(typed: Extract<TypedText, { kind: 'empty' | 'elsewhere' | 'nothing' }>, origin: string) {
+type Unled = Extract<TypedText, { kind: 'empty' | 'elsewhere' | 'badge' | 'receipt' | 'nothing' }>
+
+async function show(typed: Unled, origin: string) {
   const judge = typed.kind === 'elsewhere' ? await judgeLinks().catch(() => null) : null
   const link = typed.kind === 'elsewhere' ? (judge?.(typed.addresses, origin) ?? null) : null
-  const name = link ? (link.lookalike ? 'lookalike' : 'other') : 'nothing'
+  const isOther = typed.kind === 'badge' || typed.kind === 'receipt'
+  const name = link ? (link.lookalike ? 'lookalike' : 'other') : isOther ? typed.kind : 'nothing'
   const place = form()?.querySelector('[data-typed-outcome]')
   const template = form()?.querySelector<HTMLTemplateElement>(`template[data-typed=${name}]`)
   if (!place || !template) return false

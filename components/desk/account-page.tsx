@@ -1,3 +1,4 @@
+import { shortAddress } from '@/lib/domain/short-address'
 import { deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-document'
 import { DeskMoment } from './desk-moment'
@@ -96,7 +97,7 @@ function sessionCells({ id, createdAt, address, userAgent, isThis }: Session) {
   const browser = browserName(userAgent ?? '') ?? deskText('account.unknownBrowser')
   return [
     isThis ? deskText('account.thisBrowser', { browser }) : browser,
-    address === null || address === '' ? '–' : address,
+    address === null || address === '' ? '–' : shortAddress(address),
     <DeskMoment key="since" date={createdAt} />,
     <form key="end" method="post" action={isThis ? '/dashboard/sign-out' : '/dashboard/account'}>
       <input type="hidden" name="session" value={id} />

@@ -1,4 +1,5 @@
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
+import { shortAddress } from '@/lib/domain/short-address'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
 import { deskText } from '@/lib/i18n/desk/text'
 import { actorName } from './actor-name'
@@ -49,7 +50,9 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
               activitySentence(entry),
               <bdi key="who">{actorName(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
-              ...(withAddresses ? [entry.address ?? deskText('activity.nowhere')] : []),
+              ...(withAddresses
+                ? [entry.address === null ? deskText('activity.nowhere') : shortAddress(entry.address)]
+                : []),
             ],
           }))}
         />

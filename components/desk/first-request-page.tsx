@@ -1,7 +1,7 @@
 import type { OpenApiOperation } from '@/lib/contract/openapi-document'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CodeBlock } from '../docs/code-block'
-import { curlExample, exampleCall, pythonExample, typescriptExample } from '../docs/code-examples'
+import { curlExample, exampleCall, javascriptExample, pythonExample } from '../docs/code-examples'
 import type { DeskViewer } from './desk-document'
 import { DeskPage } from './desk-page'
 
@@ -18,7 +18,7 @@ export function FirstRequestPage({ host, viewer, path, operation, baseUrl }: Pro
   const call = exampleCall('post', path, operation, baseUrl)
   const examples = [
     { name: 'curl', language: deskText('firstRequest.terminal'), code: curlExample(call) },
-    { name: 'typescript', language: 'TypeScript', code: typescriptExample(call) },
+    { name: 'javascript', language: 'JavaScript', code: javascriptExample(call) },
     { name: 'python', language: 'Python', code: pythonExample(call) },
   ]
   const page = { host, viewer, heading: deskText('firstRequest.heading'), lead: deskText('firstRequest.lead') }

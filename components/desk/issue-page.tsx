@@ -28,7 +28,14 @@ export function IssuePage(props: {
         <IssuerForm viewer={viewer} action="/dashboard/issue" encType="multipart/form-data" className="desk-form">
           <div className="field">
             <label htmlFor="file">{deskText('issue.file')}</label>
-            <input id="file" name="file" type="file" accept=".csv,text/csv" required aria-describedby="file-hint" />
+            <input
+              id="file"
+              name="file"
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              required
+              aria-describedby="file-hint"
+            />
             <p id="file-hint" className="hint">
               {deskText('issue.fileHint')}
             </p>

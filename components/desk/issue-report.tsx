@@ -31,7 +31,7 @@ export function IssuePreview({ viewer, id, report }: { viewer: DeskViewer; id: s
       {refused > 0 && (
         <Notice tone="problem">
           <p>{deskText('issueRun.bad', { count: refused })}</p>
-          <p>{deskText('issueRun.mend')}</p>
+          <p>{deskText(held > 0 ? 'issueRun.mend' : 'issueRun.mendAll', { count: refused, good: held })}</p>
         </Notice>
       )}
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">

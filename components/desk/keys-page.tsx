@@ -53,9 +53,12 @@ function cellsOf(key: DeskApiKey) {
 function KeyState({ id, name, revokedAt, revokedReason }: DeskApiKey) {
   if (!revokedAt)
     return (
-      <a href={`/dashboard/keys/${id}/revoke`}>
-        {deskText('keys.revoke')} <span className="spoken">{name}</span>
-      </a>
+      <>
+        {deskText('keys.inUse')} ·{' '}
+        <a href={`/dashboard/keys/${id}/revoke`}>
+          {deskText('keys.revoke')} <span className="spoken">{name}</span>
+        </a>
+      </>
     )
   return (
     <>

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@/lib/errors'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
+import { DESK_PLACES } from './desk-bar'
 import { DeskDocument, type DeskViewer } from './desk-document'
+import { certificatePath } from './desk-link'
 
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   not_found: 'refused.notFound',
@@ -10,8 +12,17 @@ const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   rate_limited: 'refused.tooMany',
 }
 
-/** A refusal at the desk, with its sentence. */
-export function RefusedPage(props: { host: string; viewer: DeskViewer | null; code: ErrorCode; sentence: string }) {
+interface Props {
+  host: string
+  viewer: DeskViewer | null
+  code: ErrorCode
+  sentence: string
+  /** What the refusal is about: serials of certificates, and a place of the desk. */
+  where?: { certificate?: string; current?: string; place?: string }
+}
+
+/** A refusal at the desk, with its sentence and the ways on. */
+export function RefusedPage(props: Props) {
   const heading = deskText(HEADINGS[props.code] ?? 'refused.heading')
   return (
     <DeskDocument host={props.host} title={heading} viewer={props.viewer}>
@@ -19,11 +30,22 @@ export function RefusedPage(props: { host: string; viewer: DeskViewer | null; co
         <section>
           <h1>{heading}</h1>
           <p className="lead">{props.sentence}</p>
-          <p>
-            <a href="/dashboard">{deskText('refused.back')}</a>
-          </p>
+          {waysOn(props.where ?? {}).map(({ href, label }) => (
+            <p key={href}>
+              <a href={href}>{deskText(label)}</a>
+            </p>
+          ))}
         </section>
       </div>
     </DeskDocument>
   )
+}
+
+function waysOn({ certificate, current, place }: NonNullable<Props['where']>): { href: string; label: DeskKey }[] {
+  return [
+    ...(current === undefined ? [] : [{ href: certificatePath(current), label: 'refused.current' as const }]),
+    ...(certificate === undefined ? [] : [{ href: certificatePath(certificate), label: 'certificate.back' as const }]),
+    ...DESK_PLACES.filter(({ href }) => href === place),
+    { href: '/dashboard', label: 'refused.back' },
+  ]
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { CertificateWire } from '@/lib/contract/certificate'
+import { createTranslator } from '@/lib/i18n/translate'
 import { AccountPage } from './account-page'
 import { ActivityPage } from './activity-page'
 import { ApprovalsPage } from './approvals-page'
@@ -122,9 +123,10 @@ function personalPages(): Record<string, ReactElement> {
 }
 
 function certificatePages(): Record<string, ReactElement> {
-  const row = { checkCount: 12, lastCheckedAt: AT.toISOString() }
+  const lastCheckedText = createTranslator('en').formatMoment(AT)
+  const row = { checkCount: 12, lastCheckedAt: AT.toISOString(), lastCheckedText }
   const isCurrent = { currentStatus: '', currentStatusText: '' }
-  const nothing = { current: '', ...isCurrent, replaced: [], checkCount: 0, lastCheckedAt: '' }
+  const nothing = { current: '', ...isCurrent, replaced: [], checkCount: 0, lastCheckedAt: '', lastCheckedText: '' }
   const rows = [
     {
       serial: OLD,

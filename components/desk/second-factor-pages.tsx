@@ -20,7 +20,7 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
       <div className="sheet">
         <section>
           <h1>{deskText('setUp.heading')}</h1>
-          <p className="lead">{deskText('setUp.lead')}</p>
+          <p className="lead">{deskText(secret === null ? 'setUp.leadAgain' : 'setUp.lead')}</p>
           <p className="quiet">{deskText('setUp.why')}</p>
           {refused && <Notice tone="problem">{deskText('code.refused')}</Notice>}
           {qr && (
@@ -42,6 +42,11 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
               {deskText('setUp.submit')}
             </button>
           </form>
+          {secret === null && (
+            <p>
+              <a href="/dashboard/second-factor">{deskText('setUp.showAgain')}</a>
+            </p>
+          )}
         </section>
       </div>
     </DeskDocument>

@@ -6,8 +6,8 @@ export interface ExampleCall {
   method: string
   /** Whole address, with the example's parameters in it. */
   address: string
-  /** True where the examples send the key that stands in the variable CERTS_KEY. */
-  key: boolean
+  /** The variable of the key or token that the examples send, or null. */
+  secret: 'CERTS_KEY' | 'METRICS_TOKEN' | null
   /** The JSON body. */
   body?: unknown
   /** The file that is sent as the body, where that is no JSON with an example. */
@@ -16,7 +16,8 @@ export interface ExampleCall {
   answer: { kind: 'json' | 'text' } | { kind: 'file'; file: string }
 }
 
-/** Names of the files that the examples send and keep. */
+/** Names of the files that the examples send and keep; an operation of its own files names them. */
+const FILES_OF = new Map([['validateReceipt', 'receipt.pdf']])
 const FILES = new Map([
   ['application/pdf', 'certificate.pdf'],
   ['image/jpeg', 'certificate.jpg'],
@@ -24,11 +25,11 @@ const FILES = new Map([
 ])
 
 /** What the examples do with an answer, where printing it is not enough. */
-const USES = new Map<string, { typescript: string; python: string }>([
+const USES = new Map<string, { javascript: string; python: string }>([
   [
     'verifyBySerial',
     {
-      typescript: `if (answer.verification.overall_status === 'verified') {
+      javascript: `if (answer.verification.overall_status === 'verified') {
   console.log('Compare with the document:', answer.certificate.recipient.full_name)
 } else {
   console.log('Do not accept:', answer.verification.overall_status)
@@ -42,7 +43,7 @@ else:
   [
     'lookUpCertificates',
     {
-      typescript: `for (const { serial, found, certificate } of answer.certificates) {
+      javascript: `for (const { serial, found, certificate } of answer.certificates) {
   console.log(serial, found ? certificate.status : 'not found')
 }`,
       python: `for item in answer["certificates"]:
@@ -62,11 +63,17 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
     id: operation.operationId,
     method: method.toUpperCase(),
     address: baseUrl + filled,
-    key: operation.security.length > 0,
+    secret: secretOf(operation),
     ...(body !== undefined && { body }),
-    ...(body === undefined && type !== undefined && { upload: { type, file: FILES.get(type) ?? 'file' } }),
+    ...(body === undefined && type !== undefined && { upload: { type, file: FILES_OF.get(operation.operationId) ?? FILES.get(type) ?? 'file' } }),
     answer: answerOf(operation),
   }
+}
+
+function secretOf({ security }: OpenApiOperation): ExampleCall['secret'] {
+  const [scheme] = security
+  if (scheme === undefined) return null
+  return 'metricsToken' in scheme ? 'METRICS_TOKEN' : 'CERTS_KEY'
 }
 
 function answerOf({ responses }: OpenApiOperation): ExampleCall['answer'] {
@@ -76,9 +83,9 @@ function answerOf({ responses }: OpenApiOperation): ExampleCall['answer'] {
 }
 
 /** The command for a terminal. */
-export function curlExample({ address, key, body, upload, answer }: ExampleCall): string {
+export function curlExample({ address, secret, body, upload, answer }: ExampleCall): string {
   const lines = [`curl '${address}'`]
-  if (key) lines.push(`  --header "authorization: Bearer $CERTS_KEY"`)
+  if (secret) lines.push(`  --header "authorization: Bearer $${secret}"`)
   if (body !== undefined) {
     lines.push(`  --header 'content-type: application/json'`, `  --data '${JSON.stringify(body)}'`)
   }
@@ -87,11 +94,11 @@ export function curlExample({ address, key, body, upload, answer }: ExampleCall)
   return lines.join(' \\\n')
 }
 
-/** A module for Node, Deno or Bun, without packages. */
-export function typescriptExample({ id, method, address, key, body, upload, answer }: ExampleCall): string {
+/** A module (.mjs) for Node, Deno or Bun, without packages. */
+export function javascriptExample({ id, method, address, secret, body, upload, answer }: ExampleCall): string {
   const type = body === undefined ? upload?.type : 'application/json'
   const headers = [
-    ...(key ? ['    authorization: `Bearer ${process.env.CERTS_KEY}`,'] : []),
+    ...(secret ? [`    authorization: \`Bearer \${process.env.${secret}}\`,`] : []),
     ...(type === undefined ? [] : [`    'content-type': '${type}',`]),
   ]
   const options = [
@@ -104,16 +111,16 @@ export function typescriptExample({ id, method, address, key, body, upload, answ
   const rest = options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''
   return `${files.length > 0 ? `import { ${files.join(', ')} } from 'node:fs/promises'\n\n` : ''}const address = '${address}'
 const response = await fetch(address${rest})
-${typescriptUse(id, answer)}`
+${javascriptUse(id, answer)}`
 }
 
-function typescriptUse(id: string, answer: ExampleCall['answer']): string {
-  const refused = 'if (!response.ok) throw new Error(((await response.json()) as any).error)'
+function javascriptUse(id: string, answer: ExampleCall['answer']): string {
+  const refused = 'if (!response.ok) throw new Error((await response.json()).error)'
   switch (answer.kind) {
     case 'json':
-      return `const answer: any = await response.json()
+      return `const answer = await response.json()
 if (!response.ok) throw new Error(answer.error)
-${USES.get(id)?.typescript ?? 'console.log(answer)'}`
+${USES.get(id)?.javascript ?? 'console.log(answer)'}`
     case 'text':
       return `${refused}\nconsole.log(await response.text())`
     case 'file':
@@ -122,10 +129,10 @@ ${USES.get(id)?.typescript ?? 'console.log(answer)'}`
 }
 
 /** A script for Python 3, without packages. */
-export function pythonExample({ id, address, key, body, upload, answer }: ExampleCall): string {
+export function pythonExample({ id, address, secret, body, upload, answer }: ExampleCall): string {
   const type = body === undefined ? upload?.type : 'application/json'
   const headers = [
-    ...(key ? ['        "authorization": "Bearer " + os.environ["CERTS_KEY"],'] : []),
+    ...(secret ? [`        "authorization": "Bearer " + os.environ["${secret}"],`] : []),
     ...(type === undefined ? [] : [`        "content-type": "${type}",`]),
   ]
   const options = [
@@ -134,7 +141,7 @@ export function pythonExample({ id, address, key, body, upload, answer }: Exampl
     ...(upload ? [`    data=open("${upload.file}", "rb").read(),`] : []),
   ]
   const request = options.length > 0 ? `\n    address,\n${options.join('\n')}\n` : 'address'
-  return `import json${key ? '\nimport os' : ''}
+  return `import json${secret ? '\nimport os' : ''}
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -159,7 +166,7 @@ function pythonUse(id: string, answer: ExampleCall['answer']): string {
   }
 }
 
-/** JSON as TypeScript writes it: names without quotes, single quotes. */
+/** JSON as JavaScript writes it: names without quotes, single quotes. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
-import { curlExample, exampleCall, pythonExample, typescriptExample } from './code-examples'
+import { curlExample, exampleCall, javascriptExample, pythonExample } from './code-examples'
 
 interface Props {
   translator: Translator
@@ -18,7 +18,7 @@ export function EndpointExamples({ translator: { t }, document, method, path, op
   const programs = operation.tags.includes('Service')
     ? []
     : [
-        { name: 'typescript', language: 'TypeScript', code: typescriptExample(call) },
+        { name: 'javascript', language: 'JavaScript', code: javascriptExample(call) },
         { name: 'python', language: 'Python', code: pythonExample(call) },
       ]
   return (

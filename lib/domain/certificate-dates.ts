@@ -40,21 +40,22 @@ function parseTime(text: string): { at: Date; dateOnly: boolean } | null {
   return at.getUTCFullYear() > LAST_YEAR || at.getUTCFullYear() < FIRST_YEAR ? null : { at, dateOnly: false }
 }
 
-function explainTime(field: string): string {
+function explainTime(field: string, hint = ''): string {
   return (
     `${field} must be a real date (2026-03-14) or a time with its zone (2026-03-14T09:30:00Z, ` +
-    `2026-03-14T09:30:00+02:00), in the years ${FIRST_YEAR} to ${LAST_YEAR}`
+    `2026-03-14T09:30:00+02:00), in the years ${FIRST_YEAR} to ${LAST_YEAR}${hint}`
   )
 }
 
 /**
  * The time of issue that an issuer writes (spec part 3): ISO 8601 with a zone, or a date, which means its
  * first second in UTC. Cut to whole seconds; one ahead of `now` by up to five minutes becomes `now`.
+ * @param hint what the reason adds
  * @returns `at`, the time to store, and `written`, the time as it was written, which stays the same between runs
  */
-export function parseIssuedAt(text: string, now: Date): DateResult<{ at: Date; written: Date }> {
+export function parseIssuedAt(text: string, now: Date, hint = ''): DateResult<{ at: Date; written: Date }> {
   const parsed = parseTime(text)
-  if (!parsed) return refuse(explainTime('issued_at'))
+  if (!parsed) return refuse(explainTime('issued_at', hint))
   const ahead = parsed.at.getTime() - now.getTime()
   if (ahead > CLOCK_DIFFERENCE_MS) return refuse('issued_at lies in the future')
   return { ok: true, at: ahead > 0 ? wholeSeconds(now) : parsed.at, written: parsed.at }
@@ -64,10 +65,11 @@ export function parseIssuedAt(text: string, now: Date): DateResult<{ at: Date; w
  * The end of validity (spec part 3): ISO 8601 with a zone, or a date, which then ends at 23:59:59 UTC.
  * Whether it lies after the time of issue is for `checkValidityPeriod` to say.
  * @param field what the reason calls it
+ * @param hint what the reason adds
  */
-export function parseExpiresAt(text: string, field = 'expires_at'): DateResult<{ at: Date }> {
+export function parseExpiresAt(text: string, field = 'expires_at', hint = ''): DateResult<{ at: Date }> {
   const parsed = parseTime(text)
-  if (!parsed) return refuse(explainTime(field))
+  if (!parsed) return refuse(explainTime(field, hint))
   return { ok: true, at: parsed.dateOnly ? new Date(parsed.at.getTime() + (24 * 60 * 60 - 1) * 1000) : parsed.at }
 }
 
@@ -83,10 +85,11 @@ export function parseCompromisedSince(text: string): DateResult<{ at: Date }> {
 /**
  * The day of the event, `YYYY-MM-DD`, a day of the calendar between the years 1900 and 9999.
  * @param field what the reason calls it
+ * @param hint what the reason adds
  */
-export function parseEventDate(text: string, field = 'event_date'): DateResult<{ date: string }> {
+export function parseEventDate(text: string, field = 'event_date', hint = ''): DateResult<{ date: string }> {
   if (startOfDay(text)) return { ok: true, date: text }
-  return refuse(`${field} must be a real date such as 2026-03-14, in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
+  return refuse(`${field} must be a real date such as 2026-03-14, in the years ${FIRST_YEAR} to ${LAST_YEAR}${hint}`)
 }
 
 /**

@@ -25,6 +25,9 @@ type Column = keyof typeof LENGTHS
 export const ROW_COLUMNS = Object.keys(LENGTHS) as readonly Column[]
 export const REQUIRED_COLUMNS: readonly Column[] = ['full_name', 'event_title', 'achievement']
 
+/** A spreadsheet rewrites what looks like a date in the form of its country. */
+const IN_A_SPREADSHEET = ' (in a spreadsheet, format the column as text first)'
+
 export interface CertificateRow {
   fullName: string
   registrationNumber: string | null
@@ -45,19 +48,37 @@ export interface CertificateRow {
 
 export type CertificateRowResult = { ok: true; row: CertificateRow } | { ok: false; reasons: string[] }
 
+/** The name of a column as people write it in a header: `Full Name` and `full-name` are `full_name`. */
+export function columnName(written: string): string {
+  return written
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+}
+
+/** How many cells of a header name a column. */
+export function countColumns(header: readonly string[]): number {
+  const known: readonly string[] = ROW_COLUMNS
+  return header.filter((written) => known.includes(columnName(written))).length
+}
+
 /**
  * Checks the header of an issue file.
- * @param columns the names of the first line, in its order
- * @returns a sentence for each missing, unknown or repeated column; none when the header is good
+ * @param header the names of the first line as they are written, in its order
+ * @returns a sentence for each missing or repeated column and one for those that are not known; none when the header is
+ *   good
  */
-export function checkHeader(columns: readonly string[]): string[] {
+export function checkHeader(header: readonly string[]): string[] {
   const known: readonly string[] = ROW_COLUMNS
+  const columns = header.map(columnName)
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
-  const unknown = columns.filter((column, index) => !known.includes(column) && columns.indexOf(column) === index)
+  const unknown = header.filter((written) => !known.includes(columnName(written)))
+  const names = [...new Set(unknown.map((written) => `"${written.trim()}"`))]
+  const are = names.length === 1 ? `column ${names.join()} is` : `columns ${names.join(', ')} are`
   const repeated = known.filter((column) => columns.filter((name) => name === column).length > 1)
   return [
     ...missing.map((column) => `column ${column} is missing`),
-    ...unknown.map((column) => `column "${column}" is not known; the columns are ${known.join(', ')}`),
+    ...(names.length > 0 ? [`${are} not known; the columns are ${known.join(', ')}`] : []),
     ...repeated.map((column) => `column ${column} stands in the header more than once`),
   ]
 }
@@ -98,16 +119,16 @@ export function parseCertificateRow(raw: Record<string, string>, context: { now:
     reasons.push(result.reason)
     return null
   }
-  const issued = parse('issued_at', (text) => parseIssuedAt(text, context.now))
+  const issued = parse('issued_at', (text) => parseIssuedAt(text, context.now, IN_A_SPREADSHEET))
   const row = {
     fullName: read('full_name') ?? '',
     registrationNumber: read('registration_number'),
     eventTitle: read('event_title') ?? '',
     achievement: read('achievement') ?? '',
-    eventDate: parse('event_date', parseEventDate)?.date ?? null,
+    eventDate: parse('event_date', (text) => parseEventDate(text, 'event_date', IN_A_SPREADSHEET))?.date ?? null,
     issuedAt: issued?.at ?? null,
     issuedAtWritten: issued?.written ?? null,
-    expiresAt: parse('expires_at', parseExpiresAt)?.at ?? null,
+    expiresAt: parse('expires_at', (text) => parseExpiresAt(text, 'expires_at', IN_A_SPREADSHEET))?.at ?? null,
     serial: parse('serial', checkIssuerSerial)?.serial ?? null,
     email: read('email'),
     language: parse('language', parseRecipientLanguage)?.language ?? null,

@@ -51,7 +51,8 @@ export function fileText(bytes: Uint8Array): string | null {
   }
 }
 
-function textKind(text: string): FileKind {
+/** What a text is: a badge or a receipt by how it begins, else one that may hold serials. */
+export function textKind(text: string): FileKind {
   const trimmed = text.trim()
   if (trimmed === '') return 'unknown'
   if (/^[{[]/.test(trimmed)) return /"receipt_jwt"/.test(trimmed) ? 'receipt' : 'badge'

@@ -4,7 +4,7 @@ import { openText, sealText } from '@/lib/crypto/sealed-text'
 import { isUuid } from '@/lib/domain/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { keyEncryptionKey } from '@/lib/service/key-encryption-key'
 import type { DeskInput } from './desk-endpoint'
@@ -32,18 +32,20 @@ export function showOnce(path: string, person: DeskPerson, shown: unknown): Resp
 
 /**
  * Shows what `showOnce` sent here, and has the browser forget it.
+ * @param gone what is said where it is gone, and the place of the desk where that is mended
  * @throws ServiceError `gone` where it was shown before, or too long ago
  */
 export async function showingOnce<T>(
   { request, person }: DeskInput,
   shape: z.ZodType<T>,
   show: (shown: T) => Promise<Response>,
+  gone: { sentence: DeskKey; place?: string } = { sentence: 'shownOnce.gone' },
 ): Promise<Response> {
   const path = new URL(request.url).pathname
   const sealed = new RegExp(`(?:^|[; ])${COOKIE.replace('.', '\\.')}=([^;]+)`).exec(request.headers.get('cookie') ?? '')
   const text = sealed && openText(sealed[1] ?? '', keyEncryptionKey(), binding(path, person))
   const { until, shown } = JSON.parse(text ?? '{"until":0}') as { until: number; shown?: unknown }
-  if (until < Date.now()) throw new ServiceError('gone', deskText('shownOnce.gone'))
+  if (until < Date.now()) throw new ServiceError('gone', deskText(gone.sentence), { details: { place: gone.place } })
   const answer = await show(shape.parse(shown))
   answer.headers.append('set-cookie', cookie(path, '', 0))
   return answer

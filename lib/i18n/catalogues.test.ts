@@ -9,7 +9,6 @@ const OTHERS = LANGUAGES.filter(({ code }) => code !== 'en')
 
 /** Messages that are the same in English: names, and words that the languages share. */
 const SHARED = new Map<MessageKey, string[]>([
-  ['copy.openBadge', ['es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de']],
   ['file.bytes', ['es', 'pt']],
   ['link.docs', ['fr']],
   ['field.name', ['de']],

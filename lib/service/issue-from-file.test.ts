@@ -155,7 +155,11 @@ describe('issueFromFile', () => {
       const result = await issue(issuer, path)
       expect(result).toMatchObject({ issued: 0, refused: 7, held: 1, certificates: [] })
       expect(result.errors).toEqual([
-        { line: 2, error: 'event_date must be a real date such as 2026-03-14, in the years 1900 to 9999' },
+        {
+          line: 2,
+          error:
+            'event_date must be a real date such as 2026-03-14, in the years 1900 to 9999 (in a spreadsheet, format the column as text first)',
+        },
         { line: 4, error: 'full_name holds a control character (U+000A) at position 5' },
         { line: 6, error: 'full_name holds a control character (U+0000) at position 2' },
         { line: 7, error: 'full_name holds a character that changes the direction of writing (U+202E) at position 3' },

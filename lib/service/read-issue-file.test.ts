@@ -47,6 +47,29 @@ describe('readIssueFile', () => {
     ])
   })
 
+  it.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('reads cells parted by %s, the others inside of them', async (_name, mark) => {
+    const rows = [
+      ['Full Name', ' event-title ', '"ACHIEVEMENT"', 'Registration  number'],
+      ['"Öz, Bo; ""x"""', '"Knots\tand, more; ropes"', 'Passed', '7'],
+      ['Ana', '', '', ''],
+    ]
+    expect(await read(`\uFEFF\r\n${rows.map((row) => row.join(mark)).join('\r\n')}\r\n`)).toEqual([
+      [3, 'Öz, Bo; "x"', 'Knots\tand, more; ropes', 'Passed', '7'],
+      [4, 'Ana', '', '', ''],
+    ])
+  })
+
+  it('goes by the names of the columns, not by what stands most often in the header', async () => {
+    expect(await read('"full_name",achievement,event_title\nA;B;C;D,a,t\n')).toEqual([[2, 'A;B;C;D', 'a', 't']])
+    await expect(read('full_name;achievement;event_title,place,room,day\n')).rejects.toThrow(
+      /^Line 1: column event_title is missing; column "event_title,place,room,day" is not known/,
+    )
+  })
+
   it('gives back any cells, with their lines, in bytes cut anywhere', async () => {
     const cell = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\uFFFD'))
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -64,9 +87,31 @@ describe('readIssueFile', () => {
     ['an empty line alone', '\n\n', 'The file is empty: its first line must name the columns.'],
     ['a missing column', 'full_name,event_title\n', 'Line 1: column achievement is missing.'],
     [
-      'semicolons',
-      'full_name;event_title;achievement\n',
-      'The cells of this file are parted by semicolons. Save it with commas and try again.',
+      'names that are no columns, all at once',
+      'Nombre;Título;full name;Nombre\n',
+      'Line 1: column event_title is missing; column achievement is missing; columns "Nombre", "Título" are not known; ' +
+        'the columns are full_name, registration_number, event_title, achievement, event_date, issued_at, expires_at, ' +
+        'serial, email, language.',
+    ],
+    [
+      'a workbook',
+      Buffer.from('PK\x03\x04\x14\0\x06\0\b\0\0\0!\0\xA4\xF9xl/worksheets/sheet1.xml', 'latin1'),
+      'The file is a spreadsheet. Save it there as CSV UTF-8, and send that file.',
+    ],
+    [
+      'a workbook of old',
+      Buffer.from('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 'latin1'),
+      'The file is a spreadsheet. Save it there as CSV UTF-8, and send that file.',
+    ],
+    [
+      'a PDF',
+      '%PDF-1.7\n',
+      'The file is a PDF. Save the table that it was made from as CSV UTF-8, and send that file.',
+    ],
+    [
+      'a picture',
+      Buffer.from('\xFF\xD8\xFF\xE0', 'latin1'),
+      'The file is a picture. Save the table as CSV UTF-8, and send that file.',
     ],
     ['an open quote', `${HEADER}\nA,t,a\n"B,t,a\nC,t,a\n`, 'Line 3: a quote is opened and never closed.'],
     [

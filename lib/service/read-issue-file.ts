@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
-import { checkHeader } from '@/lib/domain/certificate-row'
+import { checkHeader, columnName } from '@/lib/domain/certificate-row'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from './hash-file'
+import { issueFileSeparator } from './issue-file-form'
 
 /** Far above any row that could be good; it bounds the memory that a quote left open can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
@@ -26,15 +27,17 @@ export interface FileRecord {
 export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
- * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, with or without a byte order mark, any line ends,
- * quoted cells with line ends in them, empty lines left out. Memory does not grow with the file.
+ * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons or tabs, with or
+ * without a byte order mark, any line ends, quoted cells with line ends in them, empty lines left out. Memory does not
+ * grow with the file.
  * @param sha256 what `hashFile` said: a file that changes while it is read is refused
- * @throws ServiceError `malformed` for bytes that are not UTF-8, a broken quote, a bad header, a changed file
+ * @throws ServiceError `malformed` for another kind of file, bytes that are not UTF-8, a broken quote, a bad header, a
+ *   changed file
  */
 export async function* readIssueFile(source: IssueSource, sha256: string): AsyncGenerator<ReadRecord> {
   const name = typeof source === 'string' ? source : 'The file'
   const places: Places = { nextLine: 1, found: [] }
-  const parser = recordParser(places)
+  const parser = recordParser(places, await issueFileSeparator(source))
   const hash = createHash('sha256')
   // The parser is what is read; a failure before it destroys it with the reason.
   const feeding = pipeline(openSource(source), checkedBytes(hash), parser).catch(() => undefined)
@@ -72,9 +75,10 @@ interface Places {
   found: { line: number; bytesRead: number }[]
 }
 
-function recordParser(places: Places) {
+function recordParser(places: Places, delimiter: string) {
   return parse({
     bom: true,
+    delimiter,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_RECORD_BYTES,
@@ -91,18 +95,9 @@ function recordParser(places: Places) {
 
 function readHeader(line: number, record: string[]): string[] {
   if (record.some((cell) => cell.includes('\0'))) throw notUtf8()
-  const columns = record.map((name) => name.trim())
-  const only = columns.length === 1 ? (columns[0] ?? '') : ''
-  if (/[;\t]/.test(only)) {
-    const what = only.includes(';') ? 'semicolons' : 'tabs'
-    throw new ServiceError(
-      'malformed',
-      `The cells of this file are parted by ${what}. Save it with commas and try again.`,
-    )
-  }
-  const reasons = checkHeader(columns)
+  const reasons = checkHeader(record)
   if (reasons.length > 0) throw new ServiceError('malformed', `Line ${line}: ${reasons.join('; ')}.`)
-  return columns
+  return record.map(columnName)
 }
 
 /** Passes bytes on unchanged, and fails at the first that is not UTF-8: a wrong encoding would turn into wrong names. */

@@ -4,6 +4,7 @@ import { checkSvgImage } from '@/lib/domain/badge-image/check-svg-image'
 import { BADGE_IMAGE_BYTES } from '@/lib/domain/badge-image/image-check'
 import { PNG_SIGNATURE } from '@/lib/domain/badge/png-chunks'
 import { cleanText } from '@/lib/domain/clean-text'
+import { fileText } from '@/lib/domain/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { reEncodePng } from '@/lib/render/re-encode-png'
 import { type BadgeImage, countCertificatesOfEvent, storeBadgeImage } from '@/lib/store/badge-images'
@@ -47,6 +48,8 @@ export function cleanEventTitle(eventTitle: string): string {
 
 async function checkedPicture(bytes: Uint8Array): Promise<{ mediaType: BadgeImage['mediaType']; picture: Uint8Array }> {
   const isPng = PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)
+  if (!isPng && !fileText(bytes)?.trimStart().startsWith('<'))
+    throw new ServiceError('malformed', 'The image must be a PNG or SVG.')
   return isPng
     ? { mediaType: 'image/png', picture: await checkedPng(bytes) }
     : { mediaType: 'image/svg+xml', picture: checkedSvg(bytes) }

@@ -112,6 +112,12 @@ describe('answers', () => {
     expect(await look(run)).toContain('nothing is issued before they are mended')
     expect(await countIssued()).toBe(before)
 
+    expect(page).toContain('Mend them in your file and send the file again, or issue the good row without them.')
+
+    const allBad = await look(await sendGood(`${HEADER},Knots,Passed,\n`))
+    expect(allBad).toContain('One row is refused. Mend it in your file and send the file again. ')
+    expect(allBad).not.toContain('good')
+
     const second = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\n`)
     await confirm(second, 'skip_bad')
     expect(await countIssued()).toBe(before + 1)
@@ -120,6 +126,16 @@ describe('answers', () => {
     expect(await file.text()).toBe(
       '"full_name","event_title","achievement","registration_number"\r\n"","Knots","Passed",""\r\n',
     )
+  })
+
+  it('takes semicolons, and a header as people write it; says what a workbook is', async () => {
+    const run = await sendGood('Full Name;Event title;Achievement\n"Lu; Bo";Splices;Passed\n')
+    expect(await look(run)).toContain('One certificate can be issued.')
+    const workbook = await send(new Uint8Array(Buffer.from('PK\x03\x04xl/workbook.xml', 'latin1')))
+    expect([workbook.status, await workbook.text()]).toEqual([
+      400,
+      expect.stringContaining('The file is a spreadsheet. Save it there as CSV UTF-8') as string,
+    ])
   })
 
   it('refuses rows that another file issued, unless chosen', async () => {

@@ -5,6 +5,7 @@ import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { GET as ACTIVITY } from '../activity/route'
 import { POST as REVOKE } from './[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './first-request/route'
 import { GET as MADE } from './made/route'
@@ -31,7 +32,12 @@ describe('answers', () => {
     const shown = await (await follow(owner.browser, made, MADE)).text()
     const [, secret = ''] = /<code id="secret"[^>]*>([^<]+)</.exec(shown) ?? []
     expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
+    const again = await owner.browser.visit(MADE, '/dashboard/keys/made')
+    const gone = await again.text()
+    expect([again.status, gone.includes('If nobody has it, revoke it under Keys')]).toEqual([410, true])
+    expect(gone).toContain('<p><a href="/dashboard/keys">Keys</a></p>')
     expect(await page()).toContain('Student register')
+    expect(await page()).toMatch(/In use · <a href="[^"]+\/revoke">Revoke/)
     expect(await page()).not.toContain(secret)
 
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issuer_api_keys WHERE issuer_id = $1', [
@@ -43,6 +49,11 @@ describe('answers', () => {
     expect([revoked.status, revoked.headers.get('location')]).toEqual([303, '/dashboard/keys?done=revoked'])
     await expect(authenticateIssuerKey(secret)).rejects.toMatchObject({ code: 'unauthorized' })
     expect(await page()).toContain('The register moved')
+
+    const activity = await (await owner.browser.visit(ACTIVITY, '/dashboard/activity')).text()
+    expect(activity).toContain(`Made the key …${secret.slice(-4)}`)
+    expect(activity).toContain(`Revoked the key …${secret.slice(-4)}`)
+    expect(activity).not.toContain(id)
 
     const log = await workingPool().query<{ actor: string; action: string; subject: string }>(
       `SELECT actor, action, subject FROM desk_activities WHERE action LIKE 'key.%' ORDER BY id`,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { arrangeLookup, type LookupRow } from '@/lib/domain/desk/lookup-row'
 import { correctCertificate } from '@/lib/service/correct-certificate'
+import { verifyCertificate } from '@/lib/service/verify-certificate'
 import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
@@ -87,6 +88,15 @@ describe('answers', () => {
     ])
     expect(rows[0]).toMatchObject({ current, currentStatus: 'verified', currentStatusText: 'Verified' })
     expect((await workingPool().query('SELECT 1 FROM certificate_checks')).rowCount).toBe(0)
+  })
+
+  it('says when it was last checked in the same words with the script and without', async () => {
+    const serial = await issueOne(issuer)
+    await verifyCertificate(serial)
+    const [row] = await rowsOf([serial])
+    expect(row?.lastCheckedText).toMatch(/^\d\d:\d\d on \d{1,2} \p{L}+ \d{4} \(UTC\)$/u)
+    const moment = `<time dateTime="${row?.lastCheckedAt}">${row?.lastCheckedText}</time>`
+    expect(table(await (await send({ serials: serial })).text())).toContain(moment)
   })
 })
 

@@ -1,7 +1,7 @@
 import { renderVerdictPage } from '@/components/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/verification'
-import { serialKey } from '@/lib/domain/serial'
+import { serialCheck, serialKey } from '@/lib/domain/serial'
 import { verificationUrl } from '@/lib/domain/present-certificate'
 import { env } from '@/lib/env'
 import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/check-purpose'
@@ -32,11 +32,11 @@ export const GET = pageEndpoint(
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
 
-/** The one serial that a path holds among other words, such as a whole link; null where it holds one word alone. */
+/** The one serial that a path holds among other words, such as a whole link, or of our own form; null for one other word. */
 function serialMeant(text: string): string | null {
-  if (!/[\s/:]/u.test(text)) return null
   const typed = readTypedText(text, ownOrigins())
-  return typed.kind === 'serial' && serialKey(typed.serial) !== serialKey(text) ? typed.serial : null
+  if (typed.kind !== 'serial' || serialKey(typed.serial) === serialKey(text)) return null
+  return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null
 }
 
 /** Every outcome may be proved later, whatever it is. */

@@ -109,6 +109,10 @@ describe('POST /verify/file', () => {
     const before = [await countOf(serial), await countOf(other)]
     const html = await pageOf(200, form(naming(serial, other)))
     expect(readHeading(html)).toBe('This file names several certificates')
+    expect(html).toContain('class="verdict unknown"')
+    const sent = /<input type="hidden" name="serials" value="([^"]*)"/.exec(html)?.[1]?.split('\n')
+    expect(sent?.sort()).toEqual([serial, other].sort())
+    expect(html).toContain('action="/check-many"')
     for (const named of [serial, other]) expect(html).toContain(`href="/verify/${named}"`)
     expect(html).not.toMatch(/Müller|genuine/i)
     expect([await countOf(serial), await countOf(other)]).toEqual(before)

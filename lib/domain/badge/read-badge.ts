@@ -19,15 +19,21 @@ export function readBadge(bytes: Uint8Array): BadgeReading {
   const unbaked = unbakeBadge(bytes)
   if (unbaked.kind === 'refused') return { badge: null, checks: checksUntil(unbaked.check, unbaked.finding) }
   const parsed = parseBadge(unbaked.text, unbaked.container)
-  if (parsed.kind === 'refused') return { badge: null, checks: checksUntil(parsed.check, parsed.finding) }
-  return { badge: parsed.badge, checks: READING_CHECKS.map((id) => result(id, 'passed')) }
+  if (parsed.kind === 'refused')
+    return { badge: null, checks: checksUntil(parsed.check, parsed.finding, unbaked.container) }
+  return { badge: parsed.badge, checks: READING_CHECKS.map((id) => result(id, passed(id, unbaked.container))) }
 }
 
-function checksUntil(failed: BadgeCheckId, finding: BadgeFinding): BadgeCheckResult[] {
+/** Of a badge without a picture around it there was nothing to unbake. */
+function passed(id: BadgeCheckId, container?: Badge['container']): BadgeCheckResult['status'] {
+  return id === 'unbake' && container === 'none' ? 'not_applicable' : 'passed'
+}
+
+function checksUntil(failed: BadgeCheckId, finding: BadgeFinding, container?: Badge['container']): BadgeCheckResult[] {
   const failedAt = READING_CHECKS.findIndex((id) => id === failed)
   return READING_CHECKS.map((id, index) => {
     if (index === failedAt) return result(id, 'failed', [finding])
-    return result(id, index < failedAt ? 'passed' : 'not_run')
+    return result(id, index < failedAt ? passed(id, container) : 'not_run')
   })
 }
 

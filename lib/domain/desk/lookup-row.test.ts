@@ -3,7 +3,7 @@ import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, type LookupOrder, type Lo
 
 function row(serial: string, status: string, checkCount: number, lastCheckedAt: string): LookupRow {
   const found = status !== 'not_found'
-  const words = { statusText: status, currentStatus: '', currentStatusText: '' }
+  const words = { statusText: status, currentStatus: '', currentStatusText: '', lastCheckedText: '' }
   return { serial, found, status, ...words, current: serial, replaced: [], checkCount, lastCheckedAt }
 }
 

@@ -18,6 +18,8 @@ export interface LookupRow {
   checkCount: number
   /** ISO 8601, or empty when never. */
   lastCheckedAt: string
+  /** The same in words. */
+  lastCheckedText: string
 }
 
 export const LOOKUP_FILTERS = ['all', 'found', 'not_found', 'not_verified'] as const

@@ -11,8 +11,10 @@ export function activitySentence(entry: {
   const key = `activity.${entry.action}`
   if (!Object.hasOwn(en, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
   const figure = (name: string) => (typeof entry.detail?.[name] === 'number' ? entry.detail[name] : 0)
+  const lastFour = entry.detail?.last_four
   return deskText(key as DeskKey, {
     subject,
+    end: typeof lastFour === 'string' ? `…${lastFour}` : subject,
     count: figure('count'),
     lookups: figure('lookups'),
     serials: figure('serials'),

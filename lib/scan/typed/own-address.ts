@@ -1,13 +1,16 @@
+import { isPassportHandle } from '@/lib/domain/passport-handle'
 import { isUuid } from '@/lib/domain/uuid'
 import { writtenSerial } from '../scan-serial'
 import { leadingOwnForm } from './own-form'
 
-/** What an address of ours names: a serial, or the id that stands in the links of files. */
-export type OwnAddress = { serial: string } | { id: string }
+/** What an address of ours names: a serial, the id that stands in the links of files, or a holder’s passport. */
+export type OwnAddress = { serial: string } | { id: string } | { passport: string }
 
 const LONGEST = 2000
 /** Paths of ours that name a certificate, with everything after them that may be part of its serial. */
 const NAMING = /^\/(?:verify|api\/public\/credentials\/verify|api\/public\/credentials|dashboard\/certificates)\/(.+)$/i
+/** The public page of a passport. */
+const PASSPORT = /^\/passport\/([^/]+)\/?$/i
 /** What stands after the certificate in such a path. */
 const AFTER = /\/(?:receipt|pdf|jpeg|signed|openbadge|refresh|manifest|correct|withdraw|passport)?$/i
 /** What leads on to the address in one of its parameters, so that mail programs can look at it first. */
@@ -36,11 +39,13 @@ export function isOwnHost(url: URL, hosts: readonly string[]): boolean {
 /**
  * What an address names whose host is ours, in any of our paths, with whatever parameters; nothing of it but the serial
  * is used.
- * @returns null where it names no certificate
+ * @returns null where it names neither a certificate nor a passport
  */
 export function ownAddress(url: URL): OwnAddress | null {
   const asked = url.searchParams.get('serial') ?? url.searchParams.get('serials')
   const path = decoded(url.pathname)
+  const handle = PASSPORT.exec(path)?.[1]?.toLowerCase()
+  if (handle !== undefined && isPassportHandle(handle)) return { passport: handle }
   const named = asked ?? NAMING.exec(path)?.[1]?.replace(AFTER, '').replace(/\/$/, '')
   if (named === undefined) return null
   const text = named.trim()

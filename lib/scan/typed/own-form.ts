@@ -81,7 +81,8 @@ function isMeant(text: string, window: Window): boolean {
   const { pieces, written, end } = window
   const start = pieces[0]?.at ?? 0
   if (isInside(text, start, end)) return false
-  if (isAlone(text, start, end)) return pieces.length === 1 ? /\d/.test(written) || !/[a-z]/.test(written) : true
+  if (isAlone(text, start, end))
+    return /\d/.test(written) || (pieces.length === 1 ? !/[a-z]/.test(written) : isGrouped(window))
   const isMixed = /\d/.test(written) && /[a-z]/i.test(written)
   if (pieces.length === 1) return isMixed
   const dashes = written.split('-').length - 1

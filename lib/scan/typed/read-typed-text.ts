@@ -1,3 +1,4 @@
+import { textKind } from '@/lib/domain/file-kind'
 import { serialKey } from '@/lib/domain/serial'
 import { type FoundSerial, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
@@ -13,8 +14,12 @@ export type TypedText =
   /** A link to a file of ours, which names its certificate by id. */
   | { kind: 'id'; id: string }
   | { kind: 'several'; serials: [string, string, ...string[]] }
+  /** A link to a holder’s passport. */
+  | { kind: 'passport'; handle: string }
   /** Links to other hosts, and nothing else of use; `judgeTypedLinks` says what they are. */
   | { kind: 'elsewhere'; addresses: string[] }
+  /** The text of one, which another page takes. */
+  | { kind: 'badge' | 'receipt' }
   /** Nothing in it can be a serial. */
   | { kind: 'nothing' }
 
@@ -34,7 +39,10 @@ export const LONGEST_TYPED = 100_000
 export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
   const plain = plainCharacters(text, LONGEST_TYPED)
   if (plain.trim() === '') return { kind: 'empty' }
-  const { rest, found, ids, elsewhere } = takeAddresses(plain, origins)
+  const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
+  // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
+  if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
+  const { rest, found, ids, passports, elsewhere } = takeAddresses(plain, origins)
   const others = elsewhere.length === 0 ? listed(rest) : null
   const serials = distinct([...found, ...(others ?? written(rest))])
   const [first, second, ...more] = serials
@@ -42,6 +50,9 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   if (first !== undefined) return { kind: 'serial', serial: first }
   const [id] = ids
   if (id !== undefined) return { kind: 'id', id }
+  const [handle] = passports
+  if (handle !== undefined) return { kind: 'passport', handle }
+  if (document !== null) return { kind: document }
   return elsewhere.length > 0 ? { kind: 'elsewhere', addresses: elsewhere } : { kind: 'nothing' }
 }
 
@@ -49,6 +60,13 @@ export function readTypedText(text: string, origins: readonly [string, ...string
 export function serialsOf(text: string, origins: readonly [string, ...string[]]): string[] {
   const read = readTypedText(text, origins)
   return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
+}
+
+/** Whether a text is a signed token or JSON objects, and of what; a bracket alone may begin a message or a link. */
+function documentKind(text: string): 'badge' | 'receipt' | null {
+  if (!/^(?:[\w-]+\.[\w-]+\.[\w-]*$|\{\s*"|\[\s*\{)/.test(text)) return null
+  const kind = textKind(text)
+  return kind === 'badge' || kind === 'receipt' ? kind : null
 }
 
 /** The serials of a text that holds nothing else; null where there are other words. */

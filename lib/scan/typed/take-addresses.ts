@@ -9,6 +9,8 @@ export interface TakenAddresses {
   found: FoundSerial[]
   /** Certificates of ours that are named by their id. */
   ids: string[]
+  /** Passports of ours, by their handles. */
+  passports: string[]
   /** Addresses on other hosts, as they are written. */
   elsewhere: string[]
 }
@@ -30,6 +32,7 @@ const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
 export function takeAddresses(text: string, origins: readonly string[]): TakenAddresses {
   const found: FoundSerial[] = []
   const ids: string[] = []
+  const passports: string[] = []
   const elsewhere: string[] = []
   const spans: Span[] = []
   const hosts = origins.map((origin) => new URL(origin).host)
@@ -44,9 +47,10 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     index += read.words - 1
     if (read.kind === 'serial') found.push({ ...span, serial: read.value })
     else if (read.kind === 'id') ids.push(read.value)
+    else if (read.kind === 'passport') passports.push(read.value)
     else if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
   }
-  return { rest: without(text, spans), found, ids, elsewhere }
+  return { rest: without(text, spans), found, ids, passports, elsewhere }
 }
 
 interface Word {
@@ -56,7 +60,7 @@ interface Word {
 
 /** What a text that begins like an address is; `words` and `end` say how much of the text it takes. */
 interface ReadWords {
-  kind: 'serial' | 'id' | 'elsewhere' | 'nothing'
+  kind: 'serial' | 'id' | 'passport' | 'elsewhere' | 'nothing'
   value: string
   words: number
   end: number
@@ -114,9 +118,9 @@ function readOne(address: string, word: Word, words: number, end: number, hosts:
   if (target && isOwnHost(target, hosts)) {
     const named = ownAddress(target)
     if (!named) return { kind: 'nothing', value: '', words, end }
-    return 'id' in named
-      ? { kind: 'id', value: named.id, words, end }
-      : { kind: 'serial', value: named.serial, words, end }
+    if ('id' in named) return { kind: 'id', value: named.id, words, end }
+    if ('passport' in named) return { kind: 'passport', value: named.passport, words, end }
+    return { kind: 'serial', value: named.serial, words, end }
   }
   const isMail = !SCHEME.test(address) && address.includes('@')
   return { kind: isMail ? 'nothing' : 'elsewhere', value: isMail ? '' : address, words, end }

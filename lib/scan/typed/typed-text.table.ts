@@ -11,6 +11,9 @@ const OTHER = 'H8NC-4R2W-6PTX-9QAK'
 const LINK = `${NOW}/verify/${SERIAL}`
 const ID = '8b0c2c52-6f0e-4a57-9d7c-1f7f7f0c8f11'
 
+const HANDLE = 'k5d2xq7mfa3rjz6tbw4yhn2uci'
+const jws = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.eyJhIjoxfQ.c2lnbmVk`
+
 const one = (serial: string) => ({ kind: 'serial' as const, serial })
 const several = (...serials: [string, string, ...string[]]) => ({ kind: 'several' as const, serials })
 
@@ -37,6 +40,7 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   ['AB.CD/2024', one('AB.CD/2024')],
   ['Ana Muller', { kind: 'nothing' }],
   ['Ana-Lucía Müller Nguyễn', { kind: 'nothing' }],
+  ['z gecotmfai rcgzbo.', { kind: 'nothing' }],
   ['Benjamin Franklin', { kind: 'nothing' }],
   ['Ana Muller, 1980', { kind: 'nothing' }],
   ['ana@example.org', { kind: 'nothing' }],
@@ -72,6 +76,16 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   [`${NOW}/issuers/northshore`, { kind: 'nothing' }],
   ['Card 4111 1111 1111 1111, call +49 30 1234 5678 before 2025', { kind: 'nothing' }],
   [`id ${ID} of the order`, { kind: 'nothing' }],
+  [`${NOW}/passport/${HANDLE}`, { kind: 'passport', handle: HANDLE }],
+  [`My certificates: <${BEFORE}/passport/${HANDLE}?lang=de>.`, { kind: 'passport', handle: HANDLE }],
+  [`${NOW}/passport/${HANDLE} ${SERIAL}`, one(SERIAL)],
+  [`${NOW}/passport/manage#c2FtcGxlLWxpbmstMDAwMQ`, { kind: 'nothing' }],
+  [`${NOW}/passport/${HANDLE.slice(1)}`, { kind: 'nothing' }],
+  [` ${jws({ alg: 'ES256', typ: 'vc+jwt' })}\n`, { kind: 'badge' }],
+  [jws({ alg: 'ES256', typ: 'verification-receipt+jwt' }), { kind: 'receipt' }],
+  [`{"credentialSubject":{"url":"${LINK}"}}`, one(SERIAL)],
+  ['AB.CD.EF2024', one('AB.CD.EF2024')],
+  ['{"@context":["https://www.w3.org/ns/credentials/v2"],"type":[]}', { kind: 'badge' }],
 ]
 
 /** Texts that hold nothing but links to other hosts: which one is judged, and whether it could be taken for ours. */
@@ -81,6 +95,7 @@ export const LINKS_ELSEWHERE: readonly (readonly [text: string, host: string, lo
   [`${NOW}@evil.test/verify/${SERIAL}`, 'evil.test', true],
   [`evil.test/verify/${SERIAL}`, 'evil.test', false],
   ['https://www.linkedin.com/in/ana-muller-1980', 'www.linkedin.com', false],
+  [`[My certificate](https://verify.n0rthshore.example/${SERIAL})`, 'verify.n0rthshore.example', true],
   [`see https://blog.test/ and https://verify-northshore.test/${SERIAL}`, 'verify-northshore.test', true],
 ]
 

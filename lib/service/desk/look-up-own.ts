@@ -4,10 +4,13 @@ import { serialKey } from '@/lib/domain/serial'
 import { MOST_LISTED } from '@/lib/domain/read-serial-list'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
 import { lookUpCertificates, type LookedUp } from '../look-up-certificates'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { noteMemberReading } from './note-member-reading'
+
+const { formatMoment } = createTranslator('en')
 
 /**
  * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
@@ -34,6 +37,7 @@ function lookupRow({ serial, found }: LookedUp): LookupRow {
       replaced: [],
       checkCount: 0,
       lastCheckedAt: '',
+      lastCheckedText: '',
     }
     return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...nothing }
   }
@@ -51,5 +55,6 @@ function lookupRow({ serial, found }: LookedUp): LookupRow {
     replaced: replaced.map(serialOf),
     checkCount,
     lastCheckedAt: lastCheckedAt === null ? '' : new Date(lastCheckedAt).toISOString(),
+    lastCheckedText: lastCheckedAt === null ? '' : formatMoment(new Date(lastCheckedAt)),
   }
 }

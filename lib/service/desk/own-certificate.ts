@@ -34,21 +34,27 @@ export async function getOwnCertificate(member: DeskMember, ref: string): Promis
 
 /**
  * The same where it is to be corrected or withdrawn.
- * @throws ServiceError also `malformed`, with the reason, when it is not current
+ * @throws ServiceError also `malformed`, with the reason, when it is not current; its details are the serials `certificate`
+ *   and, where that is another, `current`
  */
 export async function getOwnCurrentCertificate(member: DeskMember, ref: string): Promise<GenuineCertificate> {
   const { named, current } = await getOwnCertificate(member, ref)
+  const details = { certificate: serialOf(named) }
   if (named.kind === 'invalid')
     throw new ServiceError(
       'malformed',
       'This certificate fails its check. Nothing can be built on it. Tell the operator.',
+      { details },
     )
   if (named.folded.status === 'withdrawn')
-    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.')
+    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.', {
+      details,
+    })
   if (named.folded.status === 'superseded')
     throw new ServiceError(
       'malformed',
       `This certificate was replaced by a correction. The current one is ${serialOf(current)}.`,
+      { details: { ...details, current: serialOf(current) } },
     )
   return named
 }

@@ -7,5 +7,7 @@ import { deskHtml, deskPage, viewerOf } from '../../desk'
 /** A new key, shown this once. */
 export const GET = deskPage((input) => {
   authorize(input.member, 'read_keys')
-  return showingOnce(input, z.string(), (secret) => deskHtml(KeySecretPage, { viewer: viewerOf(input.person), secret }))
+  const viewer = viewerOf(input.person)
+  const gone = { sentence: 'shownOnce.goneKey', place: '/dashboard/keys' } as const
+  return showingOnce(input, z.string(), (secret) => deskHtml(KeySecretPage, { viewer, secret }), gone)
 })

@@ -16,5 +16,7 @@ const LINK = z.object({
 /** The link of an invitation or a reset, shown this once. */
 export const GET = deskPage((input) => {
   authorize(input.member, 'read_people')
-  return showingOnce(input, LINK, (link) => deskHtml(HandOverPage, { viewer: viewerOf(input.person), ...link }))
+  const viewer = viewerOf(input.person)
+  const gone = { sentence: 'shownOnce.goneLink', place: '/dashboard/people' } as const
+  return showingOnce(input, LINK, (link) => deskHtml(HandOverPage, { viewer, ...link }), gone)
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
 import { showCertificate } from '@/lib/service/show-certificate'
+import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
 import { workingPool } from '@/lib/store/database'
 import type { StoredIssuer } from '@/lib/store/issuers'
 import { type MintedPerson, mintPerson } from '@/test/desk'
@@ -105,7 +106,20 @@ describe('refuses', () => {
     await send(serial, { full_name: 'First', reason: 'r' })
     const again = await send(serial, { full_name: 'Second', reason: 'r' })
     expect(again.status).toBe(400)
-    expect(await again.text()).toContain((await showCertificate(serial)).chain.at(-1)?.serial)
+    const page = await again.text()
+    const current = (await showCertificate(serial)).chain.at(-1)?.serial ?? ''
+    expect(page).toContain(`The current one is ${current}.`)
+    expect(page).toContain(`<a href="/dashboard/certificates/${current}">To the current certificate</a>`)
+    expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
+  })
+
+  it('what is withdrawn, with the way to it', async () => {
+    const serial = await issueOne(issuer)
+    await withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'operator' })
+    const page = await (await send(serial, { full_name: 'Other', reason: 'r' })).text()
+    expect(page).toContain('a withdrawn certificate stays withdrawn')
+    expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
+    expect(page).not.toContain('To the current certificate')
   })
 
   it('withdrawing without the serial typed, or without a reason', async () => {

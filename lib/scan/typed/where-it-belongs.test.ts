@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ORIGINS, WRONG_BOXES } from './typed-text.table'
+import { whereItBelongs } from './where-it-belongs'
+
+const SERIAL = '7K3M-9QXT-2VBD-8RWN'
+const of = (text: string) => whereItBelongs(Buffer.from(text, 'latin1'), ORIGINS)
+
+describe('whereItBelongs', () => {
+  it.each([
+    [SERIAL, { kind: 'serial', serial: SERIAL }],
+    [`Dear all, see ${ORIGINS[0]}/verify/${SERIAL}.`, { kind: 'serial', serial: SERIAL }],
+    ['NS/2024/0042', { kind: 'serial', serial: 'NS/2024/0042' }],
+    [`${SERIAL};NS/2024/0042`, { kind: 'several', serials: [SERIAL, 'NS/2024/0042'] }],
+    ['%PDF-1.7', { kind: 'pdf' }],
+    ['\xFF\xD8\xFF\xE0', { kind: 'picture' }],
+    ['\x89PNG\r\n\x1A\n', { kind: 'picture' }],
+    ['{"@context":[]}', { kind: 'badge' }],
+    ['{"receipt_jwt":"x"}', { kind: 'receipt' }],
+    ['hello', null],
+    ['Ana Müller', null],
+    ['https://other.example/', null],
+    ['PK\x03\x04xl/workbook.xml', null],
+    ['MZ\0\0', null],
+    ['', null],
+  ])('%j', (text, expected) => expect(of(text)).toEqual(expected))
+
+  it('reads a text as the field for a serial does', () => {
+    for (const [text, typed] of WRONG_BOXES)
+      if (typed.kind === 'several' || typed.kind === 'id' || typed.kind === 'passport')
+        expect(whereItBelongs(new TextEncoder().encode(text), ORIGINS), text).toEqual(typed)
+  })
+
+  it('never throws, for any bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void whereItBelongs(bytes, ORIGINS)))
+  })
+})

@@ -1,0 +1,29 @@
+import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/file-kind'
+import { unknownSerial } from '@/lib/domain/unknown-serial'
+import { readTypedText, type TypedText } from './read-typed-text'
+
+/** What another page of ours takes, with all that is needed to lead there. */
+export type Belonging =
+  | Extract<TypedText, { kind: 'serial' | 'id' | 'several' | 'passport' | 'badge' | 'receipt' }>
+  | { kind: 'pdf' | 'picture' }
+
+/**
+ * Finds out what came into a box that is for something else (spec part 13). It judges nothing: it only says which page
+ * does.
+ * @param bytes a file, or the text that was typed
+ * @param origins of this service: the present one first, then those that it had before
+ * @returns null where no page takes it
+ */
+export function whereItBelongs(bytes: Uint8Array, origins: readonly [string, ...string[]]): Belonging | null {
+  const kind = fileKind(bytes.subarray(0, TELLING_BYTES))
+  if (kind === 'spreadsheet' || kind === 'unknown') return null
+  if (kind !== 'serials') return { kind }
+  const typed = readTypedText(fileText(bytes) ?? '', origins)
+  if (typed.kind === 'empty' || typed.kind === 'elsewhere' || typed.kind === 'nothing') return null
+  return typed.kind === 'serial' && !isMeantAsSerial(typed.serial) ? null : typed
+}
+
+/** A word alone could be an issuer's own number; in a box for something else it is more likely just a word. */
+function isMeantAsSerial(text: string): boolean {
+  return /\d/.test(text) && unknownSerial(text).kind !== 'nothing'
+}
