@@ -65,7 +65,10 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
     address: baseUrl + filled,
     secret: secretOf(operation),
     ...(body !== undefined && { body }),
-    ...(body === undefined && type !== undefined && { upload: { type, file: FILES_OF.get(operation.operationId) ?? FILES.get(type) ?? 'file' } }),
+    ...(body === undefined &&
+      type !== undefined && {
+        upload: { type, file: FILES_OF.get(operation.operationId) ?? FILES.get(type) ?? 'file' },
+      }),
     answer: answerOf(operation),
   }
 }

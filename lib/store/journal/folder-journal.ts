@@ -99,7 +99,10 @@ export class FolderJournal implements JournalFiles {
 
   /** Whole or not at all, also after a crash. */
   async #put(path: string, content: string | Buffer, folders: readonly string[]): Promise<void> {
-    const temporary = join(/* turbopackIgnore: true */ this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
+    const temporary = join(
+      /* turbopackIgnore: true */ this.#incoming,
+      `${basename(path)}.${randomBytes(6).toString('hex')}`,
+    )
     try {
       // Not the journal's own folder: where that is gone, its disk may be.
       for (const made of [join(this.#folder, 'sealed'), this.#incoming, ...folders]) await makeFolder(made)
