@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { renderFolder } from './render-folder'
 import { threadCpuMs } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob } from './untrusted-job'
 import { THREAD_MEMORY } from './untrusted-limits'
 
 const STARTUP_MS = 60_000
+/** Not by an import: a bundler would take the thread's file for a part of its own. */
+const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
 
 /** What a thread reports to its pool. */
 export interface UntrustedThreadEvents {
@@ -22,7 +24,7 @@ export class UntrustedThread {
 
   constructor(private readonly events: UntrustedThreadEvents) {
     const folder = renderFolder()
-    this.worker = new Worker(/* turbopackIgnore: true */ join(folder, 'untrusted-worker-start.mjs'), {
+    this.worker = new Thread(join(folder, 'untrusted-worker-start.mjs'), {
       workerData: { tsconfig: join(folder, '..', '..', 'tsconfig.json') },
       execArgv: [],
       // Nothing of the service's: who takes over a library there must find no key or password.
