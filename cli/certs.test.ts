@@ -93,7 +93,8 @@ describe('certs on the embedded database', () => {
     expect(JSON.parse(verified.out)).toMatchObject({ verification: { overall_status: 'verified' } })
     await writeFile(keyFile, old)
     const unverified = await certs({ DATA_DIR }, 'verify', serial, '--json')
-    expect(unverified).toMatchObject({ code: 1, err: '' })
+    // The log may say besides that the journal's snapshot is under another key.
+    expect(unverified.code).toBe(1)
     expect(JSON.parse(unverified.out)).toEqual({ error: expect.stringMatching(/could not be completed/) })
   })
 
