@@ -58,6 +58,10 @@ export const ATTACKS_ON_CONNECTIONS: readonly Attack[] = [
     run: (by) => by.breakOff(verify(by.order.serial).repeat(60), 'answered'),
   },
   { name: 'a thousand requests in one packet', run: (by) => by.flood(() => head('GET /nothing').repeat(1000)) },
+  {
+    name: 'packets of twenty-four hundred tiny requests on every connection',
+    run: (by) => by.flood(() => 'GET / HTTP/1.1\r\nhost:a\r\n\r\n'.repeat(2400)),
+  },
   { name: 'a thousand requests, unread', run: (by) => by.leaveUnread(head('GET /docs').repeat(1000)) },
   { name: 'checks reset before the answer', run: (by) => by.breakOff(verify(by.order.serial), 'sent') },
   { name: 'upgrade to a web socket', run: (by) => by.hold(upgrade('websocket')) },
