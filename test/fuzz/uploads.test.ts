@@ -21,7 +21,8 @@ it('reads a badge out of anything, or says what is wrong', () => {
   const property = fc.property(mutated([...corpus('badges'), ...samples]), (bytes) => {
     const { badge, checks } = readBadge(bytes)
     expect(checks.map(({ id }) => id)).toEqual(['size', 'unbake', 'parse', 'format'])
-    expect(badge !== null).toBe(checks.every(({ status }) => status === 'passed'))
+    // Text that stood in no picture has nothing to unbake.
+    expect(badge !== null).toBe(checks.every(({ status }) => status === 'passed' || status === 'not_applicable'))
     if (badge === null) expect(checks.flatMap(({ errors }) => errors)).not.toEqual([])
   })
   fc.assert(property, { numRuns: FUZZ_RUNS })
