@@ -7,6 +7,9 @@ import { peerOf } from './peer-of'
 
 /** Requests of one address that Node may announce in one turn of the event loop before nothing more of it is read. */
 const A_TURN = 512
+/** Times as long as what it brought took, an address whose connections are held waits for the next: others are let in then. */
+const OTHERS = 4
+const LONGEST_MS = 1000
 
 /** One address whose connections are held. */
 interface HeldAddress {
@@ -27,6 +30,7 @@ export class ReadingTurns {
   readonly #announced = new Map<string, number>()
   readonly #held = new Map<string, HeldAddress>()
   #isNextTurnDue = false
+  #begunAt = 0
 
   /** @param server whose connections take part; those of trusted proxies are many people's */
   constructor(server: Server) {
@@ -50,6 +54,8 @@ export class ReadingTurns {
   #join(address: string, socket: Socket): void {
     const sockets = this.#sockets.get(address) ?? new Set()
     this.#sockets.set(address, sockets.add(socket))
+    const held = this.#held.get(address)
+    if (held) held.waiting.set(socket, holdReadingNow(socket))
     socket.once('close', () => {
       sockets.delete(socket)
       this.#held.get(address)?.waiting.delete(socket)
@@ -67,7 +73,14 @@ export class ReadingTurns {
   #awaitNextTurn(): void {
     if (this.#isNextTurnDue) return
     this.#isNextTurnDue = true
-    setImmediate(() => this.#nextTurn())
+    this.#begunAt = performance.now()
+    setImmediate(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    if (this.#held.size === 0) return this.#nextTurn()
+    const took = performance.now() - this.#begunAt
+    setTimeout(() => this.#nextTurn(), Math.min(LONGEST_MS, OTHERS * took)).unref()
   }
 
   #nextTurn(): void {
