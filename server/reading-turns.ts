@@ -31,6 +31,8 @@ export class ReadingTurns {
   readonly #held = new Map<string, HeldAddress>()
   #isNextTurnDue = false
   #begunAt = 0
+  #waitMs = 0
+  #timer: NodeJS.Timeout | null = null
 
   /** @param server whose connections take part; those of trusted proxies are many people's */
   constructor(server: Server) {
@@ -77,24 +79,33 @@ export class ReadingTurns {
     setImmediate(() => this.#endTurn())
   }
 
+  /** Everybody is counted anew in each turn, whoever is held meanwhile. */
   #endTurn(): void {
-    if (this.#held.size === 0) return this.#nextTurn()
-    const took = performance.now() - this.#begunAt
-    setTimeout(() => this.#nextTurn(), Math.min(LONGEST_MS, OTHERS * took)).unref()
-  }
-
-  #nextTurn(): void {
     this.#isNextTurnDue = false
     for (const [address, held] of this.#held) {
-      // An address that sends little after all has all its connections back within a few turns.
-      if ((this.#announced.get(address) ?? 0) < A_TURN / 8) held.next *= 2
+      if ((this.#announced.get(address) ?? 0) < A_TURN / 8) continue
+      held.next = 1
+      this.#waitMs = Math.min(LONGEST_MS, OTHERS * (performance.now() - this.#begunAt))
+    }
+    this.#announced.clear()
+    this.#awaitReading()
+  }
+
+  #awaitReading(): void {
+    if (this.#held.size > 0) this.#timer ??= setTimeout(() => this.#readOn(), this.#waitMs).unref()
+  }
+
+  #readOn(): void {
+    this.#timer = null
+    for (const [address, held] of this.#held) {
       for (const [socket, release] of [...held.waiting].slice(0, held.next)) {
         held.waiting.delete(socket)
         release()
       }
+      // An address that sends little after all has all its connections back within a few turns.
+      held.next *= 2
       if (held.waiting.size === 0) this.#held.delete(address)
     }
-    this.#announced.clear()
-    if (this.#held.size > 0) this.#awaitNextTurn()
+    this.#awaitReading()
   }
 }
