@@ -1,27 +1,33 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 const holds = new WeakMap<Socket, number>()
 
 /**
- * Has nothing more read from a connection for a while: what its client goes on sending waits in the client's own buffers.
- * Begins two turns later, since Node reads on for the end of a request in the next one. Not by `setImmediate`: in a flood
- * the event loop reads from thousands of connections, several times each, before it comes to that.
+ * Has nothing more read from a connection from now on: what its client goes on sending waits in the client's own buffers.
+ * Node resumes a connection by itself, when it has just been accepted and when it drops the rest of a request; meanwhile
+ * it cannot.
  * @returns what ends it, to be called once; the connection is read again when nobody holds it any more
  */
 export function holdReading(socket: Socket): () => void {
   holds.set(socket, (holds.get(socket) ?? 0) + 1)
-  process.nextTick(() => process.nextTick(() => isHeld(socket) && socket.pause()))
+  socket.resume = resumeUnlessHeld
+  stop(socket)
+  // One that was resumed a moment ago begins to be read in the next tick, although it was paused in between.
+  process.nextTick(() => process.nextTick(() => isHeld(socket) && stop(socket)))
   return () => {
     holds.set(socket, (holds.get(socket) ?? 1) - 1)
     if (!isHeld(socket) && !socket.destroyed) socket.resume()
   }
 }
 
-/** The same from this very moment on, also for what the system has announced as readable already. */
-export function holdReadingNow(socket: Socket): () => void {
-  const release = holdReading(socket)
+/** Node stops to read at the event, which `pause` gives only where it changed something. */
+function stop(socket: Socket): void {
   socket.pause()
-  return release
+  socket.emit('pause')
+}
+
+function resumeUnlessHeld<S extends Socket>(this: S): S {
+  return isHeld(this) ? this : (Socket.prototype.resume.call(this) as S)
 }
 
 function isHeld(socket: Socket): boolean {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { holdReading } from './hold-reading'
 
 /** How many requests may wait behind another on one connection, and on all of them. */
-const MOST_WAITING = 1024
+const MOST_WAITING = 512
 const MOST_WAITING_OF_ALL = 8192
 /** With more than these nothing further is read; before that it is, since a connection that is not read closes unnoticed. */
 const READ_ON = 64
@@ -45,7 +45,7 @@ export class OneAtATime {
       return
     }
     if (line.length >= MOST_WAITING || this.#waiting >= MOST_WAITING_OF_ALL) {
-      socket.destroy()
+      endLine(line, message)
       return
     }
     if (line.length === 0) socket.once('close', () => (this.#waiting -= line.splice(0).length))
@@ -69,4 +69,11 @@ export class OneAtATime {
     next.release?.()
     this.#start(next.message, next.answer)
   }
+}
+
+/** Ends a connection. Each request is ended first: Node would make an error with a stack trace for each. */
+function endLine(line: readonly Exchange[], last: IncomingMessage): void {
+  for (const { message } of line) message.destroy()
+  last.destroy()
+  last.socket.destroy()
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { configuredProxies } from '@/lib/http/request-context'
 import { limitKey } from '@/lib/http/address'
-import { holdReadingNow } from './hold-reading'
+import { holdReading } from './hold-reading'
 import { peerOf } from './peer-of'
 
 /** Requests of one address that Node may announce in one turn of the event loop before nothing more of it is read. */
@@ -57,7 +57,7 @@ export class ReadingTurns {
     const sockets = this.#sockets.get(address) ?? new Set()
     this.#sockets.set(address, sockets.add(socket))
     const held = this.#held.get(address)
-    if (held) held.waiting.set(socket, holdReadingNow(socket))
+    if (held) held.waiting.set(socket, holdReading(socket))
     socket.once('close', () => {
       sockets.delete(socket)
       this.#held.get(address)?.waiting.delete(socket)
@@ -69,7 +69,7 @@ export class ReadingTurns {
     const held = this.#held.get(address) ?? { waiting: new Map<Socket, () => void>(), next: 1 }
     held.next = 1
     this.#held.set(address, held)
-    for (const socket of sockets) if (!held.waiting.has(socket)) held.waiting.set(socket, holdReadingNow(socket))
+    for (const socket of sockets) if (!held.waiting.has(socket)) held.waiting.set(socket, holdReading(socket))
   }
 
   #awaitNextTurn(): void {
