@@ -1,8 +1,8 @@
-import { announcePeers } from '@/lib/http/announced-peer'
-import { loadReach } from '@/lib/http/reach'
+import { announcePeers } from './lib/http/limits/announced-peer'
+import { loadReach } from './lib/http/limits/reach'
 import { env } from '@/lib/env'
-import { prepareValidation } from '@/lib/service/prepare-validation'
-import { rateCounter } from '@/lib/store/open-rate-counter'
+import { prepareValidation } from './lib/service/badges/prepare-validation'
+import { rateCounter } from './lib/store/limits/open-rate-counter'
 import { StartedParts } from './server/started-parts'
 import { startParts } from './server/start-parts'
 

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './e2e/chromium'
+import { launchOptions } from './e2e/support/chromium'
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  globalSetup: './e2e/start-service.ts',
+  globalSetup: './e2e/support/start-service.ts',
   retries: 0,
   workers: 2,
   fullyParallel: true,

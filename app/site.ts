@@ -1,5 +1,5 @@
 import { env } from '@/lib/env'
-import { formerBaseUrls } from '@/lib/service/remember-base-url'
+import { formerBaseUrls } from '@/lib/service/operation/remember-base-url'
 
 /** Where this site stands: its origin, and its host as the address bar shows it. From the configuration, never from a request. */
 export function site(): { origin: string; host: string } {

@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import type { GreyImage } from '@/lib/scan/grey-image'
+import type { GreyImage } from '@/lib/scan/image/grey-image'
 
 /** How hard one frame is made to read. Lengths are pixels of the frame. */
 export interface Damage {

@@ -12,7 +12,7 @@ import { GET as PEOPLE } from '@/app/dashboard/people/route'
 import { GET as START } from '@/app/dashboard/route'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
-import type { DeskBrowser } from '@/test/desk'
+import type { DeskBrowser } from '@/test/desk/desk'
 import type { DeskSearch } from './desk-places'
 
 /** What a page of one issuer's desk needs. */

@@ -1,8 +1,8 @@
 import { findCertificatePlaces, type CertificateSearch } from '@/lib/store/desk/find-certificates'
 import type { Place } from '@/lib/store/desk/search-sources'
-import { workingPool } from '@/lib/store/database'
-import { PAGE_SIZE } from '@/lib/service/desk/search-certificates'
-import { LOADED } from './bulk-load'
+import { workingPool } from '@/lib/store/database/database'
+import { PAGE_SIZE } from '@/lib/service/desk/certificates/search-certificates'
+import { LOADED } from './data/bulk-load'
 
 const NOTHING: CertificateSearch = {
   name: null,

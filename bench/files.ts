@@ -1,18 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sha256Hex } from '@/lib/crypto/sha256'
-import { hashWithPrefixes } from '@/lib/render/prefix-hashes'
-import { rasterisePage } from '@/lib/render/rasterise-page'
-import { closeRenderPool, renderCertificate, renderJpeg } from '@/lib/render/render-certificate'
-import { typesetCertificate } from '@/lib/render/typeset-certificate'
-import { runInspector } from '@/lib/render/inspect-process'
-import { QUICK } from '@/lib/render/inspection-lanes'
-import { getCertificatePdf } from '@/lib/service/get-certificate-file'
-import { verifyDocument } from '@/lib/service/verify-document'
-import { workingPool } from '@/lib/store/database'
-import { exampleDocument } from './example-document'
-import type { Seeded } from './seed'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { hashWithPrefixes } from '@/lib/render/typeset/prefix-hashes'
+import { rasterisePage } from '@/lib/render/typeset/rasterise-page'
+import { closeRenderPool, renderCertificate, renderJpeg } from '@/lib/render/certificate/render-certificate'
+import { typesetCertificate } from '@/lib/render/certificate/typeset-certificate'
+import { runInspector } from '@/lib/render/inspect/inspect-process'
+import { QUICK } from '@/lib/render/inspect/inspection-lanes'
+import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
+import { verifyDocument } from '@/lib/service/check/verify-document'
+import { workingPool } from '@/lib/store/database/database'
+import { exampleDocument } from './data/example-document'
+import type { Seeded } from './data/seed'
 import { printTimings } from './print-timings'
 import { timeInTurn } from './stopwatch'
 
@@ -73,7 +73,7 @@ async function benchVerifying({ serials }: Seeded, folder: string): Promise<void
     ...(await timeInTurn(
       {
         'the inspector’s process alone': () =>
-          runInspector(altered, QUICK, { program: 'inspect-child.mjs', attachmentsOnly: false }),
+          runInspector(altered, QUICK, { program: 'inspect/inspect-child.mjs', attachmentsOnly: false }),
         'an altered file': () => verify(altered),
       },
       8,

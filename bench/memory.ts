@@ -1,7 +1,7 @@
-import { sendRequests } from './load'
-import { residentMegabytes } from './process-figures'
-import { startService } from './processes'
-import type { Seeded } from './seed'
+import { sendRequests } from './load/load'
+import { residentMegabytes } from './load/process-figures'
+import { startService } from './load/processes'
+import type { Seeded } from './data/seed'
 
 const FIRST = 10_000
 const ALL = Number(process.env.BENCH_REQUESTS ?? 1_000_000)

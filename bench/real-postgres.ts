@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chooseAccount } from '@/lib/store/embedded-account'
-import { freePort } from './processes'
+import { chooseAccount } from '@/lib/store/embedded/embedded-account'
+import { freePort } from './load/processes'
 
 const INSTALLED = '/usr/lib/postgresql'
 const OLDEST = 15

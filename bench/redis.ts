@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './processes'
+import { freePort } from './load/processes'
 
 /** A Redis of a benchmark's own, or null where none is installed. */
 export async function startRedis(): Promise<{ url: string; stop(): Promise<void> } | null> {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
-import { startEmbeddedDatabase } from '@/lib/store/embedded-database'
-import { workingPool } from '@/lib/store/database'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
+import { workingPool } from '@/lib/store/database/database'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')
 const LONG = 300_000

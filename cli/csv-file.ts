@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { access, constants, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { csvLines } from '@/lib/domain/csv-lines'
+import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
 
 /**

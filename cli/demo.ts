@@ -1,6 +1,6 @@
-import { verificationUrl } from '@/lib/domain/present-certificate'
+import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
-import { type DemoData, makeDemo } from '@/lib/service/make-demo'
+import { type DemoData, makeDemo } from '@/lib/service/operation/make-demo'
 import { passportUrl } from '@/lib/service/passport/passport-links'
 import { type Output, print } from './output'
 import { table } from './table'

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import { verificationUrl } from '@/lib/domain/present-certificate'
+import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
-import type { IssueFileResult } from '@/lib/service/issue-from-file'
+import type { IssueFileResult } from '@/lib/service/issue/issue-from-file'
 import { asSentence, type Output } from './output'
 
 interface ReportOptions {

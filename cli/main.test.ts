@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
-import { transaction } from '@/lib/store/database'
-import { useServiceDatabase } from '@/test/service-database'
+import { transaction } from '@/lib/store/database/database'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { main } from './main'
 
 const SERIAL = /^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/

@@ -16,27 +16,31 @@ type AddCommands = (program: Command, run: Run) => void
  * whoever verifies one serial should not wait for the mail, the sign-in and the typesetter.
  */
 const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: true }[] = [
-  { words: ['issuer'], load: async () => (await import('./issuer-commands')).issuerCommands },
-  { words: ['key'], load: async () => (await import('./key-commands')).keyCommands },
-  { words: ['badge'], load: async () => (await import('./badge-commands')).badgeCommands },
-  { words: ['user'], load: async () => (await import('./user-commands')).userCommands },
-  { words: ['mail'], load: async () => (await import('./mail-commands')).mailCommands },
-  { words: ['report'], load: async () => (await import('./report-commands')).reportCommands },
-  { words: ['issue'], load: async () => (await import('./issue-command')).issueCommand },
+  { words: ['issuer'], load: async () => (await import('./commands/issuer-commands')).issuerCommands },
+  { words: ['key'], load: async () => (await import('./commands/key-commands')).keyCommands },
+  { words: ['badge'], load: async () => (await import('./commands/badge-commands')).badgeCommands },
+  { words: ['user'], load: async () => (await import('./commands/user-commands')).userCommands },
+  { words: ['mail'], load: async () => (await import('./commands/mail-commands')).mailCommands },
+  { words: ['report'], load: async () => (await import('./commands/report-commands')).reportCommands },
+  { words: ['issue'], load: async () => (await import('./commands/issue-command')).issueCommand },
   {
     words: ['correct', 'withdraw', 'show', 'verify'],
-    load: async () => (await import('./certificate-commands')).certificateCommands,
+    load: async () => (await import('./commands/certificate-commands')).certificateCommands,
   },
-  { words: ['erase'], load: async () => (await import('./erase-command')).eraseCommand },
-  { words: ['passport'], load: async () => (await import('./passport-commands')).passportCommands },
-  { words: ['files'], load: async () => (await import('./files-commands')).filesCommands },
-  { words: ['journal'], load: async () => (await import('./journal-commands')).journalCommands },
+  { words: ['erase'], load: async () => (await import('./commands/erase-command')).eraseCommand },
+  { words: ['passport'], load: async () => (await import('./commands/passport-commands')).passportCommands },
+  { words: ['files'], load: async () => (await import('./commands/files-commands')).filesCommands },
+  { words: ['journal'], load: async () => (await import('./commands/journal-commands')).journalCommands },
   {
     words: ['demo', 'doctor', 'migrate', 'rekey'],
-    load: async () => (await import('./operation-commands')).operationCommands,
+    load: async () => (await import('./commands/operation-commands')).operationCommands,
   },
-  { words: ['service'], load: async () => (await import('./service-commands')).serviceCommands },
-  { words: ['receipt'], load: async () => (await import('./receipt-command')).receiptCommands, isOffline: true },
+  { words: ['service'], load: async () => (await import('./commands/service-commands')).serviceCommands },
+  {
+    words: ['receipt'],
+    load: async () => (await import('./commands/receipt-command')).receiptCommands,
+    isOffline: true,
+  },
 ]
 
 /**

@@ -1,6 +1,6 @@
-import { assuranceLabel } from '@/lib/domain/assurance-label'
-import { signedDomain } from '@/lib/service/issue-certificates'
-import type { StoredIssuer } from '@/lib/store/issuers'
+import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
+import { signedDomain } from '@/lib/service/issue/issue-certificates'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 
 /** An issuer as commands print it with `--json`. */
 export function presentIssuer(issuer: StoredIssuer) {

@@ -1,8 +1,8 @@
 import { env } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/render-certificate'
-import { requireRememberedBaseUrl } from '@/lib/service/remember-base-url'
-import { closeDatabase } from '@/lib/store/database'
-import { prepareStore } from '@/lib/store/prepare-store'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { requireRememberedBaseUrl } from '@/lib/service/operation/remember-base-url'
+import { closeDatabase } from '@/lib/store/database/database'
+import { prepareStore } from '@/lib/store/database/prepare-store'
 
 /**
  * Runs a command with the database open: started when nobody has started it yet, migrated, and left as it was found.

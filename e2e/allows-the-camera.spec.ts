@@ -1,7 +1,7 @@
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { expect } from './fixtures'
-import { exampleSerial } from './operator'
-import { cameraIsOn, withBlindCameras } from './with-camera'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { expect } from './support/fixtures'
+import { exampleSerial } from './support/operator'
+import { cameraIsOn, withBlindCameras } from './support/with-camera'
 
 /** What the page does with cameras that see no code, and without one. */
 const INSECURE = 'insecure.test'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as send, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from './fixtures'
+import { expect, test } from './support/fixtures'
 
 const VERIFY = '/api/public/credentials/verify/0000-0000-0000-0000'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './samples'
+import { expect, test } from './support/samples'
 
 /** What the page of badges does by itself, on made-up pages: every outcome, and the form with its script. */
 test('a verdict gives way after five minutes in view', async ({ page }) => {

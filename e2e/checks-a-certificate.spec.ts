@@ -1,7 +1,7 @@
 import { type APIResponse, type Response } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll, expectOneSheet } from './inspect-page'
-import { exampleSerial } from './operator'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll, expectOneSheet } from './support/inspect-page'
+import { exampleSerial } from './support/operator'
 
 /** What a person types or opens, and what the page says. */
 interface Case {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, test } from './samples'
+import { expect, test } from './support/samples'
 
 /** The field that takes a file, on a made-up page; what the service would answer is said by each test. */
 test.use({ expectedErrors: [/status of (404|429|503)/] })

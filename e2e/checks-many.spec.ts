@@ -1,6 +1,6 @@
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { expect, test } from './fixtures'
-import { exampleSerial, issueCertificate } from './operator'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { expect, test } from './support/fixtures'
+import { exampleSerial, issueCertificate } from './support/operator'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './samples'
+import { expect, test } from './support/samples'
 
 /** A file that is not the issued one, from the field that takes it to the comparison, on made-up pages. */
 test.use({ expectedErrors: [/status of 404/] })

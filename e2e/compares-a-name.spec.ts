@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './inspect-page'
-import { expect, test } from './samples'
+import { expectAccessible } from './support/inspect-page'
+import { expect, test } from './support/samples'
 
 /** The comparison box under a genuine certificate, on made-up pages. */
 

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures'
-import { checkCount, exampleSerial, issueCertificate } from './operator'
-import { stopClock } from './stop-clock'
+import { expect, test } from './support/fixtures'
+import { checkCount, exampleSerial, issueCertificate } from './support/operator'
+import { stopClock } from './support/stop-clock'
 
 const heading = 'Genuine and current'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { codePicture } from './code-picture'
-import { expect, test } from './fixtures'
-import { exampleSerial, issueCertificate } from './operator'
+import { codePicture } from './support/code-picture'
+import { expect, test } from './support/fixtures'
+import { exampleSerial, issueCertificate } from './support/operator'
 
 test.use({ expectedErrors: [/status of (400|404|422)/] })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { expect, sampleNames, test } from './samples'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { expect, sampleNames, test } from './support/samples'
 
 /** Every page as a static document from made-up data: each outcome, each form, the issuer's desk. */
 const GROUPS = ['verdicts', 'badges', 'issuers, reports and passports', 'the desk', 'the rest'] as const

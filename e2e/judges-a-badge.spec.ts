@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { exampleSerial } from './operator'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { exampleSerial } from './support/operator'
 
 /** Whoever is handed a badge, on the real service: badges that it issued, published ones, and what is none. */
-const SAMPLES = join(import.meta.dirname, '../lib/domain/badge/testdata/samples')
+const SAMPLES = join(import.meta.dirname, '../test/data/badges/samples')
 const SELF_ASSERTED = 'dcc/v2__ed25519__didKey__legacy-noStatus-noExpiry.json'
 
 const sample = (path: string) => readFileSync(join(SAMPLES, path))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { addIssuer, exampleSerial } from './operator'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { addIssuer, exampleSerial } from './support/operator'
 
 /** Whoever wants to know who issued a certificate, on the real service. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

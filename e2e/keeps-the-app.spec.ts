@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { codePicture } from './code-picture'
-import { expect, test } from './fixtures'
-import { checkCount, exampleSerial, issueCertificate } from './operator'
+import { codePicture } from './support/code-picture'
+import { expect, test } from './support/fixtures'
+import { checkCount, exampleSerial, issueCertificate } from './support/operator'
 
 /** The installable app: its manifest, its service worker, pictures that are shared with it, and no connection. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

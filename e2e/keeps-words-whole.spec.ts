@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from './inspect-page'
-import { expect, sampleNames, test } from './samples'
+import { expectNoSidewaysScroll } from './support/inspect-page'
+import { expect, sampleNames, test } from './support/samples'
 
 /** The longest word that every cell has room for. */
 const LONGEST = 24

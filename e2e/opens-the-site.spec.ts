@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 
 test('a visitor opens the site', async ({ page }) => {
   const response = await page.goto('/')

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from './fixtures'
-import { exampleSerial } from './operator'
+import { expect, test } from './support/fixtures'
+import { exampleSerial } from './support/operator'
 
 /** What can be done with a verdict: its link shared, its page printed, the certificate put into a profile. */
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ test('only what is current can be put into a profile, and nobody is asked before
     await link.hover()
   }
   await expect(page.locator('link[rel~=prefetch], link[rel~=preconnect], link[rel~=dns-prefetch]')).toHaveCount(0)
-  // Requests to other hosts fail every test, by e2e/fixtures.ts.
+  // Requests to other hosts fail every test, by e2e/support/fixtures.ts.
 })
 
 test.describe('with a clipboard', () => {

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 
 for (const width of [360, 1280]) {
   test(`a developer reads the documentation, ${width} px wide`, async ({ page }) => {

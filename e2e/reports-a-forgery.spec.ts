@@ -1,7 +1,7 @@
-import { joinDesk } from './desk'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { addIssuer, issueCertificate } from './operator'
+import { joinDesk } from './support/desk'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { addIssuer, issueCertificate } from './support/operator'
 
 test.use({ viewport: { width: 360, height: 740 } })
 

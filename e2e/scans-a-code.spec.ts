@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures'
-import { exampleSerial } from './operator'
-import { cameraIsOn, withCamera } from './with-camera'
+import { expect } from './support/fixtures'
+import { exampleSerial } from './support/operator'
+import { cameraIsOn, withCamera } from './support/with-camera'
 
 /** A certificate held up to the camera: moving, out of focus, too dark, then clear. */
 const withCertificate = withCamera(async () => `${process.env.E2E_BASE_URL}/verify/${await exampleSerial('verified')}`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { codePicture, emptyPicture } from './code-picture'
-import { expect, test } from './fixtures'
-import { exampleSerial, issueCertificate } from './operator'
+import { codePicture, emptyPicture } from './support/code-picture'
+import { expect, test } from './support/fixtures'
+import { exampleSerial, issueCertificate } from './support/operator'
 
 /** Codes in pictures, where there is no camera: chosen, pasted, dropped. */
 const addressOf = (serial: string) => `${process.env.E2E_BASE_URL}/verify/${serial}`

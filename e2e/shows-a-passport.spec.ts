@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
-import { joinDesk } from './desk'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoSidewaysScroll } from './inspect-page'
-import { addIssuer, issueCertificates, makePassport, withdrawCertificate } from './operator'
+import { joinDesk } from './support/desk'
+import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { addIssuer, issueCertificates, makePassport, withdrawCertificate } from './support/operator'
 
 /** A holder with a private link, whoever is given the public one, and the issuer's desk. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './fixtures'
-import { exampleSerial, issueCertificate } from './operator'
+import { test } from './support/fixtures'
+import { exampleSerial, issueCertificate } from './support/operator'
 
 /** The block of schema.org data about a certificate, which stands on the page of a verified one alone. */
 const blocks = (page: Page) => page.locator('script[type="application/ld+json"]')

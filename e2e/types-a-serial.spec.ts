@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { exampleSerial } from './operator'
+import { expect, test } from './support/fixtures'
+import { exampleSerial } from './support/operator'
 
 const loosely = (serial: string) => ` ${serial.toLowerCase().replaceAll('-', ' ')} `
 

@@ -1,5 +1,5 @@
-import { expect, test } from './samples'
-import { stopClock } from './stop-clock'
+import { expect, test } from './support/samples'
+import { stopClock } from './support/stop-clock'
 
 /** What the verification page does by itself, on made-up pages. */
 test('a serial stays on one line', async ({ page }) => {

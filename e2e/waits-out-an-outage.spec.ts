@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test as base } from './fixtures'
-import { exampleSerial } from './operator'
-import { startService, type StartedService } from './start-service'
+import { expect, test as base } from './support/fixtures'
+import { exampleSerial } from './support/operator'
+import { startService, type StartedService } from './support/start-service'
 
 /** The database stands still while somebody checks: on a service of its own, so that no other test feels it. */
 const test = base.extend<object, { service: StartedService }>({

@@ -5,7 +5,7 @@ import { chown, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Account, chooseAccount } from '@/lib/store/embedded-account'
+import { type Account, chooseAccount } from '@/lib/store/embedded/embedded-account'
 import { pause } from './load'
 
 const PACKAGES = '/usr/lib/postgresql'

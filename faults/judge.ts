@@ -1,5 +1,5 @@
-import { examineService } from '@/lib/service/examine-service'
-import { workingPool } from '@/lib/store/database'
+import { examineService } from '@/lib/service/doctor/examine-service'
+import { workingPool } from '@/lib/store/database/database'
 import { newAddress } from '@/test/verify-requests'
 import { compareCounts, countStatuses, unspecifiedAnswers, wrongAnswers } from './judge-answers'
 import { operation } from './operations'

@@ -1,4 +1,4 @@
-import type { OverallStatus } from '@/lib/contract/verification'
+import type { OverallStatus } from '@/lib/contract/check/verification'
 
 /** What a check of a serial has to come to; `none` where no certificate has it. */
 export type Expected = OverallStatus | 'none'

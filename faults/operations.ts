@@ -1,5 +1,5 @@
-import { OVERALL_STATUSES, type OverallStatus } from '@/lib/contract/verification'
-import { sha256Hex } from '@/lib/crypto/sha256'
+import { OVERALL_STATUSES, type OverallStatus } from '@/lib/contract/check/verification'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { createTranslator } from '@/lib/i18n/translate'
 import type { RawAnswer, Reading } from './answer'
 import type { Known } from './ledger'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '@/bench/processes'
+import { freePort } from '@/bench/load/processes'
 import { pause } from './load'
 
 const START_MS = 120_000

@@ -1,4 +1,4 @@
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { pause } from './load'
 import { issueInto, nextRow } from './seed-world'
 import type { World } from './world'

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** What this process counts as things happen. What can be asked for is read when metrics are (lib/http/service-gauges.ts). */
+/** What this process counts as things happen. What can be asked for is read when metrics are (lib/http/operation/service-gauges.ts). */
 interface Metrics {
   registry: Registry
   requests: Counter<'group' | 'code'>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/test/database'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { differences } from './engine/differences.mjs'
 
 const path = fileURLToPath(new URL('schema.prisma', import.meta.url))

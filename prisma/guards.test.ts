@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
-import { useServiceDatabase } from '@/test/service-database'
+import { useServiceDatabase } from '@/test/database/service-database'
 
 const REFUSED = '23001' // restrict_violation, which our triggers raise
 const NOT_UNIQUE = '23505'

@@ -27,7 +27,7 @@ const common = {
 // What is loaded on use goes first, since the pages' scripts hold its name, as the worker holds that of its WebAssembly.
 const scanner = await build({
   ...common,
-  entryPoints: { 'scan-worker': 'lib/scan/scan-worker.ts' },
+  entryPoints: { 'scan-worker': 'lib/scan/read/scan-worker.ts' },
   splitting: true,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -52,7 +52,7 @@ const { outputFiles } = await build({
     verify: 'components/client/verify.ts',
     file: 'components/client/file.ts',
     home: 'components/client/home.ts',
-    scan: 'components/client/scan.ts',
+    scan: 'components/client/scan/scan.ts',
     desk: 'components/client/desk.ts',
     badge: 'components/client/badge.ts',
     passport: 'components/client/passport.ts',
@@ -101,7 +101,7 @@ async function serviceWorker() {
   const shell = { version: createHash('sha256').update(names).digest('hex').slice(0, 12), now, onUse: manifest.scanner }
   const worker = await build({
     ...common,
-    entryPoints: { 'service-worker': 'components/client/service-worker.ts' },
+    entryPoints: { 'service-worker': 'components/client/offline/service-worker.ts' },
     format: 'iife',
     entryNames: '[name]',
     define: { SHELL: JSON.stringify(shell) },

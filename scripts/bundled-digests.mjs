@@ -1,11 +1,11 @@
-// Writes lib/domain/badge/bundled-digests.json: what the digests of bundled contexts and schemas may be. With `--check` it
+// Writes lib/domain/badge/structure/bundled-digests.json: what the digests of bundled contexts and schemas may be. With `--check` it
 // only says whether that file is as it should be. Run it, and prettier, after a bundled file was added or replaced.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const path = (name) => fileURLToPath(new URL(`../lib/${name}`, import.meta.url))
-const TARGET = path('domain/badge/bundled-digests.json')
+const TARGET = path('domain/badge/structure/bundled-digests.json')
 const OB = 'https://purl.imsglobal.org/spec/ob/v3p0'
 
 /** `others`: SHA-256 of bytes that are served and not at hand; other digests of these cannot be told, so none is compared. */

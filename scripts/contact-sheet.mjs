@@ -7,8 +7,9 @@ import { register } from 'tsx/esm/api'
 // Sets a certificate for every name of the fixture and puts them on one picture, to be looked at by a person:
 //   node scripts/contact-sheet.mjs [folder for the single pictures]
 register()
-const { exampleDocument, NAMES } = await import('../lib/render/certificate-fixture.ts')
-const { closeRenderPool, renderCertificate, renderJpeg } = await import('../lib/render/render-certificate.ts')
+const { exampleDocument, NAMES } = await import('../test/documents/certificate-fixture.ts')
+const { closeRenderPool, renderCertificate, renderJpeg } =
+  await import('../lib/render/certificate/render-certificate.ts')
 
 const COLUMNS = 4
 const CELL = { width: 560, height: 396 }

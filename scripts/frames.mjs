@@ -9,8 +9,8 @@ const MEASURED_MS = 8000
 
 process.chdir(join(import.meta.dirname, '..'))
 register()
-const { startService } = await import('../e2e/start-service.ts')
-const { findChromium } = await import('../e2e/chromium.ts')
+const { startService } = await import('../e2e/support/start-service.ts')
+const { findChromium } = await import('../e2e/support/chromium.ts')
 
 const service = await startService()
 const browser = await chromium.launch({

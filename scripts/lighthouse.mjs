@@ -13,9 +13,9 @@ const root = join(import.meta.dirname, '..')
 
 process.chdir(root)
 register()
-const { startService } = await import('../e2e/start-service.ts')
-const { findChromium } = await import('../e2e/chromium.ts')
-const { exampleSerial } = await import('../e2e/operator.ts')
+const { startService } = await import('../e2e/support/start-service.ts')
+const { findChromium } = await import('../e2e/support/chromium.ts')
+const { exampleSerial } = await import('../e2e/support/operator.ts')
 
 /** One measurement: Lighthouse's own report. */
 async function measure(url, folder) {

@@ -22,10 +22,10 @@ const POLICY =
 export async function startSamplePages() {
   process.chdir(root)
   const unregister = register()
-  const { SAMPLE_VIEWS } = await import('../components/sample-views.ts')
-  const { renderVerdictPage, renderDocument } = await import('../components/render-document.tsx')
-  const { samplePages } = await import('../components/sample-pages.tsx')
-  const { sampleDeskPages } = await import('../components/desk/sample-desk-pages.tsx')
+  const { SAMPLE_VIEWS } = await import('../test/samples/sample-views.ts')
+  const { renderVerdictPage, renderDocument } = await import('../components/site/render-document.tsx')
+  const { samplePages } = await import('../test/samples/sample-pages.tsx')
+  const { sampleDeskPages } = await import('../test/samples/sample-desk-pages.tsx')
   const { findLanguage } = await import('../lib/i18n/languages.ts')
   const pages = new Map()
   for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {

@@ -9,7 +9,7 @@ const OURS = 'https://verify.example.org/verify/'
  * @returns arguments for the browser; nobody allows the camera unless the page's context does
  */
 export async function blurredCamera(folder) {
-  const { filmOfPage } = await import('../e2e/code-picture.ts')
+  const { filmOfPage } = await import('../e2e/support/code-picture.ts')
   const film = join(folder, 'camera.mjpeg')
   await filmOfPage(film, `${OURS}7K3M-9QXT-2VBD-8RWN`, 'blurred')
   return ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
@@ -32,7 +32,7 @@ async function showCamera(page) {
 /** In any language. */
 function reading(...texts) {
   return async (page) => {
-    const { codePicture } = await import('../e2e/code-picture.ts')
+    const { codePicture } = await import('../e2e/support/code-picture.ts')
     const picture = { name: 'picture.png', mimeType: 'image/png', buffer: await codePicture(...texts) }
     await page.locator('input[data-picture]').first().setInputFiles(picture)
     await page.locator('[data-scan-outcome] h1').waitFor()

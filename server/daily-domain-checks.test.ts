@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { log } from '@/lib/log'
-import { domainRecord } from '@/lib/service/domain-record'
-import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
-import { workingPool } from '@/lib/store/database'
-import type { StoredIssuer } from '@/lib/store/issuers'
-import { useDnsServer } from '@/test/dns-server'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { domainRecord } from '@/lib/service/issuers/domain-record'
+import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { useDnsServer } from '@/test/network/dns-server'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { startDomainChecks } from './daily-domain-checks'
 
 const database = useServiceDatabase()

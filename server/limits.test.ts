@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS } from '@/lib/http/limits'
-import { hasRedisServer, RedisTestServer } from '@/lib/store/redis-test-server'
+import { LIMITS } from '@/lib/http/limits/limits'
+import { hasRedisServer, RedisTestServer } from '@/test/database/redis-test-server'
 
-const PROGRAM = fileURLToPath(new URL('limits-test-process.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../test/server/limits-test-process.ts', import.meta.url))
 const TSX = import.meta.resolve('tsx')
 const GROUPS = Object.values(LIMITS).filter(({ name }) => name !== 'refused_key')
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })

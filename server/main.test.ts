@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await mkdir(join(base, 'cli'))
   await cp(join(ROOT, 'server'), join(base, 'server'), { recursive: true })
-  await writeFile(join(base, 'server', 'listener.ts'), LISTENER)
+  await writeFile(join(base, 'server', 'exchange', 'listener.ts'), LISTENER)
   await writeFile(join(base, 'cli', 'demo.ts'), `export const runDemo = async () => console.log('example data')`)
 })
 

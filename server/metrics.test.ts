@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metricsRegistry } from '@/lib/metrics'
-import { ListenerFixture } from './listener-fixture'
+import { ListenerFixture } from '@/test/server/listener-fixture'
 
 let listener: ListenerFixture
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { rememberBaseUrl } from '@/lib/service/remember-base-url'
+import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
 import { startParts } from './start-parts'
 import { StartedParts } from './started-parts'
-import { listenForStop } from './stop-request'
+import { listenForStop } from './connection/stop-request'
 
 /** The listener gives requests in flight ten seconds; this is for what hangs. */
 const CLOSE_MS = 12_000
@@ -57,8 +57,8 @@ function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unkno
   return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
 }
 
-async function listen(): ReturnType<typeof import('./listener').startServer> {
-  const { startServer } = await import('./listener')
+async function listen(): ReturnType<typeof import('./exchange/listener').startServer> {
+  const { startServer } = await import('./exchange/listener')
   try {
     return await startServer({ port: env().PORT })
   } catch (cause) {

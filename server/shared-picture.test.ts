@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as scan from '@/app/scan/route'
 import { parseEnv, setEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
-import { createListener } from './listener'
-import { route } from './routes'
+import { loadReach } from '@/lib/http/limits/reach'
+import { createListener } from './exchange/listener'
+import { route } from './exchange/routes'
 
 /** What is shared with the app while its service worker is not there: a picture of any size, sent to us. */
 const server = () => createListener({ routes: [route('/scan', scan)] })

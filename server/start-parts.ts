@@ -1,4 +1,4 @@
-import { prepareStore } from '@/lib/store/prepare-store'
+import { prepareStore } from '@/lib/store/database/prepare-store'
 import type { StartedParts } from './started-parts'
 
 /**
@@ -11,18 +11,18 @@ import type { StartedParts } from './started-parts'
 export async function startParts(parts: StartedParts): Promise<void> {
   const store = await prepareStore((sentence) => console.error(sentence))
   parts.add(store.release)
-  const { closeDatabase } = await import('@/lib/store/database')
+  const { closeDatabase } = await import('@/lib/store/database/database')
   parts.add(closeDatabase)
-  const { writeNotedReadings } = await import('@/lib/service/write-noted-readings')
+  const { writeNotedReadings } = await import('@/lib/service/operation/write-noted-readings')
   parts.add(writeNotedReadings)
-  const { closeRenderPool } = await import('@/lib/render/render-certificate')
+  const { closeRenderPool } = await import('@/lib/render/certificate/render-certificate')
   parts.add(closeRenderPool)
-  const { stopIssueRuns } = await import('@/lib/service/desk/start-issue-run')
+  const { stopIssueRuns } = await import('@/lib/service/desk/certificates/start-issue-run')
   parts.add(stopIssueRuns)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
   parts.add(await keepJournal())
   const { startDomainChecks } = await import('./daily-domain-checks')
   parts.add(startDomainChecks())
-  const { keepHouse } = await import('@/lib/service/keep-house')
+  const { keepHouse } = await import('@/lib/service/operation/keep-house')
   parts.add(keepHouse())
 }

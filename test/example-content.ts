@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { SignedContent } from '@/lib/domain/credential'
+import type { SignedContent } from '@/lib/domain/certificate/credential'
 
 const text = (maxLength: number) => fc.string({ minLength: 1, maxLength, unit: 'grapheme' })
 const uuid = fc.uuid({ version: 4 })

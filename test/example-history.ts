@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto'
 import fc from 'fast-check'
-import { decodeBase64url, encodeBase64url } from '@/lib/crypto/base64url'
-import { generateKeyPair, publicKeyFrom, verifySignature } from '@/lib/crypto/public-key'
-import { sha256Hex } from '@/lib/crypto/sha256'
+import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { generateKeyPair, publicKeyFrom, verifySignature } from '@/lib/crypto/signature/public-key'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import {
   eventBytes,
   eventHash,
@@ -11,7 +11,7 @@ import {
   type SignatureResult,
   type SignedEvent,
   type UnsignedEvent,
-} from '@/lib/domain/event'
+} from '@/lib/domain/history/event'
 
 export const CHAIN_ID = '3b0f2f0a-6f2d-4e2e-9d0b-3d2c1b0a9f8e'
 export const START = Date.UTC(2026, 10, 3)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OverallStatus } from '@/lib/contract/verification'
+import type { OverallStatus } from '@/lib/contract/check/verification'
 import { createTranslator } from '@/lib/i18n/translate'
 import { askApi, askPage } from './verify-requests'
 

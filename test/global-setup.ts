@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startClusterBroker } from './cluster-broker'
+import { startClusterBroker } from './database/cluster-broker'
 
 /**
  * Runs once, in the main process of Vitest. It only opens a port on the loopback; the PostgreSQL behind it starts

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { correctCertificate } from '@/lib/service/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { transaction } from '@/lib/store/database'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { transaction } from '@/lib/store/database/database'
 import { endSigningKey, resign } from './history'
-import { issueOne, mintIssuer } from './service-database'
+import { issueOne, mintIssuer } from './database/service-database'
 
 /** Certificates in every state, of three issuers, by what each one is. */
 export type Scene = Record<

@@ -1,10 +1,10 @@
-import { renderVerdictPage } from '@/components/render-document'
-import type { CertificateWire } from '@/lib/contract/certificate'
-import type { VerifyAnswer } from '@/lib/contract/verification'
-import { serialKey } from '@/lib/domain/serial'
+import { renderVerdictPage } from '@/components/site/render-document'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+import type { VerifyAnswer } from '@/lib/contract/check/verification'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
-import { presentVerification } from '@/lib/service/present-verification'
-import { verifyCertificate } from '@/lib/service/verify-certificate'
+import { presentVerification } from '@/lib/service/check/present-verification'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 
 /** What a visitor gets for a serial: an answer, no such certificate, or that it could not be checked. */
 export type Verdict = VerifyAnswer | 'not found' | 'unavailable'

@@ -5,9 +5,9 @@ import { env } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
-import { type DeskBrowser, type MintedPerson, mintPerson } from './desk'
+import { type DeskBrowser, type MintedPerson, mintPerson } from './desk/desk'
 import { readHeading } from './expect-verdict'
-import { issueOne, mintIssuer, useServiceDatabase } from './service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from './database/service-database'
 import { askPage, newAddress } from './verify-requests'
 
 /**

@@ -1,7 +1,7 @@
-import type { BadgeOutcome, BadgeReport, BadgeSigner } from '@/components/badge-view'
-import { verdictPath } from '@/components/verdict-view'
+import type { BadgeOutcome, BadgeReport, BadgeSigner } from '@/components/badge/badge-view'
+import { verdictPath } from '@/components/verdict/verdict-view'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
-import type { BadgeValidation } from '@/lib/service/validate-open-badge'
+import type { BadgeValidation } from '@/lib/service/badges/validate-open-badge'
 
 /**
  * What the page says about a validation.

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { badgeNetwork } from '@/lib/net/badge-network'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { validateOpenBadge } from '@/lib/service/validate-open-badge'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { workingPool } from '@/lib/store/database'
+import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { workingPool } from '@/lib/store/database/database'
 import { readHeading } from '@/test/expect-verdict'
-import { testEndorsement } from '@/test/endorsements'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
-import { KEY_DID, KEY_DID_METHOD, signJsonLd, testBadge } from '@/test/signed-badge'
+import { testEndorsement } from '@/test/badges/endorsements'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { KEY_DID, KEY_DID_METHOD, signJsonLd, testBadge } from '@/test/badges/signed-badge'
 import { newAddress } from '@/test/verify-requests'
 import { badgeOutcome, statusOf } from './badge-outcome'
 import { GET, POST } from './route'
 
 useServiceDatabase()
 
-const SAMPLES = new URL('../../lib/domain/badge/testdata/samples/', import.meta.url)
+const SAMPLES = new URL('../../test/data/badges/samples/', import.meta.url)
 const sample = (path: string) => new Uint8Array(readFileSync(new URL(path, SAMPLES)))
 const HANDLE = 'k5d2xq7mfa3rjz6tbw4yhn2uci'
 const SELF_ASSERTED = 'dcc/v2__ed25519__didKey__legacy-noStatus-noExpiry.json'

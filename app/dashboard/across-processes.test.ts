@@ -1,10 +1,10 @@
 /** The desk behind a proxy: each request may reach another process, and they share nothing but the database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandler } from '@/lib/http/endpoint'
-import type { StoredIssuer } from '@/lib/store/issuers'
-import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
-import { ServerProcess } from '@/test/server-process'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { ServerProcess } from '@/test/server/server-process'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const database = useServiceDatabase()
 let processes: [ServerProcess, ServerProcess]

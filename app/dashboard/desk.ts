@@ -1,14 +1,14 @@
 import type { FunctionComponent } from 'react'
 import type { DeskViewer } from '@/components/desk/desk-document'
 import { RefusedPage } from '@/components/desk/refused-page'
-import { renderPage } from '@/components/render-document'
+import { renderPage } from '@/components/site/render-document'
 import {
   type DeskConfig,
   deskEndpoint,
   type DeskInput,
   type DeskVisit,
   openDeskEndpoint,
-} from '@/lib/http/desk-endpoint'
+} from '@/lib/http/desk/desk-endpoint'
 import type { ServiceError } from '@/lib/errors'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { htmlResponse } from '@/lib/http/page-endpoint'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv, env } from '@/lib/env'
-import { deskAuth } from '@/lib/service/desk/auth'
-import { loadRoutes, type Route, RouteTable } from '@/server/routes'
-import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { deskAuth } from '@/lib/service/desk/sign-in/auth'
+import { loadRoutes, type Route, RouteTable } from '@/server/exchange/routes'
+import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 

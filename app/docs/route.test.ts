@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
-import { OVERALL_STATUSES } from '@/lib/contract/verification'
-import { openApiDocument } from '@/lib/http/openapi'
-import { createApiKey } from '@/lib/service/create-api-key'
-import { useLiveService } from '@/test/live-service'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
+import { openApiDocument } from '@/lib/http/openapi/openapi'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { useLiveService } from '@/test/server/live-service'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 useServiceDatabase()
 const live = useLiveService()

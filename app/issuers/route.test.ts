@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
+import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { addIssuer } from '@/lib/service/add-issuer'
-import { domainRecord } from '@/lib/service/domain-record'
-import { recheckDomains } from '@/lib/service/recheck-domains'
-import { renameIssuer } from '@/lib/service/rename-issuer'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
-import { workingPool } from '@/lib/store/database'
-import { useDnsServer } from '@/test/dns-server'
+import { addIssuer } from '@/lib/service/issuers/add-issuer'
+import { domainRecord } from '@/lib/service/issuers/domain-record'
+import { recheckDomains } from '@/lib/service/issuers/recheck-domains'
+import { renameIssuer } from '@/lib/service/issuers/rename-issuer'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
+import { workingPool } from '@/lib/store/database/database'
+import { useDnsServer } from '@/test/network/dns-server'
 import { readHeading } from '@/test/expect-verdict'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { GET as PROFILE } from './[issuer]/route'
 import { GET } from './route'
@@ -226,8 +226,7 @@ describe('/issuers/<slug>', () => {
 
 describe('both pages', () => {
   it('lead elsewhere where they are not served', async () => {
-    const database = (name: string) =>
-      fileURLToPath(new URL(`../../lib/store/testdata/geoip/${name}.mmdb`, import.meta.url))
+    const database = (name: string) => fileURLToPath(new URL(`../../test/data/geoip/${name}.mmdb`, import.meta.url))
     await loadReach(
       parseEnv({
         SERVED_COUNTRIES: 'GB',

@@ -1,4 +1,4 @@
-import { parseWeightedValues } from '@/lib/http/weighted-values'
+import { parseWeightedValues } from '@/lib/http/answer/weighted-values'
 
 /**
  * Whether a caller would rather read HTML than JSON, by its `accept` header (RFC 9110, section 12.5.1). Only a caller

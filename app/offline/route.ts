@@ -1,5 +1,5 @@
-import { OfflinePage } from '@/components/offline-page'
-import { renderPage } from '@/components/render-document'
+import { OfflinePage } from '@/components/site/offline-page'
+import { renderPage } from '@/components/site/render-document'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'

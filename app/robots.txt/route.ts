@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint'
-import { sharedResponse } from '@/lib/http/shared-response'
+import { sharedResponse } from '@/lib/http/answer/shared-response'
 
 /**
  * The pages about certificates and people are not listed: they say `noindex` themselves, which a crawler only reads where

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
+import { loadReach } from '@/lib/http/limits/reach'
 import { GET as readOffline } from '../offline/route'
 import { GET, POST } from './route'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { sharedResponse } from '@/lib/http/shared-response'
+import { sharedResponse } from '@/lib/http/answer/shared-response'
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',

@@ -1,4 +1,4 @@
-import { compareNames, type CodePointRange } from '@/lib/domain/compare-names'
+import { compareNames, type CodePointRange } from '@/lib/domain/names/compare-names'
 
 /** Long enough that a name being typed is not talked over, short enough to feel live. */
 const PAUSE_MS = 400

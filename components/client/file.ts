@@ -1,5 +1,5 @@
-import { acceptDrops, checkFiles } from './check-files'
-import { keepSentFiles } from './keep-file'
+import { acceptDrops, checkFiles } from './many/check-files'
+import { keepSentFiles } from './offline/keep-file'
 
 /** What the pages that take a file do in the browser. They are complete without any of it. */
 checkFiles()

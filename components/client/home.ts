@@ -1,9 +1,9 @@
-import { acceptDrops } from './check-files'
-import { checkList } from './check-list'
-import { keepSentFiles } from './keep-file'
-import { registerWorker } from './register-worker'
-import { sortFiles } from './sort-files'
-import { takeSerials } from './take-serials'
+import { acceptDrops } from './many/check-files'
+import { checkList } from './many/check-list'
+import { keepSentFiles } from './offline/keep-file'
+import { registerWorker } from './offline/register-worker'
+import { sortFiles } from './many/sort-files'
+import { takeSerials } from './many/take-serials'
 
 /** What the home page and the page for several do in the browser. They are complete without any of it. */
 takeSerials()

@@ -5,8 +5,8 @@ import {
   lookupCsv,
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
-import { fileText } from '@/lib/domain/file-kind'
-import { MOST_LISTED } from '@/lib/domain/read-serial-list'
+import { fileText } from '@/lib/domain/certificate/file-kind'
+import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 
 const AT_ONCE = 100
@@ -153,7 +153,7 @@ function momentOf({ lastCheckedAt, lastCheckedText }: LookupRow): HTMLTimeElemen
   return moment
 }
 
-/** As components/serial.tsx has it. */
+/** As components/verdict/serial.tsx has it. */
 const serialClass = (serial: string) => (serial.length > 24 ? 'serial long' : 'serial')
 
 function statusOf(row: LookupRow): DocumentFragment {

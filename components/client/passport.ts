@@ -1,6 +1,6 @@
 /** What the holder's page does in the browser. It is complete without any of it: the private link can be pasted. */
 import { offerCopy } from './copy-text'
-import { keepOpenInLanguage } from './keep-open-in-language'
+import { keepOpenInLanguage } from './offline/keep-open-in-language'
 import { showLocalTime } from './local-time'
 import { openPrivateLink } from './open-private-link'
 

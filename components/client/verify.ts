@@ -1,11 +1,11 @@
-import { ageVerdict } from './age-verdict'
+import { ageVerdict } from './offline/age-verdict'
 import { offerComparison } from './compare'
-import { countDown } from './count-down'
-import { compareKeptFile } from './keep-file'
+import { countDown } from './many/count-down'
+import { compareKeptFile } from './offline/keep-file'
 import { showLocalTime } from './local-time'
 import { offerPrinting, unfoldForPrint } from './printing'
-import { offerSharing } from './sharing'
-import { takeSerials } from './take-serials'
+import { offerSharing } from './offline/sharing'
+import { takeSerials } from './many/take-serials'
 
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()

@@ -1,8 +1,8 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument, type DeskViewer } from './desk-document'
 import { Notice } from './notice'
-import { PasskeyButton } from './passkey-button'
-import { CodeField } from './sign-in-pages'
+import { PasskeyButton } from './sign-in/passkey-button'
+import { CodeField } from './sign-in/sign-in-pages'
 
 interface Props {
   host: string

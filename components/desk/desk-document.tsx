@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
-import { assets } from '../assets'
+import { assets } from '@/components/site/assets'
 import { DeskBar } from './desk-bar'
 
 /** Who is signed in, as every page of the desk shows it. */

@@ -1,4 +1,4 @@
-import { Serial } from '../serial'
+import { Serial } from '@/components/verdict/serial'
 
 /** Where an issuer's certificates stand at the desk. */
 export const CERTIFICATES = '/dashboard/certificates'

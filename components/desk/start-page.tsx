@@ -3,7 +3,7 @@ import { DESK_PLACES } from './desk-bar'
 import { DeskDocument, type DeskViewer } from './desk-document'
 import { Notice } from './notice'
 import { hasAction } from '@/lib/domain/desk/role'
-import { RecentActivityList, type ShownActivity } from './recent-activity'
+import { RecentActivityList, type ShownActivity } from './organization/recent-activity'
 
 interface Props {
   host: string

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
-import { Message } from '../message'
+import { Message } from '@/components/site/message'
 import { ContractText } from './contract-text'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { OpenApiOperation } from '@/lib/contract/openapi-document'
+import type { OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
 
 /** An endpoint as the examples call it. */
 export interface ExampleCall {

@@ -1,4 +1,4 @@
-import { DECISION_RULE } from '@/lib/contract/outcomes'
+import { DECISION_RULE } from '@/lib/contract/check/outcomes'
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import type { MessageKey, Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { anchorOf } from './docs-anchor'

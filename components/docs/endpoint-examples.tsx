@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
 import { curlExample, exampleCall, javascriptExample, pythonExample } from './code-examples'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
 import { ContractText } from './contract-text'

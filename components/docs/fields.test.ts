@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, OpenApiDocument } from '@/lib/contract/openapi-document'
-import { openApiDocument } from '@/lib/http/openapi'
+import type { JsonSchema, OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
+import { openApiDocument } from '@/lib/http/openapi/openapi'
 import { fieldsOf, namedObjects, typeOf } from './fields'
 
 const words = (schema: JsonSchema) =>

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from '@/lib/contract/openapi-document'
+import type { JsonSchema, OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 
 /** One word of a type; a word that names an object of the document leads to its table. */
 export interface TypeWord {

@@ -1,5 +1,5 @@
-import { OUTCOMES } from '@/lib/contract/outcomes'
-import { OVERALL_STATUSES } from '@/lib/contract/verification'
+import { OUTCOMES } from '@/lib/contract/check/outcomes'
+import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'

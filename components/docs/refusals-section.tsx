@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@/lib/contract/openapi-document'
+import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import { refusalOfStatus, type RefusalStatus } from '@/lib/contract/refusals'
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
-import { migrate } from '@/lib/store/migrate'
+import { migrate } from '@/lib/store/migrations/migrate'
 import type { Fault } from '../fault'
 import { pause } from '../load'
 import { migrationsWith } from '../own-migrations'

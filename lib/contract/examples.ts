@@ -1,7 +1,7 @@
-import type { CertificateWire } from './certificate'
-import type { DocumentAnswer } from './document'
-import type { LookupItem } from './lookup'
-import type { VerifyAnswer } from './verification'
+import type { CertificateWire } from './check/certificate'
+import type { DocumentAnswer } from './check/document'
+import type { LookupItem } from './check/lookup'
+import type { VerifyAnswer } from './check/verification'
 
 /** Serials that the documentation speaks of; their check characters are right. */
 export const EXAMPLE_SERIAL = '7K3M-9QXT-2VBD-8RWN'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MediaBody, Operation, OperationAnswer } from './operation'
+import type { MediaBody, Operation, OperationAnswer } from './openapi/operation'
 
 /** What `if-match` and `if-none-match` are followed by. */
 const conditions = {

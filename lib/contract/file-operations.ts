@@ -1,7 +1,7 @@
 import { EXAMPLE_SERIAL } from './examples'
 import { FILE_REFUSALS, fileAnswers, fileHeaders } from './file-headers'
 import { fingerprintParams, type ManifestAnswer, manifestAnswerShape } from './manifest'
-import type { MediaBody, Operation } from './operation'
+import type { MediaBody, Operation } from './openapi/operation'
 import { refParams } from './ref-params'
 
 const EXAMPLE_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

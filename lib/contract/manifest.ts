@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './certificate'
+import { timestamp } from './check/certificate'
 
 const fingerprint = z
   .string()

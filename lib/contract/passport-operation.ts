@@ -1,5 +1,5 @@
 import { exampleVerifyAnswer } from './examples'
-import type { Operation } from './operation'
+import type { Operation } from './openapi/operation'
 import { type PassportAnswer, passportAnswerShape, passportParams } from './passport'
 
 const EXAMPLE_HANDLE = 'mzxw6ytboi4dkn3qgezdgnbvga'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { certificateShape, timestamp } from './certificate'
+import { certificateShape, timestamp } from './check/certificate'
 
 /** What a check of a certificate in a passport can come to: withdrawn ones are left out, superseded ones replaced. */
 export const PASSPORT_STATUSES = ['verified', 'invalid', 'issuer_suspended', 'expired'] as const

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import type { RateCounter } from '@/lib/store/rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
+import type { RateCounter } from '@/lib/store/limits/rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { endpoint } from './endpoint'
-import { answer, answerShape, freshDoor, requestFrom } from './endpoint-fixture'
-import { loadReach } from './reach'
+import { answer, answerShape, freshDoor, requestFrom } from '@/test/endpoint-fixture'
+import { loadReach } from './limits/reach'
 
-const database = (name: string) => fileURLToPath(new URL(`../store/testdata/geoip/${name}.mmdb`, import.meta.url))
+const database = (name: string) => fileURLToPath(new URL(`../../test/data/geoip/${name}.mmdb`, import.meta.url))
 const REACH = {
   SERVED_COUNTRIES: 'GB',
   GEOIP_COUNTRY_DB: database('GeoLite2-Country-Test'),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
 import { endpoint, Reply } from './endpoint'
-import { answer, answerShape, freshDoor, refusalSentence, requestFrom } from './endpoint-fixture'
+import { answer, answerShape, freshDoor, refusalSentence, requestFrom } from '@/test/endpoint-fixture'
 
 beforeEach(freshDoor)
 

@@ -8,15 +8,15 @@ import {
   drawPlaces,
   ElsewhereError,
   type IssuerKey,
-} from './admission'
-import { SERVING_DEADLINE_MS } from '@/lib/store/database'
-import { joinHeaders } from './join-headers'
-import type { LimitGroupName } from './limits'
-import { parseInput, queryOf } from './parse-input'
-import { readJson, refuseEncoding, refuseTooLarge } from './read-body'
+} from './limits/admission'
+import { SERVING_DEADLINE_MS } from '@/lib/store/database/database'
+import { joinHeaders } from './answer/join-headers'
+import type { LimitGroupName } from './limits/limits'
+import { parseInput, queryOf } from './receive/parse-input'
+import { readJson, refuseEncoding, refuseTooLarge } from './receive/read-body'
 import { newRequestId } from './request-id'
-import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './respond'
-import { Turns } from './turns'
+import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
+import { Turns } from './limits/turns'
 
 /** What Next and the listener call: the value of `export const GET` and its like. */
 export interface RouteHandler {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { htmlResponse, pageEndpoint } from './page-endpoint'
-import { loadReach } from './reach'
+import { loadReach } from './limits/reach'
 import { withPeerAddress } from './request-context'
 
 const GET = pageEndpoint(

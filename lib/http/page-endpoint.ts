@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceError } from '@/lib/errors'
 import type { LanguageCode } from '@/lib/i18n/languages'
-import type { RateCount } from '@/lib/store/rate-counter'
-import { type Admission, admit, arrival, drawPlaces, ElsewhereError } from './admission'
+import type { RateCount } from '@/lib/store/limits/rate-counter'
+import { type Admission, admit, arrival, drawPlaces, ElsewhereError } from './limits/admission'
 import type { RouteHandler } from './endpoint'
-import type { LimitGroupName } from './limits'
-import { plainResponse } from './plain-response'
+import type { LimitGroupName } from './limits/limits'
+import { plainResponse } from './answer/plain-response'
 import { newRequestId } from './request-id'
 import { requestLanguage, VARY_BY_LANGUAGE } from './request-language'
-import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './respond'
-import { pageHeaders } from './security-headers'
+import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './answer/respond'
+import { pageHeaders } from './answer/security-headers'
 
 /** What the handler of a page gets. */
 export interface PageInput {

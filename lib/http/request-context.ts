@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
-import { announcedPeer } from './announced-peer'
-import { callerAddress, type TrustedProxies, trustedProxies } from './address'
+import { announcedPeer } from './limits/announced-peer'
+import { callerAddress, type TrustedProxies, trustedProxies } from './limits/address'
 
 interface Context {
   peer: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge-codes'
+import { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge/badge-codes'
 import { LANGUAGES } from './languages'
 import en from './messages/en.json'
 import { createTranslator, type MessageKey } from './translate'

@@ -10,8 +10,8 @@ import {
   type Say,
   saying,
   unreachable,
-} from '@/test/badge-network-scene'
-import { httpAnswer, jsonAnswer } from '@/test/tls-listener'
+} from '@/test/badges/badge-network-scene'
+import { httpAnswer, jsonAnswer } from '@/test/network/tls-listener'
 
 const DOCUMENT = '{"id":"did:web:issuer.example.com"}'
 const BROKEN = unreachable('no connection, or an answer that broke off')

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAuthority, makeTlsCertificate } from '@/test/tls-certificate'
-import { jsonAnswer, listenTls } from '@/test/tls-listener'
+import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
+import { jsonAnswer, listenTls } from '@/test/network/tls-listener'
 import { badgeNetwork } from './badge-network'
 import { HostAllowance } from './host-allowance'
 

@@ -11,9 +11,9 @@ import {
   networkTo,
   saying,
   unreachable,
-} from '@/test/badge-network-scene'
-import { makeAuthority, makeTlsCertificate } from '@/test/tls-certificate'
-import { httpAnswer, jsonAnswer } from '@/test/tls-listener'
+} from '@/test/badges/badge-network-scene'
+import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
+import { httpAnswer, jsonAnswer } from '@/test/network/tls-listener'
 import { HostAllowance } from './host-allowance'
 
 const DOCUMENT = '{"id":"did:web:issuer.example.com"}'

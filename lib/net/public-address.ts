@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { normaliseAddress } from '@/lib/domain/normalise-address'
+import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 
 /** IPv4 ranges where no public host is: IANA's special-purpose registry, multicast, and one cloud's own services. */
 const NOT_PUBLIC_V4: [network: string, bits: number][] = [

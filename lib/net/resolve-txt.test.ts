@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { useDnsServer } from '@/test/dns-server'
+import { useDnsServer } from '@/test/network/dns-server'
 import { resolveTxt } from './resolve-txt'
 
 const NAME = '_certificate-verification.northshore.example'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { LOOKUP_BODY_BYTES, lookupRequestShape } from '@/lib/contract/lookup'
+import { LOOKUP_BODY_BYTES, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { ServiceError } from '@/lib/errors'
-import { parseInput } from '@/lib/http/parse-input'
-import { readJson } from '@/lib/http/read-body'
-import { readIssueFile } from '@/lib/service/read-issue-file'
+import { parseInput } from '@/lib/http/receive/parse-input'
+import { readJson } from '@/lib/http/receive/read-body'
+import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { corpus, FUZZ_RUNS, mutated } from './corpus'
 
 const runs = { numRuns: FUZZ_RUNS }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { normaliseAddress } from '@/lib/domain/normalise-address'
-import { couldBeSerial, displaySerial, serialCheck, serialKey } from '@/lib/domain/serial'
-import { callerAddress, limitKey, trustedProxies } from '@/lib/http/address'
-import { parseRequestTarget } from '@/server/request-target'
+import { normaliseAddress } from '@/lib/domain/text/normalise-address'
+import { couldBeSerial, displaySerial, serialCheck, serialKey } from '@/lib/domain/certificate/serial'
+import { callerAddress, limitKey, trustedProxies } from '@/lib/http/limits/address'
+import { parseRequestTarget } from '@/server/exchange/request-target'
 import { corpus, FUZZ_RUNS, mutatedText } from './corpus'
 
 const PROXIES = trustedProxies(['10.0.0.0/8', '2001:db8:ffff::/48'])

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readBadge } from '@/lib/domain/badge/read-badge'
+import { readBadge } from '@/lib/domain/badge/read/read-badge'
 import { ServiceError } from '@/lib/errors'
-import { receiveDocument } from '@/lib/http/receive-document'
-import { inspectDocument } from '@/lib/render/inspect-document'
+import { receiveDocument } from '@/lib/http/receive/receive-document'
+import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 import { corpus, FUZZ_RUNS, mutated } from './corpus'
 
-const SAMPLES = join(import.meta.dirname, '..', '..', 'lib', 'domain', 'badge', 'testdata', 'samples', '1edtech-ob30')
+const SAMPLES = join(import.meta.dirname, '../data/badges/samples/1edtech-ob30')
 /** Every document is read by a process of its own. */
 const PDF_RUNS = Math.ceil(FUZZ_RUNS / 50)
 

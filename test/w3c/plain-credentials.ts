@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { boundedCanonizer } from '@/lib/crypto/bounded-canonizer'
-import { BADGE_CONTEXTS } from '@/lib/crypto/contexts'
-import { JsonLdError } from '@/lib/crypto/json-ld-error'
-import type { UntrustedCanonizer } from '@/lib/crypto/untrusted-canonizer'
-import { asArray } from '@/lib/domain/badge/as-array'
-import { findForeignContexts } from '@/lib/domain/badge/check-context'
-import { checkDates } from '@/lib/domain/badge/check-dates'
-import { checkResources } from '@/lib/domain/badge/check-resources'
-import { checkSignatures } from '@/lib/domain/badge/check-signatures'
-import { checkVcSchema } from '@/lib/domain/badge/check-vc-schema'
-import { CREDENTIALS_V2 } from '@/lib/domain/badge/data-model'
-import { findUncompacted } from '@/lib/domain/badge/find-uncompacted'
+import { boundedCanonizer } from '@/lib/crypto/json-ld/bounded-canonizer'
+import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
+import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
+import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import { findForeignContexts } from '@/lib/domain/badge/structure/check-context'
+import { checkDates } from '@/lib/domain/badge/structure/check-dates'
+import { checkResources } from '@/lib/domain/badge/structure/check-resources'
+import { checkSignatures } from '@/lib/domain/badge/proof/check-signatures'
+import { checkVcSchema } from '@/lib/domain/badge/structure/check-vc-schema'
+import { CREDENTIALS_V2 } from '@/lib/domain/badge/structure/data-model'
+import { findUncompacted } from '@/lib/domain/badge/structure/find-uncompacted'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
 import { countStatements } from '@/lib/domain/badge/statement-counts'
-import { networkOf } from '../badge-documents'
-import { signJsonLd, TEST_DID, TEST_DID_ADDRESS, testDidDocument } from '../signed-badge'
+import { networkOf } from '@/test/badges/badge-documents'
+import { signJsonLd, TEST_DID, TEST_DID_ADDRESS, testDidDocument } from '@/test/badges/signed-badge'
 
 export type Json = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export interface PlainRules {
 
 /** A context that only W3C's inputs use. */
 const EXAMPLES = 'https://www.w3.org/ns/credentials/examples/v2'
-const EXAMPLES_FILE = new URL('../../lib/crypto/vectors/vc-di-eddsa/credentials-examples-v2.json', import.meta.url)
+const EXAMPLES_FILE = new URL('../data/vectors/vc-di-eddsa/credentials-examples-v2.json', import.meta.url)
 const contexts = new Map([
   ...BADGE_CONTEXTS,
   [EXAMPLES, JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as object] as const,

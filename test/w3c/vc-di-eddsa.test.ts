@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { decodeBase58btc } from '@/lib/crypto/base58btc'
-import { readMultikey } from '@/lib/crypto/verification-key'
-import { asArray } from '@/lib/domain/badge/as-array'
-import { checkSignatures } from '@/lib/domain/badge/check-signatures'
-import { readCredentialProof } from '@/lib/domain/badge/credential-proof'
-import { verifyProof } from '@/lib/domain/badge/verify-proof'
-import { networkOf } from '../badge-documents'
-import { METHODS, TEST_DID_ADDRESS, testDidDocument } from '../signed-badge'
+import { decodeBase58btc } from '@/lib/crypto/encoding/base58btc'
+import { readMultikey } from '@/lib/crypto/signature/verification-key'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import { checkSignatures } from '@/lib/domain/badge/proof/check-signatures'
+import { readCredentialProof } from '@/lib/domain/badge/proof/credential-proof'
+import { verifyProof } from '@/lib/domain/badge/proof/verify-proof'
+import { networkOf } from '@/test/badges/badge-documents'
+import { METHODS, TEST_DID_ADDRESS, testDidDocument } from '@/test/badges/signed-badge'
 import { canonizeExamples, issuePlain, type Json, PLAIN_ISSUER } from './plain-credentials'
 import { type Case, runCases } from './run-cases'
 
-const VECTORS = '../../lib/crypto/vectors/vc-di-eddsa'
+const VECTORS = '../data/vectors/vc-di-eddsa'
 const vector = (name: string) =>
   JSON.parse(readFileSync(new URL(`${VECTORS}/${name}.json`, import.meta.url), 'utf8')) as Json
 const CREDENTIAL = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parseCompactJws } from '@/lib/crypto/compact-jws'
-import { readJwk, verifyWithKey } from '@/lib/crypto/verification-key'
-import { checkJoseHeader } from '@/lib/domain/badge/jose-header'
-import { parseBadge } from '@/lib/domain/badge/parse-badge'
-import { signJwt, type TestAlgorithm } from '../signed-badge'
+import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
+import { readJwk, verifyWithKey } from '@/lib/crypto/signature/verification-key'
+import { checkJoseHeader } from '@/lib/domain/badge/read/jose-header'
+import { parseBadge } from '@/lib/domain/badge/read/parse-badge'
+import { signJwt, type TestAlgorithm } from '@/test/badges/signed-badge'
 import { faultsOf, type Json } from './plain-credentials'
 import { type Case, runCases } from './run-cases'
 
@@ -50,7 +50,7 @@ function issue(path: string, algorithm: TestAlgorithm = 'ES256'): Case['run'] {
   }
 }
 
-const SIGNED = '../../lib/crypto/vectors/vc-jose-cose'
+const SIGNED = '../data/vectors/vc-jose-cose'
 const INPUT = './testdata/jose-cose'
 
 const CASES: readonly Case[] = [

@@ -1,7 +1,7 @@
-import { jwkSet } from '@/lib/domain/did-document'
-import { documentResponse } from '@/lib/http/document-response'
+import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { documentResponse } from '@/lib/http/answer/document-response'
 import { endpoint } from '@/lib/http/endpoint'
-import { getServiceKeys } from '@/lib/service/published-keys'
+import { getServiceKeys } from '@/lib/service/keys/published-keys'
 
 /** The service's key set, for its receipts and manifests. */
 export const GET = endpoint({ group: 'keys' }, async () => {

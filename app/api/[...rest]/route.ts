@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { newRequestId } from '@/lib/http/request-id'
-import { errorResponse, standardHeaders } from '@/lib/http/respond'
+import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
 
 /** Whatever address under `/api` holds nothing, in JSON as all of them (spec part 1). The front says it before any route. */
 const answer = () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { registerServiceGauges } from '@/lib/http/service-gauges'
+import { registerServiceGauges } from '@/lib/http/operation/service-gauges'
 import { metricsRegistry } from '@/lib/metrics'
 
 const folder = new URL('../../../docs/operations/', import.meta.url)

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { plainResponse } from '@/lib/http/plain-response'
-import { registerServiceGauges } from '@/lib/http/service-gauges'
+import { plainResponse } from '@/lib/http/answer/plain-response'
+import { registerServiceGauges } from '@/lib/http/operation/service-gauges'
 import { metricsRegistry } from '@/lib/metrics'
 
 /**

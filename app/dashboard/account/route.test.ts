@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/accept-invitation'
-import { makeResetLinkByOperator } from '@/lib/service/desk/make-reset-link'
+import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/sign-in/accept-invitation'
+import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/passkey-options'
-import { resetOptions } from '@/lib/service/desk/use-reset-link'
-import { workingPool } from '@/lib/store/database'
-import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
-import type { StoredIssuer } from '@/lib/store/issuers'
+import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/sign-in/passkey-options'
+import { resetOptions } from '@/lib/service/desk/sign-in/use-reset-link'
+import { workingPool } from '@/lib/store/database/database'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import {
   ageSecondFactor,
   codeFor,
@@ -18,10 +18,10 @@ import {
   mintPerson,
   PASSWORD,
   signedIn,
-} from '@/test/desk'
-import { TestPasskey } from '@/test/passkey'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
-import { addRow } from '@/test/sealed-rows'
+} from '@/test/desk/desk'
+import { TestPasskey } from '@/test/desk/passkey'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { addRow } from '@/test/database/sealed-rows'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
 import { GET as HAND_OVER } from '../people/hand-over/route'

@@ -1,7 +1,7 @@
-import { AccountPage } from '@/components/desk/account-page'
-import { seeOther } from '@/lib/http/see-other'
-import { endOwnSessions } from '@/lib/service/desk/end-own-sessions'
-import { readOwnAccount } from '@/lib/service/desk/own-account'
+import { AccountPage } from '@/components/desk/sign-in/account-page'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { endOwnSessions } from '@/lib/service/desk/sign-in/end-own-sessions'
+import { readOwnAccount } from '@/lib/service/desk/sign-in/own-account'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const DONE = ['app', 'password', 'passkey', 'ended'] as const

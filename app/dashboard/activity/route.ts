@@ -1,4 +1,4 @@
-import { ActivityPage } from '@/components/desk/activity-page'
+import { ActivityPage } from '@/components/desk/organization/activity-page'
 import { readActivity } from '@/lib/service/desk/read-activity'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 

@@ -1,7 +1,11 @@
-import { ApprovalsPage } from '@/components/desk/approvals-page'
-import type { DeskInput } from '@/lib/http/desk-endpoint'
+import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
+import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { authorize } from '@/lib/service/desk/authorize'
-import { type Decisions, decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/decide-withdrawals'
+import {
+  type Decisions,
+  decideWithdrawals,
+  listWaitingWithdrawals,
+} from '@/lib/service/desk/certificates/decide-withdrawals'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 import { problemOf } from '../problem-of'
 

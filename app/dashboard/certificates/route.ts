@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CertificatesPage, type SearchFields } from '@/components/desk/certificates-page'
-import { couldBeSerial, serialKey } from '@/lib/domain/serial'
-import { isUuid } from '@/lib/domain/uuid'
-import { searchCertificates } from '@/lib/service/desk/search-certificates'
+import { CertificatesPage, type SearchFields } from '@/components/desk/certificates/certificates-page'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const text = z.string().max(200).catch('').default('')

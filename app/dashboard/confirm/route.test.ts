@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
-import { workingPool } from '@/lib/store/database'
-import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
-import type { StoredIssuer } from '@/lib/store/issuers'
+import { workingPool } from '@/lib/store/database/database'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import {
   ageSecondFactor,
   codeFor,
@@ -12,8 +12,8 @@ import {
   type MintedPerson,
   mintPerson,
   PASSWORD,
-} from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+} from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from '../keys/new/route'
 import { GET as START } from '../route'
 import { POST as SEND_CODE } from '../sign-in/code/route'

@@ -1,8 +1,8 @@
 import { ConfirmPage } from '@/components/desk/confirm-page'
-import { deskPath } from '@/lib/http/desk-path'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { seeOther } from '@/lib/http/see-other'
-import { confirmWithCode } from '@/lib/service/desk/sign-in'
+import { deskPath } from '@/lib/http/desk/desk-path'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { confirmWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { workingPool } from '@/lib/store/database'
-import type { StoredIssuer } from '@/lib/store/issuers'
-import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
-import { changeRows } from '@/test/sealed-rows'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { changeRows } from '@/test/database/sealed-rows'
 import { GET, POST } from './route'
 
 useServiceDatabase()

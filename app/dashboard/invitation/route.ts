@@ -1,7 +1,7 @@
-import { InvitationLinkPage, InvitationPage } from '@/components/desk/invitation-pages'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import type { DeskVisit } from '@/lib/http/desk-endpoint'
-import { seeOther } from '@/lib/http/see-other'
+import { InvitationLinkPage, InvitationPage } from '@/components/desk/sign-in/invitation-pages'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
 import {
@@ -9,7 +9,7 @@ import {
   acceptAsNewPerson,
   acceptWithPasskey,
   openInvitation,
-} from '@/lib/service/desk/accept-invitation'
+} from '@/lib/service/desk/sign-in/accept-invitation'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
 

@@ -1,4 +1,4 @@
-import { KeysPage } from '@/components/desk/keys-page'
+import { KeysPage } from '@/components/desk/organization/keys-page'
 import { listOwnKeys } from '@/lib/service/desk/own-keys'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 

@@ -1,5 +1,5 @@
-import { OrganizationPage } from '@/components/desk/organization-page'
-import { seeOther } from '@/lib/http/see-other'
+import { OrganizationPage } from '@/components/desk/organization/organization-page'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { chooseOwnIssuer } from '@/lib/service/desk/choose-own-issuer'
 import { getOwnOrganization } from '@/lib/service/desk/own-organization'
 import { deskHtml, deskPage, viewerOf } from '../desk'

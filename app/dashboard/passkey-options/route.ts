@@ -1,9 +1,14 @@
-import { countChallenge } from '@/lib/http/desk-attempts'
-import type { DeskVisit } from '@/lib/http/desk-endpoint'
+import { countChallenge } from '@/lib/http/desk/desk-attempts'
+import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
 import { ServiceError } from '@/lib/errors'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { addOptions, confirmOptions, invitationOptions, signInOptions } from '@/lib/service/desk/passkey-options'
-import { resetOptions } from '@/lib/service/desk/use-reset-link'
+import {
+  addOptions,
+  confirmOptions,
+  invitationOptions,
+  signInOptions,
+} from '@/lib/service/desk/sign-in/passkey-options'
+import { resetOptions } from '@/lib/service/desk/sign-in/use-reset-link'
 import { openDeskPage } from '../desk'
 
 /** What the script of a page asks the browser for, with a challenge that is good once. */

@@ -1,4 +1,4 @@
-import { PeoplePage } from '@/components/desk/people-page'
+import { PeoplePage } from '@/components/desk/organization/people-page'
 import { readPeople } from '@/lib/service/desk/read-people'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 

@@ -1,4 +1,4 @@
-import { ReportsPage } from '@/components/desk/reports-page'
+import { ReportsPage } from '@/components/desk/organization/reports-page'
 import { listOwnReports } from '@/lib/service/desk/own-reports'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 

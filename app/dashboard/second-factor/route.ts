@@ -1,8 +1,8 @@
-import { SetUpPage } from '@/components/desk/second-factor-pages'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { seeOther } from '@/lib/http/see-other'
+import { SetUpPage } from '@/components/desk/sign-in/second-factor-pages'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { seeOther } from '@/lib/http/desk/see-other'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { confirmAuthenticator, startAuthenticator } from '@/lib/service/desk/second-factor'
+import { confirmAuthenticator, startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
 import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 

@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { StoredIssuer } from '@/lib/store/issuers'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
-import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import {
+  codeFor,
+  DeskBrowser,
+  forgetUsedCodes,
+  type MintedPerson,
+  mintPerson,
+  PASSWORD,
+  signedIn,
+} from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as CERTIFICATE } from '../certificates/[ref]/route'
 import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as START } from '../route'

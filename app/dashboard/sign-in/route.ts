@@ -1,8 +1,8 @@
-import { SignInPage } from '@/components/desk/sign-in-pages'
-import { deskPath } from '@/lib/http/desk-path'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { seeOther } from '@/lib/http/see-other'
-import { signIn } from '@/lib/service/desk/sign-in'
+import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
+import { deskPath } from '@/lib/http/desk/desk-path'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../desk'
 
 /** Where one signs in. */

@@ -1,5 +1,5 @@
-import { seeOther } from '@/lib/http/see-other'
-import { signOut } from '@/lib/service/desk/sign-in'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { signOut } from '@/lib/service/desk/sign-in/sign-in'
 import { openDeskPage } from '../desk'
 
 /** Ends the session of this browser. */

@@ -1,5 +1,5 @@
-import type { ManageNotice } from '@/components/passport-manage-page'
-import type { ManageView } from '@/components/render-passport-page'
+import type { ManageNotice } from '@/components/passport/passport-manage-page'
+import type { ManageView } from '@/components/passport/render-passport-page'
 import { chooseCertificates } from '@/lib/service/passport/choose-certificates'
 import { deletePassport } from '@/lib/service/passport/delete-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'

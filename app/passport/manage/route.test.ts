@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
+import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { log } from '@/lib/log'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import type { NewPassport } from '@/lib/service/passport/create-passport'
 import { getPassport } from '@/lib/service/passport/get-passport'
-import { putBehindJournal } from '@/test/behind-journal'
+import { putBehindJournal } from '@/test/tampering/behind-journal'
 import { readHeading } from '@/test/expect-verdict'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
 
@@ -198,7 +198,7 @@ describe('POST /passport/manage', () => {
 
   it('is not there for countries that are not served', async () => {
     const { token } = await make()
-    const geoip = 'lib/store/testdata/geoip/'
+    const geoip = 'test/data/geoip/'
     const databases = {
       GEOIP_COUNTRY_DB: `${geoip}GeoLite2-Country-Test.mmdb`,
       GEOIP_ANONYMOUS_DB: `${geoip}GeoIP2-Anonymous-IP-Test.mmdb`,

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OverallStatus, VerifyAnswer } from '@/lib/contract/verification'
-import { correctCertificate } from '@/lib/service/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { showCertificate } from '@/lib/service/show-certificate'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
+import type { OverallStatus, VerifyAnswer } from '@/lib/contract/check/verification'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { headingOf, readHeading } from '@/test/expect-verdict'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askApi, askPage, newAddress } from '@/test/verify-requests'
 
 const SENSITIVE = /Müller|Ana-Lucía|REG-0418|Institute|genuine|withdrawn|replaced|valid|expired|suspended/i

@@ -1,17 +1,17 @@
-import { FilePage } from '@/components/file-page'
-import { renderPage, renderVerdictPage } from '@/components/render-document'
-import { FILE_PATH, type VerdictOutcome } from '@/components/verdict-view'
-import { DOCUMENT_BYTES, documentQuery, fingerprintShape } from '@/lib/contract/document'
+import { FilePage } from '@/components/file/file-page'
+import { renderPage, renderVerdictPage } from '@/components/site/render-document'
+import { FILE_PATH, type VerdictOutcome } from '@/components/verdict/verdict-view'
+import { DOCUMENT_BYTES, documentQuery, fingerprintShape } from '@/lib/contract/check/document'
 import { ServiceError } from '@/lib/errors'
-import { limitKey } from '@/lib/http/address'
+import { limitKey } from '@/lib/http/limits/address'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
-import { parseInput, queryOf } from '@/lib/http/parse-input'
-import { readBody } from '@/lib/http/read-body'
-import { receiveDocument } from '@/lib/http/receive-document'
-import { VERDICT_PAGE_HEADERS } from '@/lib/http/verdict-page-headers'
+import { parseInput, queryOf } from '@/lib/http/receive/parse-input'
+import { readBody } from '@/lib/http/receive/read-body'
+import { receiveDocument } from '@/lib/http/receive/receive-document'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
-import { presentDocument } from '@/lib/service/present-document'
+import { presentDocument } from '@/lib/service/check/present-document'
 import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
 import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import {
@@ -19,7 +19,7 @@ import {
   type DocumentCheck,
   verifyDocument,
   verifyFingerprint,
-} from '@/lib/service/verify-document'
+} from '@/lib/service/check/verify-document'
 import { receiptResponse } from '../../receipts/receipt-page'
 import { site } from '../../site'
 

@@ -1,6 +1,6 @@
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
-import { readPngChunks } from '@/lib/domain/badge/png-chunks'
-import { findBadgeTexts } from '@/lib/domain/badge/png-text'
+import { readPngChunks } from '@/lib/domain/badge/image/png-chunks'
+import { findBadgeTexts } from '@/lib/domain/badge/image/png-text'
 import { BADGE_IMAGE_BYTES, type ImageCheck, LARGEST_SIDE, refuseImage, SMALLEST_SIDE } from './image-check'
 
 const BROKEN: Partial<Record<BadgeErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import type { XmlEvent } from '@/lib/domain/badge/scan-xml'
+import type { XmlEvent } from '@/lib/domain/badge/image/scan-xml'
 
 /**
  * Writes elements, attributes and text as XML: no comments, CDATA sections, instructions or references but the five.

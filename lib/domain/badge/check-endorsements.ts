@@ -1,13 +1,13 @@
-import { asArray } from './as-array'
+import { asArray } from './read/as-array'
 import type { Badge } from './badge'
 import type { BadgeCheckResult, BadgeErrorCode, BadgeFinding, BadgeWarningCode } from './finding'
 import { type EmbeddedEndorsement, findEndorsements } from './find-endorsements'
-import { countProofs, MAX_PROOFS } from './count-proofs'
-import { idOf } from './jose-header'
-import { jsonPath } from './json-path'
+import { countProofs, MAX_PROOFS } from './proof/count-proofs'
+import { idOf } from './read/jose-header'
+import { jsonPath } from './read/json-path'
 import { makeFinding } from './make-finding'
 import { isOpenBadges2 } from './open-badges-2'
-import { parseBadge } from './parse-badge'
+import { parseBadge } from './read/parse-badge'
 import { verdictOf } from './verdict-of'
 
 /** More would only make the service work: each is verified like a badge of its own. */

@@ -1,7 +1,7 @@
-import { asArray } from './as-array'
+import { asArray } from './read/as-array'
 import { checkResult } from './check-result'
 import type { BadgeCheckResult } from './finding'
-import { jsonPath } from './json-path'
+import { jsonPath } from './read/json-path'
 import { makeFinding } from './make-finding'
 
 /** The check `subject`: each subject has an id, or at least one identifier (OB 3.0 section B.1.3, AchievementSubject). */

@@ -1,6 +1,6 @@
-import { asArray } from './as-array'
-import { issuerIdOf } from './check-signatures'
-import { type JsonPlace, pathTo, walkJson } from './walk-json'
+import { asArray } from './read/as-array'
+import { issuerIdOf } from './proof/check-signatures'
+import { type JsonPlace, pathTo, walkJson } from './read/walk-json'
 
 /** One endorsement that stands in a credential (OB 3.0 sections B.1.1, B.1.2 and B.1.4). */
 export interface EmbeddedEndorsement {

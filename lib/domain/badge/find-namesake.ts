@@ -1,8 +1,8 @@
-import { domainLook, issuerLooks, nameLooks } from '../issuer-look-alike'
-import { asArray } from './as-array'
-import { issuerIdOf } from './check-signatures'
+import { domainLook, issuerLooks, nameLooks } from '@/lib/domain/issuer/issuer-look-alike'
+import { asArray } from './read/as-array'
+import { issuerIdOf } from './proof/check-signatures'
 import { hostOfIssuer } from './host-of-issuer'
-import { walkJson } from './walk-json'
+import { walkJson } from './read/walk-json'
 
 /** What an issuer of this service goes by. */
 export interface KnownIssuer {

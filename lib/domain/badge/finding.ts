@@ -1,4 +1,4 @@
-import type { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge-codes'
+import type { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge/badge-codes'
 
 export type BadgeErrorCode = (typeof BADGE_ERROR_CODES)[number]
 

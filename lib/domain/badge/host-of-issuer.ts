@@ -1,4 +1,4 @@
-import { didWebAddress } from './did-web-address'
+import { didWebAddress } from './proof/did-web-address'
 
 /**
  * The host at which an issuer publishes its keys, in small letters.

@@ -1,4 +1,4 @@
-import { asArray } from './as-array'
+import { asArray } from './read/as-array'
 
 const CONTEXTS =
   /^https?:\/\/(w3id\.org\/openbadges|openbadgespec\.org\/|standard\.openbadges\.org\/|purl\.imsglobal\.org\/spec\/ob\/v2p)/

@@ -1,6 +1,6 @@
-import { asArray } from './as-array'
+import { asArray } from './read/as-array'
 import type { BadgeFinding } from './finding'
-import { jsonPath } from './json-path'
+import { jsonPath } from './read/json-path'
 import { makeFinding } from './make-finding'
 
 const CREDENTIALS = 'https://www.w3.org/2018/credentials#'

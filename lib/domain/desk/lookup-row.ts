@@ -1,4 +1,4 @@
-import { csvSafeCell } from '../csv-cell'
+import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 
 /** One line of a lookup at the desk, in words. */
 export interface LookupRow {

@@ -1,7 +1,7 @@
-import type { CertificateWire } from '@/lib/contract/certificate'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { ArtifactWire } from '@/lib/contract/manifest'
-import type { OverallStatus } from '@/lib/contract/verification'
-import type { SignedEvent } from '../event'
+import type { OverallStatus } from '@/lib/contract/check/verification'
+import type { SignedEvent } from '@/lib/domain/history/event'
 import type { NamedActor } from './named-actor'
 
 /** One version of a certificate. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { renderFolder } from '../render-folder'
+import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 /** A font that the certificate is set in: one file, in a folder of its own. */
 export interface ShippedFont {

@@ -1,5 +1,5 @@
-import { judgeAddress } from '../judge-address'
-import type { ScanVerdict } from '../scan-verdict'
+import { judgeAddress } from '@/lib/scan/judge/judge-address'
+import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
 
 /** Where a link leads that somebody put into the field for a serial. */
 export type LinkElsewhere = Pick<Extract<ScanVerdict, { kind: 'elsewhere' }>, 'host' | 'address' | 'lookalike'>

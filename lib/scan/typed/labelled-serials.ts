@@ -1,4 +1,4 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import type { FoundSerial } from './found-serial'
 import { lineSerials } from './line-serial'
 import { leadingOwnForm } from './own-form'

@@ -1,6 +1,6 @@
-import { isPassportHandle } from '@/lib/domain/passport-handle'
-import { isUuid } from '@/lib/domain/uuid'
-import { writtenSerial } from '../scan-serial'
+import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { writtenSerial } from '@/lib/scan/judge/scan-serial'
 import { leadingOwnForm } from './own-form'
 
 /** What an address of ours names: a serial, the id that stands in the links of files, or a holder’s passport. */

@@ -1,4 +1,4 @@
-import { displaySerial, hasValidCheckCharacter, isOwnShape, serialKey } from '@/lib/domain/serial'
+import { displaySerial, hasValidCheckCharacter, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { type FoundSerial, TAKEN } from './found-serial'
 
 const OWN_LENGTH = 16

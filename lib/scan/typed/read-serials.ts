@@ -1,5 +1,5 @@
-import { MOST_LISTED, readSerialList } from '@/lib/domain/read-serial-list'
-import { couldBeSerial, serialKey } from '@/lib/domain/serial'
+import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { serialsOf } from './read-typed-text'
 
 /** A line that ends inside of a serial. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
-import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { CATALOGUES } from '@/lib/i18n/catalogues'
 import { judgeTypedLinks } from './judge-typed-links'
 import { plainCharacters } from './plain-characters'
 import { readTypedText, serialsOf } from './read-typed-text'
-import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from './typed-text.table'
+import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 
 const read = (text: string) => readTypedText(text, ORIGINS)
 const found = (text: string) => serialsOf(text, ORIGINS)

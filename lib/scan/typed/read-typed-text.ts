@@ -1,5 +1,5 @@
-import { textKind } from '@/lib/domain/file-kind'
-import { serialKey } from '@/lib/domain/serial'
+import { textKind } from '@/lib/domain/certificate/file-kind'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { type FoundSerial, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
 import { lineSerials } from './line-serial'

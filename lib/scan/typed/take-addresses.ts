@@ -1,4 +1,4 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer-serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { type FoundSerial, type Span, without } from './found-serial'
 import { forwardedAddress, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 

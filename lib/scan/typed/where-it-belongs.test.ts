@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ORIGINS, WRONG_BOXES } from './typed-text.table'
+import { ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 import { whereItBelongs } from './where-it-belongs'
 
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'

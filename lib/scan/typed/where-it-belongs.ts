@@ -1,5 +1,5 @@
-import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/file-kind'
-import { unknownSerial } from '@/lib/domain/unknown-serial'
+import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { readTypedText, type TypedText } from './read-typed-text'
 
 /** What another page of ours takes, with all that is needed to lead there. */

@@ -1,4 +1,4 @@
-import type { Acting } from '../acting'
+import type { Acting } from '@/lib/service/issue/acting'
 import type { DeskMember } from './desk-person'
 
 /** A member as actor of what they do. */

@@ -2,9 +2,9 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import { findMemberships, type Membership } from '@/lib/store/desk/members'
 import { countPasskeys } from '@/lib/store/desk/passkeys'
-import { countOpenReports } from '@/lib/store/reports'
-import { deskAuth } from './auth'
-import { authHeaders, type From } from './auth-call'
+import { countOpenReports } from '@/lib/store/records/reports'
+import { deskAuth } from './sign-in/auth'
+import { authHeaders, type From } from './sign-in/auth-call'
 
 /** A person who is signed in at the desk. */
 export interface DeskPerson {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
-import { isSecondRow } from '@/lib/store/is-second-row'
+import { isSecondRow } from '@/lib/store/database/is-second-row'
 
 /** Thrown where a form was sent before, and made what it makes then. */
 export class SentTwice extends ServiceError {

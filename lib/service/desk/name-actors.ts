@@ -1,6 +1,6 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { listMembers } from '@/lib/store/desk/members'
-import { findApiKeys } from '@/lib/store/issuer-api-keys'
+import { findApiKeys } from '@/lib/store/issuers/issuer-api-keys'
 
 /** Names the actors of an issuer's history and log; nobody of another issuer is ever named. */
 export async function nameActors(issuerId: string): Promise<(actor: string) => NamedActor> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/store/database'
+import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity, type NewActivity } from '@/lib/store/desk/activities'
 import { findReadersOfNotices, type NoticeReader } from '@/lib/store/desk/members'
 import { enqueueMails, mailIsOn } from '../mail/enqueue-mail'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { workingPool } from '@/lib/store/database'
-import { type MintedPerson, mintPerson } from '@/test/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { workingPool } from '@/lib/store/database/database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { findOwnersNews } from './recent-activity'
 
 useServiceDatabase()

@@ -1,13 +1,13 @@
-import { keyedHash } from '@/lib/crypto/keyed-hash'
-import { serialKey } from '@/lib/domain/serial'
+import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
-import type { Transaction } from '@/lib/store/database'
+import type { Transaction } from '@/lib/store/database/database'
 import { findMarkedRows, findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
-import type { ImportSession } from '@/lib/store/import-session'
+import type { ImportSession } from '@/lib/store/records/import-session'
 import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
-import { findMarkable, refuseRows } from '@/lib/store/staged-rows'
-import { keyEncryptionKey } from '../key-encryption-key'
+import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
 
 const AT_ONCE = 5000
 

@@ -1,5 +1,5 @@
 import { findUnfinished } from '@/lib/store/erasure/erasures'
-import type { Finding } from '../doctor-finding'
+import type { Finding } from '@/lib/service/doctor/doctor-finding'
 
 /** Whether every erasure is complete, and what is left of those that are not. */
 export async function examineErasures(): Promise<Finding[]> {

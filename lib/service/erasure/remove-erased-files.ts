@@ -1,7 +1,7 @@
 import { env } from '@/lib/env'
 import { findUnshared, settleFile } from '@/lib/store/erasure/erasures'
-import { openFileStore } from '@/lib/store/file-store'
-import type { FileStore } from '@/lib/store/stored-files'
+import { openFileStore } from '@/lib/store/files/file-store'
+import type { FileStore } from '@/lib/store/files/stored-files'
 
 /** What deleting the files of an erasure came to. */
 export interface RemovedFiles {

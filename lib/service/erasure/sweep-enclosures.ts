@@ -1,5 +1,5 @@
 import { findErasedLineages } from '@/lib/store/erasure/erasures'
-import { readChainEvents } from '@/lib/store/event-log'
+import { readChainEvents } from '@/lib/store/evidence/event-log'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { env } from '@/lib/env'
-import { recordSubject } from '@/lib/domain/journal-record'
+import { recordSubject } from '@/lib/domain/history/journal-record'
 import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
-import type { Finding } from '../doctor-finding'
+import type { Finding } from '@/lib/service/doctor/doctor-finding'
 
 /**
  * Compares the database with its journal, without changing what is known of either.

@@ -1,9 +1,9 @@
-import { eventBytes, eventHash } from '@/lib/domain/event'
-import type { JournalRecord } from '@/lib/domain/journal-record'
-import { statusChangeBytes, statusChangeHash } from '@/lib/domain/status-change'
-import { readServiceKeys } from '@/lib/store/service-keys'
-import { keyEncryptionKey } from '../key-encryption-key'
-import { trustedServiceKeys, trustedSignatures } from '../trusted-signatures'
+import { eventBytes, eventHash } from '@/lib/domain/history/event'
+import type { JournalRecord } from '@/lib/domain/history/journal-record'
+import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
+import { readServiceKeys } from '@/lib/store/keys/service-keys'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
 
 /**
  * Which records made from rows are the service's: signed by a key of its own, or the row of one with a good MAC. Of an

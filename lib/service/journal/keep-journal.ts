@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { journalSession } from '@/lib/store/database'
+import { journalSession } from '@/lib/store/database/database'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { fillJournal } from '@/lib/store/journal/fill-journal'
 import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journal/journal-watch'

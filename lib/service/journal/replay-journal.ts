@@ -1,13 +1,18 @@
-import { type JournalRecord, recordSubject } from '@/lib/domain/journal-record'
+import { type JournalRecord, recordSubject } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { type Transaction, transaction } from '@/lib/store/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
-import { lockServiceKeys } from '@/lib/store/service-keys'
+import { lockServiceKeys } from '@/lib/store/keys/service-keys'
 import { noteRefusal } from '@/lib/store/journal/journal-refusals'
-import { type HeldBack, holdBackRestored, listRestoredAccess, type RestoredAccess } from '@/lib/store/restored-data'
+import {
+  type HeldBack,
+  holdBackRestored,
+  listRestoredAccess,
+  type RestoredAccess,
+} from '@/lib/store/records/restored-data'
 import { finishErasures } from '../erasure/finish-erasures'
 import { replayRecord } from './replay-record'
 

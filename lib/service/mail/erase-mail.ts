@@ -1,6 +1,6 @@
-import type { Transaction } from '@/lib/store/database'
-import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail-messages'
-import { keyEncryptionKey } from '../key-encryption-key'
+import type { Transaction } from '@/lib/store/database/database'
+import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messages'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
 import { recipientMac } from './seal-mail'
 
 /** What erasing mail came to. */

@@ -1,7 +1,7 @@
-import { sha256Hex } from '@/lib/crypto/sha256'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
-import type { Transaction } from '@/lib/store/database'
-import { findReaders } from '@/lib/store/issued-certificates'
+import type { Transaction } from '@/lib/store/database/database'
+import { findReaders } from '@/lib/store/evidence/issued-certificates'
 import { enqueueMail } from './enqueue-mail'
 
 /** The links of a passport that was just made. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/store/database'
+import type { Transaction } from '@/lib/store/database/database'
 import { enqueueMail, enqueueMails } from './enqueue-mail'
 
 /** Where a recipient is written to. */

@@ -1,7 +1,7 @@
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { forgetOldMail, recoverMail } from '@/lib/store/mail-keeping'
+import { forgetOldMail, recoverMail } from '@/lib/store/mail/mail-keeping'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
 import { type RoundEnd, sendDueMail } from './send-due-mail'

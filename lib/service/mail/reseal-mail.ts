@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
-import type { Transaction } from '@/lib/store/database'
-import { resealTable } from '@/lib/store/reseal-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { resealTable } from '@/lib/store/keys/reseal-rows'
 import { openMail, recipientMac, sealMail } from './seal-mail'
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '@/lib/crypto/derived-key'
-import { openText, sealText } from '@/lib/crypto/sealed-text'
+import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
 import { SEALED_MAIL, type SealedMail } from './mail-content'
 
 const PURPOSE = 'certificate-verification/mail/v1'

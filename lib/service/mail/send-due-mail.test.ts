@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { env, setEnv } from '@/lib/env'
 import { log } from '@/lib/log'
-import { transaction } from '@/lib/store/database'
-import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail-queue'
-import { readMailQueue, recoverMail } from '@/lib/store/mail-keeping'
-import { prisma } from '@/lib/store/prisma'
-import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/mail-scene'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
-import type { SmtpSink } from '@/test/smtp-sink'
-import { setIssuerStanding } from '../set-issuer-standing'
+import { transaction } from '@/lib/store/database/database'
+import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail/mail-queue'
+import { readMailQueue, recoverMail } from '@/lib/store/mail/mail-keeping'
+import { prisma } from '@/lib/store/database/prisma'
+import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/desk/mail-scene'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import type { SmtpSink } from '@/test/network/smtp-sink'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { enqueueMails, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
 import { isMailHealthy } from './mail-health'
@@ -326,7 +326,7 @@ describe('the log', () => {
 })
 
 function startSender() {
-  return spawn(process.execPath, ['--import', 'tsx', 'test/mail-sender-process.ts'], {
+  return spawn(process.execPath, ['--import', 'tsx', 'test/desk/mail-sender-process.ts'], {
     env: {
       ...process.env,
       ...Object.fromEntries(

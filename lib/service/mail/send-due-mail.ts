@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { MailFailure } from '@/lib/net/mail-failure'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
-import { claimMail, hasDueMail, returnClaim, settleFault } from '@/lib/store/mail-queue'
+import { claimMail, hasDueMail, returnClaim, settleFault } from '@/lib/store/mail/mail-queue'
 import { deliverMail } from './deliver-mail'
 import { type MailLine, noteMailDown } from './mail-line'
 

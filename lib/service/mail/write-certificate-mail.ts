@@ -1,8 +1,8 @@
-import type { GenuineCertificate, Judgement } from '@/lib/domain/judgement'
-import { verificationUrl } from '@/lib/domain/present-certificate'
+import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
+import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
-import { checkCertificate } from '../check-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
 import type { CertificateMailKind, MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './write-mail'
 

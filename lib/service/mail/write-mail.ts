@@ -1,5 +1,5 @@
-import type { MailBody } from '@/lib/render/mail-body'
-import { mailValue } from '@/lib/domain/mail-value'
+import type { MailBody } from '@/lib/render/typeset/mail-body'
+import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type MessageKey, type Translator } from '@/lib/i18n/translate'

@@ -1,5 +1,5 @@
-import { transaction } from '@/lib/store/database'
-import { BY_OPERATOR } from '../acting'
+import { transaction } from '@/lib/store/database/database'
+import { BY_OPERATOR } from '@/lib/service/issue/acting'
 import { requireMail } from '../mail/enqueue-mail'
 import { mailPassportLinks } from '../mail/mail-passport-links'
 import { createPassport, type NewPassport } from './create-passport'

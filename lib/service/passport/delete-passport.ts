@@ -1,5 +1,5 @@
-import { deletePassportRow } from '@/lib/store/passport-changes'
-import { confirmationWord } from '@/lib/domain/confirmation-word'
+import { deletePassportRow } from '@/lib/store/records/passport-changes'
+import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
 import { withPassport } from './with-passport'
 
 /**

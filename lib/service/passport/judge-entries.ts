@@ -1,12 +1,12 @@
-import type { Evidence } from '@/lib/domain/evidence'
-import { judgeLineage } from '@/lib/domain/judge-lineage'
-import { type Judgement, Undetermined } from '@/lib/domain/judgement'
-import type { SignatureChecks } from '@/lib/domain/signature-checks'
+import type { Evidence } from '@/lib/domain/history/evidence'
+import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { readOnServingPool } from '@/lib/store/on-serving-pool'
-import type { PassportEntry } from '@/lib/store/passports'
-import { readEvidence } from '@/lib/store/read-evidence'
-import { judged } from '../judged'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import type { PassportEntry } from '@/lib/store/records/passports'
+import { readEvidence } from '@/lib/store/evidence/read-evidence'
+import { judged } from '@/lib/service/check/judged'
 
 /** A certificate of a passport as it stands now: the current one of its chain. */
 export interface JudgedEntry {

@@ -1,13 +1,13 @@
-import { readPassportHandle } from '@/lib/domain/passport-handle'
+import { readPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { type Transaction, transaction } from '@/lib/store/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import {
   deletePassportRow,
   type HeldPassport,
   holdPassportByHandle,
   updateManageHash,
-} from '@/lib/store/passport-changes'
+} from '@/lib/store/records/passport-changes'
 import { managingHash, managingUrl, newManagingToken } from './passport-links'
 
 /**

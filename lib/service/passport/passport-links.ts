@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sha256Hex } from '@/lib/crypto/sha256'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { env } from '@/lib/env'
 
 /** The public page of a passport. */

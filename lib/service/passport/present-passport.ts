@@ -1,7 +1,7 @@
 import { PASSPORT_STATUSES, type PassportWire } from '@/lib/contract/passport'
-import { presentCertificate } from '@/lib/domain/present-certificate'
+import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
-import type { StoredPassport } from '@/lib/store/passports'
+import type { StoredPassport } from '@/lib/store/records/passports'
 import type { JudgedEntry } from './judge-entries'
 
 type Entry = PassportWire['certificates'][number]

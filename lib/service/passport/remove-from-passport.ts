@@ -1,5 +1,5 @@
-import { isUuid } from '@/lib/domain/uuid'
-import { deleteEntry } from '@/lib/store/passport-changes'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { deleteEntry } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
 /**

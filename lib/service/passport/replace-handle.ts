@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { passportHandle } from '@/lib/domain/passport-handle'
-import { updateHandle } from '@/lib/store/passport-changes'
+import { passportHandle } from '@/lib/domain/passport/passport-handle'
+import { updateHandle } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
 /**

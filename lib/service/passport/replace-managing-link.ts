@@ -1,4 +1,4 @@
-import { updateManageHash } from '@/lib/store/passport-changes'
+import { updateManageHash } from '@/lib/store/records/passport-changes'
 import { managingHash, managingUrl, newManagingToken, readManagingToken } from './passport-links'
 import { withPassport } from './with-passport'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { decodeUtf8 } from '@/lib/domain/badge/decode-utf8'
-import { parseStrictJson } from '@/lib/crypto/strict-json'
-import { receiptAmong } from '@/lib/domain/check-receipt'
+import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
+import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
+import { receiptAmong } from '@/lib/domain/receipt/check-receipt'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { inspectDocument } from '@/lib/render/inspect-document'
+import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 
 /** A receipt as it was sent, nothing of it checked: the signed text, and the readable form that came with it. */
 export interface SentReceipt {

@@ -1,8 +1,8 @@
-import { parseCompactJws } from '@/lib/crypto/compact-jws'
-import { RECEIPT_TYPE } from '@/lib/domain/receipt'
+import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
+import { RECEIPT_TYPE } from '@/lib/domain/receipt/receipt'
 import { ServiceError } from '@/lib/errors'
-import type { Inspection } from '@/lib/render/inspection-result'
-import type { NamedCertificates } from '../find-named-certificates'
+import type { Inspection } from '@/lib/render/inspect/inspection-result'
+import type { NamedCertificates } from '@/lib/service/check/find-named-certificates'
 
 /** A file that was sent as a certificate and is the receipt of a check: it names no certificate that it would be. */
 export class ReceiptFileError extends ServiceError {

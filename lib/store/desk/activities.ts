@@ -1,6 +1,6 @@
-import { serialKey } from '@/lib/domain/serial'
-import type { Transaction } from '../database'
-import { workingPool } from '../database'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import type { Transaction } from '@/lib/store/database/database'
+import { workingPool } from '@/lib/store/database/database'
 
 /** One thing that was done. Holds serials, ids and figures; no name, no e-mail, no secret. */
 export interface NewActivity {

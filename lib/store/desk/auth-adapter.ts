@@ -1,5 +1,5 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { prisma } from '../prisma'
+import { prisma } from '@/lib/store/database/prisma'
 import { sealedClient } from './sealed-client'
 
 /** Names of the sign-in library's tables, as the Prisma client spells them. */

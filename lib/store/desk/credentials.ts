@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../database'
-import { prisma } from '../prisma'
-import { insertSealed, isSealed, updateSealed } from '../sealed-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { prisma } from '@/lib/store/database/prisma'
+import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** Gives a person a password, in place of the one they had. */
 export async function setPasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {

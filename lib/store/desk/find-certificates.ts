@@ -1,4 +1,4 @@
-import type { CertificateStatus } from '@/lib/domain/lineage-state'
+import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
 import {
   type Candidates,
   completeSet,
@@ -8,7 +8,7 @@ import {
   type Place,
   wordRange,
 } from './search-sources'
-import { readOnServingPool } from '../on-serving-pool'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** What certificates are looked for by; null where it does not matter. All of it must fit. */
 export interface CertificateSearch {

@@ -1,8 +1,8 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
-import type { Transaction } from '../database'
-import { databaseTime } from '../event-log'
-import { prisma } from '../prisma'
-import { insertSealed, isSealed, updateSealed } from '../sealed-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { prisma } from '@/lib/store/database/prisma'
+import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** An invitation to the desk, without its link. */
 export interface StoredInvitation {

@@ -1,5 +1,5 @@
-import type { Transaction } from '../database'
-import { transaction, workingPool } from '../database'
+import type { Transaction } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 
 /** A file on its way to be issued; what says something of people is sealed. */
 export interface StoredIssueRun {

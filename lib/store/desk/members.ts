@@ -1,8 +1,8 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
-import type { Transaction } from '../database'
-import { databaseTime } from '../event-log'
-import { prisma } from '../prisma'
-import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '../sealed-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { prisma } from '@/lib/store/database/prisma'
+import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A person's place at one issuer. */
 export interface Membership {

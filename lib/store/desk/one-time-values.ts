@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Transaction, transaction, workingPool } from '../database'
-import { databaseTime } from '../event-log'
-import { findSealed, insertSealed, isSealed, queryFields, updateSealed } from '../sealed-rows'
-import type { SealedRows } from '../sealed-tables'
+import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { findSealed, insertSealed, isSealed, queryFields, updateSealed } from '@/lib/store/keys/sealed-rows'
+import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
 const KEPT = 'identifier = $1 AND expires_at > clock_timestamp()'
 

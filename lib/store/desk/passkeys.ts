@@ -1,6 +1,6 @@
-import type { Transaction } from '../database'
-import { prisma } from '../prisma'
-import { holdSealed, insertSealed, isSealed, updateSealed } from '../sealed-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { prisma } from '@/lib/store/database/prisma'
+import { holdSealed, insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A passkey of a person; `id` is the credential's id in base64url. */
 export interface StoredPasskey {

@@ -1,5 +1,5 @@
-import type { CertificateStatus } from '@/lib/domain/lineage-state'
-import { readOnServingPool } from '../on-serving-pool'
+import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** Where a certificate stands in the order of the desk: by when it was signed, in milliseconds since 1970, then by id. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { type Transaction, workingPool } from '../database'
-import { findSealed, updateSealed } from '../sealed-rows'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { findSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /**
  * Puts another app in place of a person's present one.

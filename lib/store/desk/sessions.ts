@@ -1,7 +1,7 @@
-import { type Transaction, transaction } from '../database'
-import { databaseTime } from '../event-log'
-import { prisma } from '../prisma'
-import { isSealed, updateSealed } from '../sealed-rows'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { prisma } from '@/lib/store/database/prisma'
+import { isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A signed-in browser of a person. */
 export interface ListedSession {

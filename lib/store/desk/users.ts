@@ -1,6 +1,6 @@
-import type { Transaction } from '../database'
-import { prisma } from '../prisma'
-import { insertSealed } from '../sealed-rows'
+import type { Transaction } from '@/lib/store/database/database'
+import { prisma } from '@/lib/store/database/prisma'
+import { insertSealed } from '@/lib/store/keys/sealed-rows'
 import { setPasswordHash } from './credentials'
 
 /**

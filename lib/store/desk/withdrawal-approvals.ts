@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Transaction, workingPool } from '../database'
-import { databaseTime } from '../event-log'
-import { findSealed, holdSealed, insertSealed, updateSealed } from '../sealed-rows'
-import type { SealedRows } from '../sealed-tables'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { findSealed, holdSealed, insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
 /** A withdrawal that waits for a second owner. */
 export interface WaitingWithdrawal {

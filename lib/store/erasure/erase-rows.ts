@@ -1,4 +1,4 @@
-import type { Transaction } from '../database'
+import type { Transaction } from '@/lib/store/database/database'
 
 /** A certificate of a lineage that is to be erased, by its columns: also one that fails its check is erased. */
 export interface ErasableCertificate {

@@ -1,4 +1,4 @@
-import { type Transaction, workingPool } from '../database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 
 /** What is remembered of an erasure by its keyed hash. */
 export type MarkKind = 'serial' | 'row'

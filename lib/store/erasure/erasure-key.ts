@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { openText, sealText } from '@/lib/crypto/sealed-text'
-import { sha256Hex } from '@/lib/crypto/sha256'
+import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
-import { type Transaction, workingPool } from '../database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { ERASURE_KEY, erasureKeyBinding, readErasureKeys, readSealedErasureKeys } from './read-erasure-keys'
 
 /** As `readErasureKeys`, from the database of this process. */

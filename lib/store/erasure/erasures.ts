@@ -1,4 +1,4 @@
-import { type Transaction, workingPool } from '../database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 
 /** An erasure as it is kept: without anything that names the person. */
 export interface Erasure {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openText, type TextBinding } from '@/lib/crypto/sealed-text'
+import { openText, type TextBinding } from '@/lib/crypto/seals/sealed-text'
 import { ServiceError } from '@/lib/errors'
 
 /** The key in use; others, which came out of the journal, have the beginning of their hash behind it. */

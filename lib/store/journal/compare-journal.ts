@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { JournalRecord } from '@/lib/domain/journal-record'
+import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import type { JournalFiles } from './journal-files'
 import { countUnreplayed } from './journal-refusals'
 import { emptyOutbox } from './journal-outbox'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { EventType } from '@/lib/domain/event'
-import type { JournalRecord } from '@/lib/domain/journal-record'
+import type { EventType } from '@/lib/domain/history/event'
+import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { readErasureKeys } from '../erasure/read-erasure-keys'
 
 /** Rows as the database writes them in JSON, by table: what a replay needs beside the signed record. */

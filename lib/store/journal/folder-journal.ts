@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { sweepFolder } from '../sweep-folder'
+import { sweepFolder } from '@/lib/store/files/sweep-folder'
 import { type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
 const SEGMENT = /^[0-9T]{15}-[0-9a-f]{16}\.journal$/

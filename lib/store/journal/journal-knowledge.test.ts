@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { SignedEvent } from '@/lib/domain/event'
-import type { JournalRecord } from '@/lib/domain/journal-record'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { JournalKnowledge } from './journal-knowledge'
 import { readSnapshot, writeSnapshot } from './knowledge-snapshot'
 

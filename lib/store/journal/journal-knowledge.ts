@@ -1,6 +1,6 @@
-import { sha256 } from '@/lib/crypto/sha256'
-import type { SignedEvent } from '@/lib/domain/event'
-import type { JournalledKeyState, JournalRecord } from '@/lib/domain/journal-record'
+import { sha256 } from '@/lib/crypto/encoding/sha256'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { JournalledKeyState, JournalRecord } from '@/lib/domain/history/journal-record'
 import { WordTable } from './word-table'
 
 /** What is compared of an event: where it stands in its chain, and its signature. */

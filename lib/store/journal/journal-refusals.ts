@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type JournalRecord, recordName } from '@/lib/domain/journal-record'
+import { type JournalRecord, recordName } from '@/lib/domain/history/journal-record'
 
 /** Notes that a replay could not bring a record back: it stays missing, and somebody has looked at it. */
 export async function noteRefusal(tx: pg.ClientBase, record: JournalRecord): Promise<void> {

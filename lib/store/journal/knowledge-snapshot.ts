@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openMac, withMac } from '@/lib/crypto/bytes-mac'
+import { openMac, withMac } from '@/lib/crypto/seals/bytes-mac'
 import { JournalKnowledge } from './journal-knowledge'
 
 const LABEL = 'certificate-verification/journal-snapshot/v1'

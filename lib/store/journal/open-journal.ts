@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Env, env } from '@/lib/env'
-import { resolveDataDir } from '../data-dir'
+import { resolveDataDir } from '@/lib/store/database/data-dir'
 import { FolderJournal } from './folder-journal'
 import type { JournalFiles } from './journal-files'
 

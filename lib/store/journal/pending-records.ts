@@ -1,6 +1,6 @@
-import type { SignedEvent } from '@/lib/domain/event'
-import type { JournalledKeyState, KeyTable } from '@/lib/domain/journal-record'
-import type { StatusChange } from '@/lib/domain/status-change'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
+import type { StatusChange } from '@/lib/domain/certificate/status-change'
 
 /** What a transaction has changed so far that must be in the journal before anybody is told. */
 export interface PendingRecords {

@@ -1,4 +1,4 @@
-import { type JournalRecord, readJournalLine } from '@/lib/domain/journal-record'
+import { type JournalRecord, readJournalLine } from '@/lib/domain/history/journal-record'
 import { type JournalFiles, JournalFailure } from './journal-files'
 
 /** A record, and where its line begins and ends in its segment. */

@@ -1,5 +1,5 @@
-import { openText, sealText } from '@/lib/crypto/sealed-text'
-import { enclosureBinding } from '@/lib/domain/journal-record'
+import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
+import { enclosureBinding } from '@/lib/domain/history/journal-record'
 import { log } from '@/lib/log'
 import type { JournalFiles } from './journal-files'
 

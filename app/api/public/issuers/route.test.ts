@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuersAnswerShape, type IssuersAnswer } from '@/lib/contract/issuer'
+import { issuersAnswerShape, type IssuersAnswer } from '@/lib/contract/issuer/issuer'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
+import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { addIssuer } from '@/lib/service/add-issuer'
-import { renameIssuer } from '@/lib/service/rename-issuer'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { verifyIssuerDomain } from '@/lib/service/verify-issuer-domain'
-import { workingPool } from '@/lib/store/database'
-import { useServiceDatabase } from '@/test/service-database'
+import { addIssuer } from '@/lib/service/issuers/add-issuer'
+import { renameIssuer } from '@/lib/service/issuers/rename-issuer'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
+import { workingPool } from '@/lib/store/database/database'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { GET } from './route'
 
@@ -150,7 +150,7 @@ describe('GET /api/public/issuers', () => {
 
     it('where it is not served', async () => {
       const database = (name: string) =>
-        fileURLToPath(new URL(`../../../../lib/store/testdata/geoip/${name}.mmdb`, import.meta.url))
+        fileURLToPath(new URL(`../../../../test/data/geoip/${name}.mmdb`, import.meta.url))
       await loadReach(
         parseEnv({
           SERVED_COUNTRIES: 'GB',

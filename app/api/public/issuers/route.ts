@@ -1,9 +1,9 @@
-import { issuersAnswerShape, issuersQuery } from '@/lib/contract/issuer'
+import { issuersAnswerShape, issuersQuery } from '@/lib/contract/issuer/issuer'
 import { env } from '@/lib/env'
 import { endpoint } from '@/lib/http/endpoint'
-import { ISSUER_HEADERS } from '@/lib/http/issuer-headers'
-import { findIssuers } from '@/lib/service/find-issuers'
-import { presentIssuers } from '@/lib/service/present-issuer'
+import { ISSUER_HEADERS } from '@/lib/http/answer/issuer-headers'
+import { findIssuers } from '@/lib/service/issuers/find-issuers'
+import { presentIssuers } from '@/lib/service/issuers/present-issuer'
 
 /** The directory of issuers (spec part 5). */
 export const GET = endpoint(

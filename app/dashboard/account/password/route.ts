@@ -1,8 +1,8 @@
-import { PasswordPage } from '@/components/desk/password-page'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { seeOther } from '@/lib/http/see-other'
-import { changeOwnPassword } from '@/lib/service/desk/change-own-password'
-import { requireFresh } from '@/lib/service/desk/second-factor'
+import { PasswordPage } from '@/components/desk/sign-in/password-page'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { changeOwnPassword } from '@/lib/service/desk/sign-in/change-own-password'
+import { requireFresh } from '@/lib/service/desk/sign-in/second-factor'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { problemOf } from '../../problem-of'
 

@@ -1,5 +1,5 @@
-import { CertificatePage } from '@/components/desk/certificate-page'
-import { readOwnCertificate } from '@/lib/service/desk/read-own-certificate'
+import { CertificatePage } from '@/components/desk/certificates/certificate-page'
+import { readOwnCertificate } from '@/lib/service/desk/certificates/read-own-certificate'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 
 /** One certificate with its history, files and checks. */

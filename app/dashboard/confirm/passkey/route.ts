@@ -1,8 +1,8 @@
 import { ConfirmPage } from '@/components/desk/confirm-page'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { deskPath } from '@/lib/http/desk-path'
-import { seeOther } from '@/lib/http/see-other'
-import { confirmWithPasskey } from '@/lib/service/desk/sign-in-with-passkey'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { deskPath } from '@/lib/http/desk/desk-path'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { confirmWithPasskey } from '@/lib/service/desk/sign-in/sign-in-with-passkey'
 import { deskHtml, openDeskPage, viewerOf } from '../../desk'
 
 /** Shows a passkey again, before what others rely on is changed. */

@@ -1,9 +1,9 @@
-import { IssueRunGonePage } from '@/components/desk/issue-run-gone-page'
-import { IssueRunPage } from '@/components/desk/issue-run-page'
-import { seeOther } from '@/lib/http/see-other'
+import { IssueRunGonePage } from '@/components/desk/certificates/issue-run-gone-page'
+import { IssueRunPage } from '@/components/desk/certificates/issue-run-page'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { authorize } from '@/lib/service/desk/authorize'
-import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue-runs'
-import { startIssueRun } from '@/lib/service/desk/start-issue-run'
+import { dropIssueRun, findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
+import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 
 /** A file on its way: what the check found, how far issuing is, what it came to. */

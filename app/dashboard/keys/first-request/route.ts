@@ -1,5 +1,5 @@
-import { FirstRequestPage } from '@/components/desk/first-request-page'
-import { openApiDocument } from '@/lib/http/openapi'
+import { FirstRequestPage } from '@/components/desk/sign-in/first-request-page'
+import { openApiDocument } from '@/lib/http/openapi/openapi'
 import { authorize } from '@/lib/service/desk/authorize'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KeySecretPage } from '@/components/desk/key-secret-page'
-import { showingOnce } from '@/lib/http/shown-once'
+import { KeySecretPage } from '@/components/desk/organization/key-secret-page'
+import { showingOnce } from '@/lib/http/desk/shown-once'
 import { authorize } from '@/lib/service/desk/authorize'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 

@@ -1,8 +1,8 @@
-import { LOOKUP_BODY_BYTES, lookupRequestShape } from '@/lib/contract/lookup'
-import { parseInput } from '@/lib/http/parse-input'
-import { readJson } from '@/lib/http/read-body'
+import { LOOKUP_BODY_BYTES, lookupRequestShape } from '@/lib/contract/check/lookup'
+import { parseInput } from '@/lib/http/receive/parse-input'
+import { readJson } from '@/lib/http/receive/read-body'
 import { authorize } from '@/lib/service/desk/authorize'
-import { lookUpOwn } from '@/lib/service/desk/look-up-own'
+import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { deskPage } from '../../desk'
 
 /** One hundred of a lookup, for the script of the page: `{ serials }` as the issuer's API takes it. */

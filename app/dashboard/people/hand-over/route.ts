@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HandOverPage } from '@/components/desk/hand-over-page'
+import { HandOverPage } from '@/components/desk/certificates/hand-over-page'
 import { DESK_ROLES } from '@/lib/domain/desk/role'
-import { showingOnce } from '@/lib/http/shown-once'
+import { showingOnce } from '@/lib/http/desk/shown-once'
 import { authorize } from '@/lib/service/desk/authorize'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 

@@ -1,5 +1,5 @@
-import { DeskReportPage } from '@/components/desk/report-page'
-import { seeOther } from '@/lib/http/see-other'
+import { DeskReportPage } from '@/components/desk/organization/report-page'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { closeOwnReport, getOwnReport } from '@/lib/service/desk/own-reports'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { problemOf } from '../../problem-of'

@@ -1,8 +1,8 @@
-import { SignInCodePage } from '@/components/desk/sign-in-pages'
-import { deskPath } from '@/lib/http/desk-path'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { seeOther } from '@/lib/http/see-other'
-import { signInWithCode } from '@/lib/service/desk/sign-in'
+import { SignInCodePage } from '@/components/desk/sign-in/sign-in-pages'
+import { deskPath } from '@/lib/http/desk/desk-path'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../../desk'
 import { codeOf } from '../../code-of'
 

@@ -1,8 +1,8 @@
-import { SignInPage } from '@/components/desk/sign-in-pages'
-import { countAttempt } from '@/lib/http/desk-attempts'
-import { deskPath } from '@/lib/http/desk-path'
-import { seeOther } from '@/lib/http/see-other'
-import { signInWithPasskey } from '@/lib/service/desk/sign-in-with-passkey'
+import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
+import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { deskPath } from '@/lib/http/desk/desk-path'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { signInWithPasskey } from '@/lib/service/desk/sign-in/sign-in-with-passkey'
 import { deskHtml, openDeskPage } from '../../desk'
 
 /** Signs in with a passkey. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
-import { listSigningKeys } from '@/lib/service/list-signing-keys'
-import { rotateServiceKey } from '@/lib/service/rotate-service-key'
-import { heldForms, verifiedOutside } from '@/test/outside-verifier'
-import { ServerProcess } from '@/test/server-process'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
+import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
+import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
+import { heldForms, verifiedOutside } from '@/test/badges/outside-verifier'
+import { ServerProcess } from '@/test/server/server-process'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const ALL = ['vcJwt', 'openBadgeJwt', 'openBadgeJsonld']
 

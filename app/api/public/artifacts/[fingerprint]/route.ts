@@ -1,6 +1,6 @@
 import { fingerprintParams, manifestAnswerShape } from '@/lib/contract/manifest'
 import { endpoint } from '@/lib/http/endpoint'
-import { getManifestByFingerprint } from '@/lib/service/describe-artifacts'
+import { getManifestByFingerprint } from '@/lib/service/files/describe-artifacts'
 
 /** Whose file it is, by its fingerprint (spec part 5). */
 export const GET = endpoint(

@@ -1,11 +1,11 @@
-import { issuerAnswerShape, slugParams } from '@/lib/contract/issuer'
+import { issuerAnswerShape, slugParams } from '@/lib/contract/issuer/issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { ISSUER_HEADERS } from '@/lib/http/issuer-headers'
-import { jsonResponse } from '@/lib/http/respond'
-import { getIssuerProfile } from '@/lib/service/get-issuer-profile'
-import { presentProfile } from '@/lib/service/present-issuer'
+import { ISSUER_HEADERS } from '@/lib/http/answer/issuer-headers'
+import { jsonResponse } from '@/lib/http/answer/respond'
+import { getIssuerProfile } from '@/lib/service/issuers/get-issuer-profile'
+import { presentProfile } from '@/lib/service/issuers/present-issuer'
 
 /** An issuer's profile (spec part 5). One answer for every slug that leads to nobody. */
 export const GET = endpoint(

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type BadgeValidationAnswer, badgeValidationAnswerShape } from '@/lib/contract/badge-validation'
+import { type BadgeValidationAnswer, badgeValidationAnswerShape } from '@/lib/contract/badge/badge-validation'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { compromiseIssuerKey } from '@/lib/service/compromise-issuer-key'
-import { correctCertificate } from '@/lib/service/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { workingPool } from '@/lib/store/database'
-import type { StoredIssuer } from '@/lib/store/issuers'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
 useServiceDatabase()
 
 let issuer: StoredIssuer
-const SAMPLES = new URL('../../../../../lib/domain/badge/testdata/samples/', import.meta.url)
+const SAMPLES = new URL('../../../../../test/data/badges/samples/', import.meta.url)
 const sample = (path: string) => new Uint8Array(readFileSync(new URL(path, SAMPLES)))
 
 beforeAll(async () => {

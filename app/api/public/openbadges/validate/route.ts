@@ -1,9 +1,9 @@
-import { BADGE_BYTES, badgeValidationAnswerShape } from '@/lib/contract/badge-validation'
+import { BADGE_BYTES, badgeValidationAnswerShape } from '@/lib/contract/badge/badge-validation'
 import { endpoint } from '@/lib/http/endpoint'
-import { badgeReply } from '@/lib/http/badge-reply'
-import { receiveBadge } from '@/lib/http/receive-badge'
-import { documentBodyBytes } from '@/lib/http/receive-document'
-import { validateOpenBadge } from '@/lib/service/validate-open-badge'
+import { badgeReply } from '@/lib/http/answer/badge-reply'
+import { receiveBadge } from '@/lib/http/receive/receive-badge'
+import { documentBodyBytes } from '@/lib/http/receive/receive-document'
+import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
 
 /** Open Badge validation (spec parts 5 and 6). */
 export const POST = endpoint(

@@ -2,25 +2,25 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PassportAnswer } from '@/lib/contract/passport'
-import { passportHandle } from '@/lib/domain/passport-handle'
+import { passportHandle } from '@/lib/domain/passport/passport-handle'
 import { parseEnv } from '@/lib/env'
-import { LIMITS } from '@/lib/http/limits'
-import { loadReach } from '@/lib/http/reach'
-import { checkCertificate } from '@/lib/service/check-certificate'
-import { correctCertificate } from '@/lib/service/correct-certificate'
+import { LIMITS } from '@/lib/http/limits/limits'
+import { loadReach } from '@/lib/http/limits/reach'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { chooseCertificates } from '@/lib/service/passport/choose-certificates'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { deletePassport } from '@/lib/service/passport/delete-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
 import { replaceHandle } from '@/lib/service/passport/replace-handle'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { sumLineageChecks } from '@/lib/store/check-counts'
-import { workingPool } from '@/lib/store/database'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { askPassport } from '@/test/passport-requests'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { sumLineageChecks } from '@/lib/store/limits/check-counts'
+import { workingPool } from '@/lib/store/database/database'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { askPassport } from '@/test/desk/passport-requests'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
-import { addRow, changeRows } from '@/test/sealed-rows'
+import { addRow, changeRows } from '@/test/database/sealed-rows'
 
 const database = useServiceDatabase()
 
@@ -199,7 +199,7 @@ describe('refuses', () => {
 
   it('from countries that are not served, whether there is such a passport or not', async () => {
     const { handle } = await make(await issueOne(issuer))
-    const geoip = 'lib/store/testdata/geoip/'
+    const geoip = 'test/data/geoip/'
     const databases = {
       GEOIP_COUNTRY_DB: `${geoip}GeoLite2-Country-Test.mmdb`,
       GEOIP_ANONYMOUS_DB: `${geoip}GeoIP2-Anonymous-IP-Test.mmdb`,

@@ -1,6 +1,6 @@
 import { passportAnswerShape, passportParams } from '@/lib/contract/passport'
 import { ServiceError } from '@/lib/errors'
-import { refusePrefetch } from '@/lib/http/check-purpose'
+import { refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { endpoint } from '@/lib/http/endpoint'
 import { getPassport } from '@/lib/service/passport/get-passport'
 

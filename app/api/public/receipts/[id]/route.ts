@@ -1,7 +1,7 @@
-import { receiptIdParams, storedReceiptShape } from '@/lib/contract/receipt'
+import { receiptIdParams, storedReceiptShape } from '@/lib/contract/check/receipt'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { findReceipt } from '@/lib/service/find-receipt'
+import { findReceipt } from '@/lib/service/receipts/find-receipt'
 
 /** A receipt that was given before (spec part 5); not counted as a check. */
 export const GET = endpoint(

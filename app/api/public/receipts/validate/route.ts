@@ -1,8 +1,8 @@
-import { RECEIPT_BYTES, receiptValidationAnswerShape } from '@/lib/contract/receipt-validation'
-import { limitKey } from '@/lib/http/address'
+import { RECEIPT_BYTES, receiptValidationAnswerShape } from '@/lib/contract/check/receipt-validation'
+import { limitKey } from '@/lib/http/limits/address'
 import { endpoint, Reply } from '@/lib/http/endpoint'
-import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
-import { RECEIPT_TYPES } from '@/lib/http/receive-receipt'
+import { documentBodyBytes, receiveDocument } from '@/lib/http/receive/receive-document'
+import { RECEIPT_TYPES } from '@/lib/http/receive/receive-receipt'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
 
 /** Validates a receipt of this service (spec part 5). */

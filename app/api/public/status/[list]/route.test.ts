@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { importJWK, type JWK, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { generateKeyPair, publicKeyFrom } from '@/lib/crypto/public-key'
-import { parsePublicJwk } from '@/lib/crypto/public-key'
-import { type JsonLdDocument, verifyDataIntegrityProof } from '@/lib/crypto/data-integrity'
+import { generateKeyPair, publicKeyFrom } from '@/lib/crypto/signature/public-key'
+import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import { type JsonLdDocument, verifyDataIntegrityProof } from '@/lib/crypto/signature/data-integrity'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { loadReach } from '@/lib/http/reach'
-import { correctCertificate } from '@/lib/service/correct-certificate'
-import { getIssuerKeys } from '@/lib/service/published-keys'
-import { setIssuerStanding } from '@/lib/service/set-issuer-standing'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { closeDatabase, workingPool } from '@/lib/store/database'
-import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
-import { askStatusList, badgeOf, bitsOf, countBits, hasBit, isSet, placeOf } from '@/test/badge-requests'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
-import { type Column, TamperedDatabase } from '@/test/tampered-database'
+import { loadReach } from '@/lib/http/limits/reach'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { getIssuerKeys } from '@/lib/service/keys/published-keys'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { askStatusList, badgeOf, bitsOf, countBits, hasBit, isSet, placeOf } from '@/test/badges/badge-requests'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type Column, TamperedDatabase } from '@/test/tampering/tampered-database'
 
 const JWT = { accept: 'application/vc+jwt' }
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
@@ -111,7 +111,7 @@ describe('answers', () => {
     const issuer = await mintIssuer()
     const { list } = await placed(await issueOne(issuer))
     await setIssuerStanding(issuer.slug, 'suspended', 'test')
-    const geoip = 'lib/store/testdata/geoip/'
+    const geoip = 'test/data/geoip/'
     const databases = {
       GEOIP_COUNTRY_DB: `${geoip}GeoLite2-Country-Test.mmdb`,
       GEOIP_ANONYMOUS_DB: `${geoip}GeoIP2-Anonymous-IP-Test.mmdb`,

@@ -5,9 +5,9 @@ import { createPassportByOperator } from '@/lib/service/passport/create-passport
 import { env, setEnv } from '@/lib/env'
 import { sendMailOnce } from '@/lib/service/mail/operate-mail'
 import { findActivities } from '@/lib/store/desk/activities'
-import { follow, type MintedPerson, mintPerson } from '@/test/desk'
-import { useSink } from '@/test/mail-scene'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { useSink } from '@/test/desk/mail-scene'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as MADE } from './made/route'
 import { GET, POST } from './route'
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { DeskPassportPage } from '@/components/desk/desk-passport-page'
-import type { DeskInput } from '@/lib/http/desk-endpoint'
-import { seeOther } from '@/lib/http/see-other'
-import { formId, showOnce } from '@/lib/http/shown-once'
+import { DeskPassportPage } from '@/components/desk/certificates/desk-passport-page'
+import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { formId, showOnce } from '@/lib/http/desk/shown-once'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import {
   addOwnToPassport,
   getPassportCandidate,
   makeOwnPassport,
   type PassportCandidate,
-} from '@/lib/service/desk/own-passports'
+} from '@/lib/service/desk/certificates/own-passports'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 

@@ -1,5 +1,5 @@
-import { csvDownload } from '@/lib/http/csv-download'
-import { findIssueRun } from '@/lib/service/desk/issue-runs'
+import { csvDownload } from '@/lib/http/answer/csv-download'
+import { findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
 import { deskPage } from '../../../desk'
 
 /** The rows of a run that were refused, as CSV. */

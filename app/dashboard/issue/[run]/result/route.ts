@@ -1,5 +1,5 @@
-import { csvDownload } from '@/lib/http/csv-download'
-import { findIssueRun } from '@/lib/service/desk/issue-runs'
+import { csvDownload } from '@/lib/http/answer/csv-download'
+import { findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
 import { deskPage } from '../../../desk'
 
 /** The serials and links of a run, as CSV. */

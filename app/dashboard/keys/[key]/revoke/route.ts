@@ -1,5 +1,5 @@
-import { RevokeKeyPage } from '@/components/desk/revoke-key-page'
-import { seeOther } from '@/lib/http/see-other'
+import { RevokeKeyPage } from '@/components/desk/organization/revoke-key-page'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { getOwnKey, revokeOwnKey } from '@/lib/service/desk/own-keys'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'

@@ -1,5 +1,5 @@
-import { WithdrawInvitationPage } from '@/components/desk/withdraw-invitation-page'
-import { seeOther } from '@/lib/http/see-other'
+import { WithdrawInvitationPage } from '@/components/desk/organization/withdraw-invitation-page'
+import { seeOther } from '@/lib/http/desk/see-other'
 import { getOpenInvitation, withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 

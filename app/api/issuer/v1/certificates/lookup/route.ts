@@ -1,9 +1,9 @@
-import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/lookup'
+import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { endpoint } from '@/lib/http/endpoint'
-import { authenticateIssuerKey } from '@/lib/service/authenticate-issuer-key'
-import { noteKeyUse } from '@/lib/service/note-key-use'
-import { lookUpCertificates } from '@/lib/service/look-up-certificates'
-import { presentLookup } from '@/lib/service/present-lookup'
+import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
+import { noteKeyUse } from '@/lib/service/issuers/note-key-use'
+import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { presentLookup } from '@/lib/service/check/present-lookup'
 
 /** Issuer lookup (interface.md 4.2). */
 export const POST = endpoint(

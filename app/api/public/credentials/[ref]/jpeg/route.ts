@@ -1,7 +1,7 @@
 import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
-import { fileResponse } from '@/lib/http/file-response'
-import { getCertificateJpeg } from '@/lib/service/get-certificate-file'
+import { fileResponse } from '@/lib/http/answer/file-response'
+import { getCertificateJpeg } from '@/lib/service/files/get-certificate-file'
 
 /** The certificate’s page as a picture. */
 export const GET = endpoint({ group: 'certificate_jpeg', params: refParams }, async ({ request, params }) =>

@@ -1,8 +1,8 @@
-import { openBadgeQuery } from '@/lib/contract/open-badge'
+import { openBadgeQuery } from '@/lib/contract/badge/open-badge'
 import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
-import { fileResponse } from '@/lib/http/file-response'
-import { getOpenBadge } from '@/lib/service/get-open-badge'
+import { fileResponse } from '@/lib/http/answer/file-response'
+import { getOpenBadge } from '@/lib/service/badges/get-open-badge'
 
 /** The certificate as an Open Badge 3.0 (spec part 5). */
 export const GET = endpoint(

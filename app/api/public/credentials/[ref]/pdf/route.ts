@@ -1,7 +1,7 @@
 import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
-import { fileResponse } from '@/lib/http/file-response'
-import { getCertificatePdf } from '@/lib/service/get-certificate-file'
+import { fileResponse } from '@/lib/http/answer/file-response'
+import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
 
 /** The certificate’s PDF (spec part 5). */
 export const GET = endpoint({ group: 'certificate_pdf', params: refParams }, async ({ request, params }) =>

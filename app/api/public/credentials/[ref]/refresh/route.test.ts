@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
-import { correctCertificate } from '@/lib/service/correct-certificate'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { closeDatabase } from '@/lib/store/database'
-import { MemoryRateCounter } from '@/lib/store/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/open-rate-counter'
-import { askBadge, askRefresh, badgeOf, type BadgeJson } from '@/test/badge-requests'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/service-database'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { closeDatabase } from '@/lib/store/database/database'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { askBadge, askRefresh, badgeOf, type BadgeJson } from '@/test/badges/badge-requests'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
 useServiceDatabase()

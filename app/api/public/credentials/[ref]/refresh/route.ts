@@ -1,7 +1,7 @@
 import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
-import { fileResponse } from '@/lib/http/file-response'
-import { getRefreshedBadge } from '@/lib/service/get-open-badge'
+import { fileResponse } from '@/lib/http/answer/file-response'
+import { getRefreshedBadge } from '@/lib/service/badges/get-open-badge'
 
 /** The refresh service of every badge: the current correction as JSON-LD. */
 export const GET = endpoint({ group: 'signed_credential', params: refParams }, async ({ request, params }) =>

@@ -1,7 +1,7 @@
 import { refParams } from '@/lib/contract/ref-params'
 import { endpoint } from '@/lib/http/endpoint'
-import { fileResponse } from '@/lib/http/file-response'
-import { getSignedCredential } from '@/lib/service/get-certificate-file'
+import { fileResponse } from '@/lib/http/answer/file-response'
+import { getSignedCredential } from '@/lib/service/files/get-certificate-file'
 
 /** The signed credential, vc+jwt. */
 export const GET = endpoint({ group: 'signed_credential', params: refParams }, async ({ request, params }) =>

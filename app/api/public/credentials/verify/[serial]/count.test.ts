@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
-import { withdrawCertificate } from '@/lib/service/withdraw-certificate'
-import { closeDatabase } from '@/lib/store/database'
-import { DatabaseProxy } from '@/test/database-proxy'
-import { OwnPostgres } from '@/test/own-postgres'
-import { type Answer, askAsClients, ServerProcess } from '@/test/server-process'
-import { issueOne, mintIssuer } from '@/test/service-database'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { closeDatabase } from '@/lib/store/database/database'
+import { DatabaseProxy } from '@/test/database/database-proxy'
+import { OwnPostgres } from '@/test/database/own-postgres'
+import { type Answer, askAsClients, ServerProcess } from '@/test/server/server-process'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { askApi, askPage } from '@/test/verify-requests'
 
 const LONG = 60_000

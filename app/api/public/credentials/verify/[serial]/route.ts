@@ -1,10 +1,10 @@
-import { verifyAnswerShape } from '@/lib/contract/verification'
+import { verifyAnswerShape } from '@/lib/contract/check/verification'
 import { serialParams } from '@/lib/contract/serial-params'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
-import { isCompletedCheck, refusePrefetch } from '@/lib/http/check-purpose'
-import { presentVerification } from '@/lib/service/present-verification'
-import { verifyCertificate } from '@/lib/service/verify-certificate'
+import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
+import { presentVerification } from '@/lib/service/check/present-verification'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 
 /** Verify by serial (interface.md 4.1). */
 export const GET = endpoint(

@@ -1,10 +1,10 @@
-import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/document'
+import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/check/document'
 import { ServiceError } from '@/lib/errors'
-import { limitKey } from '@/lib/http/address'
+import { limitKey } from '@/lib/http/limits/address'
 import { endpoint } from '@/lib/http/endpoint'
-import { documentBodyBytes, receiveDocument } from '@/lib/http/receive-document'
-import { presentDocument } from '@/lib/service/present-document'
-import { verifyDocument } from '@/lib/service/verify-document'
+import { documentBodyBytes, receiveDocument } from '@/lib/http/receive/receive-document'
+import { presentDocument } from '@/lib/service/check/present-document'
+import { verifyDocument } from '@/lib/service/check/verify-document'
 
 /** Verify by PDF (spec parts 5 and 7). */
 export const POST = endpoint(

@@ -1,5 +1,5 @@
-import { CorrectedPage } from '@/components/desk/corrected-page'
-import { getCorrection } from '@/lib/service/desk/correct-own-certificate'
+import { CorrectedPage } from '@/components/desk/certificates/corrected-page'
+import { getCorrection } from '@/lib/service/desk/certificates/correct-own-certificate'
 import { deskHtml, deskPage, viewerOf } from '../../../../desk'
 
 /** What a correction came to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PassportMadePage } from '@/components/desk/passport-made-page'
-import { showingOnce } from '@/lib/http/shown-once'
+import { PassportMadePage } from '@/components/desk/certificates/passport-made-page'
+import { showingOnce } from '@/lib/http/desk/shown-once'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
 import { deskHtml, deskPage, viewerOf } from '../../../../desk'
 

@@ -1,5 +1,5 @@
-import { WithdrawnPage } from '@/components/desk/withdrawn-page'
-import { getWithdrawalOutcome } from '@/lib/service/desk/withdraw-own-certificate'
+import { WithdrawnPage } from '@/components/desk/certificates/withdrawn-page'
+import { getWithdrawalOutcome } from '@/lib/service/desk/certificates/withdraw-own-certificate'
 import { deskHtml, deskPage, viewerOf } from '../../../../desk'
 
 /** What a withdrawal came to. */

@@ -1,13 +1,13 @@
-import { receiptAnswerShape, receiptQuery } from '@/lib/contract/receipt'
+import { receiptAnswerShape, receiptQuery } from '@/lib/contract/check/receipt'
 import { serialParams } from '@/lib/contract/serial-params'
 import { ServiceError } from '@/lib/errors'
-import { isCompletedCheck, refusePrefetch } from '@/lib/http/check-purpose'
+import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { endpoint } from '@/lib/http/endpoint'
-import { emptyReceiptResponse, receiptFileResponse } from '@/lib/http/receipt-response'
-import { giveReceipt } from '@/lib/service/give-receipt'
-import { makeReceiptPdf } from '@/lib/service/make-receipt-pdf'
-import { presentReceipt } from '@/lib/service/present-receipt'
-import { verifyCertificate } from '@/lib/service/verify-certificate'
+import { emptyReceiptResponse, receiptFileResponse } from '@/lib/http/answer/receipt-response'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
+import { presentReceipt } from '@/lib/service/receipts/present-receipt'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 
 const notFound = () => new ServiceError('not_found', 'No certificate has this serial.')
 

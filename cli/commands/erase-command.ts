@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { ServiceError } from '@/lib/errors'
+import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
+import { finishErasures } from '@/lib/service/erasure/finish-erasures'
+import { readText } from '@/lib/service/change/read-changes'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+
+const ACTOR = 'operator'
+
+interface EraseOptions extends JsonOption {
+  reason?: string
+  yes?: boolean
+  finish?: boolean
+  filesGone?: boolean
+}
+
+const HELP = `
+Erases the certificate, everything that it was corrected from and to, its files, receipts, mail and passports. It
+cannot be undone, and the serial answers like one that never was. docs/privacy.md says what stays and for how long.`
+
+/** Adds `certs erase`. */
+export function eraseCommand(program: Command, run: Run): void {
+  withoutLinks(program.command('erase'))
+    .argument('[serial]', 'any certificate of the chain')
+    .description('erase a person’s data, for one who asks for it; for good')
+    .option('--reason <reason>', 'why, kept internally; it must not name the person')
+    .option('--yes', 'do not ask for the serial again')
+    .option('--finish', 'complete erasures that were interrupted')
+    .option('--files-gone', 'with --finish: files that are in no store are gone for good')
+    .addHelpText('after', HELP)
+    .action((serial: string | undefined, options: EraseOptions) =>
+      run(options, (output) => (options.finish ? finish(output, options) : erase(output, serial, options))),
+    )
+}
+
+async function erase(output: CommandContext, serial: string | undefined, options: EraseOptions): Promise<void> {
+  if (serial === undefined) throw new ServiceError('malformed', 'Name the serial of the certificate.')
+  if (options.reason === undefined) throw new ServiceError('malformed', 'Give a reason: --reason "…"')
+  const reason = readText('The reason', options.reason, 500)
+  if (!options.yes) await confirm(output, serial)
+  const { lineageId, certificates, otherMail = 0 } = await eraseCertificate(serial, { reason, actor: ACTOR })
+  const what = certificates === 1 ? '1 certificate' : `${certificates} certificates of one chain`
+  print(output, { erased: { lineage_id: lineageId, certificates, other_mail: otherMail } }, [
+    `Erased: ${what}. The history ${lineageId} says so.`,
+    ...(otherMail > 0
+      ? [`Messages to the same address about something else are kept: ${otherMail} (certs mail list).`]
+      : []),
+    'Reports that name the person without the serial are found by reading: certs report list --all',
+    'Backups of the database from before still hold the data: see docs/privacy.md.',
+  ])
+}
+
+async function finish(output: Output, { filesGone = false }: EraseOptions): Promise<void> {
+  const finished = await finishErasures({ filesGone })
+  print(output, { finished }, [finished === 0 ? 'No erasure was left unfinished.' : `Completed: ${finished}.`])
+}
+
+/** Typed once more, so that the last command out of the shell’s history erases nobody. */
+async function confirm({ json, signal }: CommandContext, serial: string): Promise<void> {
+  if (json || !process.stdin.isTTY)
+    throw new ServiceError('malformed', 'Erasing cannot be undone: add --yes where nobody can be asked.')
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const typed = await asking.question('This cannot be undone. Type the serial again: ', { signal })
+    if (serialKey(typed) !== serialKey(serial))
+      throw new ServiceError('malformed', 'Not the same serial. Nothing was erased.')
+  } finally {
+    asking.close()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
+import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import { explainRestored, restoredDocument } from '@/cli/present-restored'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { table } from '@/cli/table'
+
+/** Adds `certs journal status`, `check`, `replay` and `fill`. */
+export function journalCommands(program: Command, run: Run): void {
+  const journal = program
+    .command('journal')
+    .description('withdrawals and the like, kept outside of the database against a restore or failover')
+  withoutLinks(journal.command('status'))
+    .description('whether the database has everything that was journalled')
+    .action((options: JsonOption) => run(options, (output) => examine(output, false)))
+  withoutLinks(journal.command('check'))
+    .description('the same, reading the whole journal')
+    .action((options: JsonOption) => run(options, (output) => examine(output, true)))
+  withoutLinks(journal.command('replay'))
+    .description('bring a database that was restored up to what its journal knows')
+    .option('--restored', 'it was restored: hold back its mail, passports and sessions also where no change was lost')
+    .action((options: ReplayOptions) => run(options, (output) => replay(output, options)))
+  withoutLinks(journal.command('fill'))
+    .description('write everything that the database knows to the journal: after the journal was lost')
+    .action((options: JsonOption) => run(options, fill))
+}
+
+async function examine(output: Output, whole: boolean): Promise<number> {
+  const findings = await examineJournal({ whole })
+  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  print(
+    output,
+    { findings },
+    findings.map(({ result, message }) => `${mark[result]} ${message}`),
+  )
+  return findings.some(({ result }) => result === 'bad') ? 1 : 0
+}
+
+interface ReplayOptions extends JsonOption {
+  restored?: boolean
+}
+
+async function replay(output: Output, options: ReplayOptions): Promise<number> {
+  const { applied, refused, restored } = await replayJournal({ restored: options.restored ?? false })
+  print(output, { applied, refused, restored: restored && restoredDocument(restored) }, [
+    applied === 1 ? '1 change was brought back.' : `${applied} changes were brought back.`,
+    ...(refused.length > 0
+      ? [
+          `Not brought back: ${refused.length}. What they speak of stays undetermined.`,
+          ...table(
+            ['History', 'Change', 'Reason'],
+            refused.map(({ subject, what, reason }) => [subject, what, reason]),
+          ),
+        ]
+      : []),
+    ...(restored ? explainRestored(restored) : []),
+  ])
+  return refused.length > 0 ? 1 : 0
+}
+
+async function fill(output: Output): Promise<void> {
+  const records = await fillWholeJournal()
+  print(output, { records }, [`Written to the journal: ${records} records.`])
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import { examineService } from '@/lib/service/doctor/examine-service'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { rekey } from '@/lib/service/keys/rekey'
+import { pendingMigrations } from '@/lib/store/migrations/migrate'
+import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
+import { demo } from '@/cli/demo'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { JsonOption, Run } from '@/cli/run-command'
+
+const NEW_KEY = 'NEW_KEY_ENCRYPTION_KEY'
+
+const REKEY_HELP = `
+A key in the file DATA_DIR/key-encryption-key is replaced by a new random one. A key in KEY_ENCRYPTION_KEY
+is yours to replace: put the new one into ${NEW_KEY} (openssl rand -base64 32), run this, then
+set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running server afterwards.`
+
+/** Adds `certs demo`, `doctor`, `migrate` and `rekey`. */
+export function operationCommands(program: Command, run: Run): void {
+  program
+    .command('demo')
+    .description('make an example issuer with one certificate in each state; only where BASE_URL is a loopback address')
+    .action((options: JsonOption) => run(options, demo))
+  withoutLinks(program.command('doctor'))
+    .description('check configuration, database, limit counter, data folder, keys and certificates')
+    .action((options: JsonOption) => run(options, doctor))
+  withoutLinks(program.command('migrate'))
+    .description('bring the database up to this version; for a DATABASE_URL of the owner, where another role serves')
+    .action((options: JsonOption) => run(options, migrated))
+  withoutLinks(program.command('rekey'))
+    .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')
+    .addHelpText('after', REKEY_HELP)
+    .action((options: JsonOption) => run(options, renewKey))
+}
+
+async function doctor(output: Output): Promise<number> {
+  const findings = await examineService()
+  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
+  print(output, { findings }, lines)
+  return findings.some(({ result }) => result === 'bad') ? 1 : 0
+}
+
+/** Opening the database migrated it; what is left is to say so. */
+async function migrated(output: Output): Promise<void> {
+  const pending = await pendingMigrations(env().DATABASE_URL ?? '')
+  print(output, { pending }, ['The database is up to date.'])
+}
+
+/** The new key comes from the environment, never from the command line, which other users of the machine can read. */
+async function renewKey(output: Output): Promise<void> {
+  const next = newKey()
+  const inFile = !process.env.KEY_ENCRYPTION_KEY
+  if (!inFile && next === null) {
+    throw new ServiceError('malformed', `Put the new key into ${NEW_KEY}. Make one with: openssl rand -base64 32`)
+  }
+  const written =
+    inFile || next === null
+      ? await replaceKeyFile(env().DATA_DIR, next, (key) => rekey(keyEncryptionKey(), key))
+      : await rekey(keyEncryptionKey(), next)
+  print(output, { service_keys: written.serviceKeys, issuer_keys: written.issuerKeys }, [
+    `Under the new key: ${count(written.serviceKeys, 'key')} of the service and ${written.issuerKeys} of issuers.`,
+    inFile
+      ? 'The key file is replaced. Restart every running server.'
+      : 'Set KEY_ENCRYPTION_KEY to the new key now and restart every server.',
+  ])
+}
+
+function newKey(): Buffer | null {
+  const text = process.env[NEW_KEY]
+  if (!text) return null
+  const key = Buffer.from(text, 'base64')
+  // The spelling must be the one that the configuration accepts afterwards.
+  if (key.length === 32 && key.toString('base64') === text) return key
+  throw new ServiceError('malformed', `${NEW_KEY} must be 32 bytes in base64. Make one with: openssl rand -base64 32`)
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
+import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/signature/public-key'
+import { localSigner } from '@/lib/crypto/signature/signer'
+import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { exampleReceipt } from '@/test/documents/receipt-fixture'
+import { renderReceipt } from '@/lib/render/receipt/render-receipt'
+
+const COMMAND = join(import.meta.dirname, '../certs.mjs')
+const LONG = 60_000
+
+const { publicJwk, privateKey } = generateKeyPair('ES256')
+const keyId = jwkThumbprint(publicJwk)
+const example = exampleReceiptAnswer('https://certificates.example')
+let folder = ''
+let claims = example.receipt
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipt-command-'))
+  claims = { ...claims, certificate_sha256: certificateSha256(example.certificate) }
+  const receiptJwt = await signReceipt(claims, localSigner(keyId, privateKey))
+  const key = { ...example.verification_key, ...publicJwk, kid: keyId }
+  const answer = { ...example, receipt: claims, receipt_jwt: receiptJwt, verification_key: key }
+  const receiptJson = JSON.stringify(answer, null, 2)
+  const other = { keyId, publicJwk: generateKeyPair('ES256').publicJwk }
+  const files: Record<string, string | Uint8Array> = {
+    'jwks.json': JSON.stringify(jwkSet([{ keyId, publicJwk }])),
+    'other.json': JSON.stringify(jwkSet([other])),
+    'receipt.jwt': `${receiptJwt}\n`,
+    'receipt.json': receiptJson,
+    'changed.jwt': receiptJwt.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    'changed.json': receiptJson.replace('Ana-Lucía', 'Ana-Lucia'),
+    'broken.json': receiptJson.slice(0, -3),
+    'receipt.pdf': await renderReceipt(exampleReceipt({ receiptJwt, receiptJson })),
+    'changed.pdf': await renderReceipt(
+      exampleReceipt({ receiptJwt: `${receiptJwt.slice(0, -8)}AAAAAAAA`, receiptJson }),
+    ),
+    'damaged.pdf': '%PDF-1.7 and nothing else',
+  }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+}, LONG)
+
+afterAll(async () => {
+  await closeRenderPool()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The real command in a process of its own; its configuration is one with which no server would start. */
+async function certs(...argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production' as const,
+    PORT: 'none',
+    DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none',
+    DATA_DIR: join(folder, 'data'),
+  }
+  const child = spawn(process.execPath, [COMMAND, ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out, err }
+}
+
+const check = (file: string, ...more: string[]) => certs('receipt', 'check', file, '--keys', 'jwks.json', ...more)
+
+describe('certs receipt check', () => {
+  it.each(['receipt.jwt', 'receipt.json', 'receipt.pdf'])(
+    'finds %s good, without service or database',
+    { timeout: LONG },
+    async (file) => {
+      const { code, out, err } = await check(file)
+      expect([code, err]).toEqual([0, ''])
+      const { iss, jti, serial, overall_status, verified_at, certificate_sha256 } = claims
+      for (const said of [iss, jti, serial, overall_status, verified_at, certificate_sha256, keyId]) {
+        expect(out).toContain(said)
+      }
+      expect(out).toContain('(given by the requester, not checked)')
+      expect(out).toContain('It says nothing about today')
+      expect(await readdir(folder)).not.toContain('data')
+    },
+  )
+
+  it('prints one document with --json', { timeout: LONG }, async () => {
+    const { code, out } = await check('receipt.json', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      good: true,
+      issuer: claims.iss,
+      key: keyId,
+      receipt: claims,
+      certificate: 'matches',
+      note: expect.stringContaining('nothing about today'),
+    })
+  })
+
+  it.each([
+    ['changed.jwt', /signature does not hold|not a signed receipt/],
+    ['changed.json', /The certificate in the file is not the one/],
+    ['changed.pdf', /signature does not hold/],
+    ['broken.json', /not JSON/],
+    ['damaged.pdf', /could not be read|carries no signed receipt/],
+    ['absent.jwt', /cannot be read/],
+    ['jwks.json', /holds no receipt_jwt/],
+  ])('fails %s with 1 and a sentence', { timeout: LONG }, async (file, sentence) => {
+    const { code, out, err } = await check(file)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(sentence)
+  })
+
+  it('fails with the keys of somebody else, and says so in JSON', { timeout: LONG }, async () => {
+    const { code, out, err } = await certs('receipt', 'check', 'receipt.jwt', '--keys', 'other.json', '--json')
+    expect([code, err]).toEqual([1, ''])
+    expect(JSON.parse(out)).toEqual({ error: 'The receipt fails. No key of the key set signed it.' })
+  })
+
+  it.each([
+    [['receipt', 'check']],
+    [['receipt', 'check', 'receipt.jwt']],
+    [['receipt', 'check', 'receipt.jwt', '--key', 'x']],
+    [['receipt']],
+  ])('ends with 2 on wrong usage: %j', { timeout: LONG }, async (argv) => expect((await certs(...argv)).code).toBe(2))
+})

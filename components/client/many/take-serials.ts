@@ -1,0 +1,82 @@
+import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
+import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
+import { postForm } from '@/components/client/post-form'
+
+/** Put in by `scripts/build-assets.mjs`: what judges the hosts of links, loaded on use, since it is large. */
+declare const LINK_JUDGE: string
+
+const form = () => document.querySelector<HTMLFormElement>('form[data-serial-form]')
+
+/**
+ * Takes apart in the browser what is typed or pasted into the field for a serial, so that nothing but serials is sent.
+ * A paste keeps its lines, which the field itself would lose.
+ */
+export function takeSerials(): void {
+  const field = form()?.querySelector<HTMLInputElement>('input[name=serial]')
+  let pasted: string | null = null
+  document.addEventListener('submit', (event) => {
+    if (event.target !== form()) return
+    event.preventDefault()
+    void openTyped(pasted ?? field?.value ?? '')
+  })
+  field?.addEventListener('input', () => (pasted = null))
+  field?.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    // What fits onto the line goes there by itself, to where the cursor stands.
+    if (!/[\r\n]/.test(text) && text.length < 200) return
+    event.preventDefault()
+    pasted = text
+    field.value = text.replace(/\s+/g, ' ').trim().slice(0, field.maxLength)
+  })
+}
+
+/**
+ * Goes where a text leads: to the verdict of its one serial, to the page for several, or to words below the field.
+ * @returns false where there was nothing in it
+ */
+export async function openTyped(text: string): Promise<boolean> {
+  const origins = originsOf()
+  const typed = readTypedText(text, origins)
+  if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
+  else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
+  else if (typed.kind === 'several') postForm('/check-many', { serials: typed.serials.join('\n') })
+  else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)
+  else return show(typed, origins[0])
+  return true
+}
+
+/** Opens a page of ours in place of this one. */
+export function open(path: string): void {
+  location.assign(path)
+}
+
+/** Of this service: as the page says, which has them from the configuration. */
+export function originsOf(): [string, ...string[]] {
+  const said = form()?.dataset.origins
+  return said === undefined ? [location.origin] : (JSON.parse(said) as [string, ...string[]])
+}
+
+type Unled = Extract<TypedText, { kind: 'empty' | 'elsewhere' | 'badge' | 'receipt' | 'nothing' }>
+
+async function show(typed: Unled, origin: string) {
+  const judge = typed.kind === 'elsewhere' ? await judgeLinks().catch(() => null) : null
+  const link = typed.kind === 'elsewhere' ? (judge?.(typed.addresses, origin) ?? null) : null
+  const isOther = typed.kind === 'badge' || typed.kind === 'receipt'
+  const name = link ? (link.lookalike ? 'lookalike' : 'other') : isOther ? typed.kind : 'nothing'
+  const place = form()?.querySelector('[data-typed-outcome]')
+  const template = form()?.querySelector<HTMLTemplateElement>(`template[data-typed=${name}]`)
+  if (!place || !template) return false
+  const words = document.importNode(template.content, true)
+  const put = (slot: string, text: string) =>
+    words.querySelectorAll(`[data-slot=${slot}]`).forEach((one) => (one.textContent = text))
+  put('host', link?.host ?? '')
+  put('ours', new URL(origin).host)
+  place.replaceChildren(words)
+  place.scrollIntoView({ block: 'nearest' })
+  return false
+}
+
+async function judgeLinks(): Promise<typeof judgeTypedLinks> {
+  const loaded = (await import(/* @vite-ignore */ LINK_JUDGE)) as { judgeTypedLinks: typeof judgeTypedLinks }
+  return loaded.judgeTypedLinks
+}

@@ -1,0 +1,22 @@
+import { judgeScan } from '@/lib/scan/judge/judge-scan'
+import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
+
+type Verify = Extract<ScanVerdict, { kind: 'verify' }>
+
+/** What to do with all that was read in one picture. */
+export type ScanOutcome = Exclude<ScanVerdict, Verify> | Verify | { kind: 'several'; choices: Verify[] }
+
+/**
+ * Decides what the codes of one picture come to: a certificate of ours before an address elsewhere, and that before
+ * any other text. Two of ours are for the person to choose between.
+ * @param texts what the codes hold; at least one
+ * @param origin of this site
+ */
+export function scanOutcome(texts: readonly [string, ...string[]], origin: string): ScanOutcome {
+  const [first, ...others] = texts
+  const judged = [judgeScan(first, { origin }), ...others.map((text) => judgeScan(text, { origin }))]
+  const ours = new Map(judged.flatMap((one) => (one.kind === 'verify' ? [[one.path, one] as const] : [])))
+  if (ours.size > 1) return { kind: 'several', choices: [...ours.values()] }
+  const [certificate] = ours.values()
+  return certificate ?? judged.find(({ kind }) => kind === 'elsewhere') ?? judgeScan(first, { origin })
+}

@@ -1,0 +1,39 @@
+import type { ArtifactWire } from '@/lib/contract/manifest'
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskTable } from '@/components/desk/desk-table'
+
+/** A certificate's files with their fingerprints. */
+export function CertificateFiles({ files }: { files: readonly ArtifactWire[] }) {
+  const columns = (['file', 'state', 'size', 'made', 'sha256'] as const).map((column) => deskText(`files.${column}`))
+  const { formatNumber } = createTranslator('en')
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files">{deskText('files.heading')}</h2>
+      <DeskTable
+        caption={deskText('files.heading')}
+        spoken
+        columns={columns}
+        rows={files.map((file) => ({
+          key: `${file.type} ${file.sha256}`,
+          cells: [
+            file.url === null ? (
+              file.type
+            ) : (
+              <a key="file" href={file.url}>
+                {file.type}
+              </a>
+            ),
+            deskText(`files.state.${file.state}`),
+            deskText('files.bytes', { size: formatNumber(file.size) }),
+            <DeskMoment key="made" date={new Date(file.created_at)} />,
+            <code key="sha256" className="fingerprint">
+              {file.sha256}
+            </code>,
+          ],
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
+import { Day } from '@/components/site/moment'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskTable } from '@/components/desk/desk-table'
+
+interface Props {
+  /** Days with checks, oldest first. */
+  days: readonly { day: string; checks: number }[]
+  count: number
+  /** Milliseconds since 1970. */
+  lastAt: number | null
+}
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 90
+const HEIGHT = 60
+const STEP = 10
+
+/** How often a certificate was checked, as bars a day and as a table. */
+export function CheckChart({ days, count, lastAt }: Props) {
+  const translator = createTranslator('en')
+  const bars = everyDay(days)
+  return (
+    <section aria-labelledby="checks">
+      <h2 id="checks">{deskText('checks.heading')}</h2>
+      <p>
+        {deskText('checks.count', { count })}{' '}
+        {lastAt !== null && (
+          <>
+            {deskText('checks.last')} <DeskMoment date={new Date(lastAt)} />.
+          </>
+        )}
+      </p>
+      {bars.length > 0 && (
+        <>
+          <Bars bars={bars} />
+          <details>
+            <summary>{deskText('checks.table')}</summary>
+            <DeskTable
+              caption={deskText('checks.caption')}
+              spoken
+              columns={[deskText('checks.day'), deskText('checks.checks')]}
+              rows={[...days].reverse().map(({ day, checks }) => ({
+                key: day,
+                cells: [
+                  <Day key="day" translator={translator} date={new Date(day)} />,
+                  translator.formatNumber(checks),
+                ],
+              }))}
+            />
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Bars({ bars }: { bars: readonly { day: string; checks: number }[] }) {
+  const { formatDate, formatNumber } = createTranslator('en')
+  const most = Math.max(...bars.map(({ checks }) => checks))
+  const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
+  const width = bars.length * STEP
+  const label = { from: formatDate(new Date(first)), to: formatDate(new Date(last)), most: formatNumber(most) }
+  return (
+    <figure className="check-chart">
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={deskText('checks.chart', label)}
+      >
+        {bars.map(({ day, checks }, index) => {
+          const height = checks === 0 ? 0 : Math.max(2, (checks / most) * HEIGHT)
+          return <rect key={day} x={index * STEP + 1} y={HEIGHT - height} width={STEP - 2} height={height} />
+        })}
+      </svg>
+      <figcaption className="hint">{deskText('checks.range', label)}</figcaption>
+    </figure>
+  )
+}
+
+/** Every day from the first one with checks to the last, the last ninety at most; a single day gets company. */
+function everyDay(days: readonly { day: string; checks: number }[]): { day: string; checks: number }[] {
+  const last = days.at(-1)
+  if (!last) return []
+  const known = new Map(days.map(({ day, checks }) => [day, checks]))
+  const end = Date.parse(last.day)
+  const wanted = Math.round((end - Date.parse(days[0]?.day ?? last.day)) / DAY_MS) + 1
+  const count = Math.min(MOST_DAYS, Math.max(14, wanted))
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(end - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    return { day, checks: known.get(day) ?? 0 }
+  })
+}

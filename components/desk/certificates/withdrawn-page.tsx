@@ -1,0 +1,32 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { Serial } from '@/components/verdict/serial'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { DeskPage } from '@/components/desk/desk-page'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  id: string
+  serial: string
+  outcome: 'withdrawn' | 'waiting' | 'neither'
+}
+
+/** What a withdrawal came to, with ways on. */
+export function WithdrawnPage({ host, viewer, id, serial, outcome }: Props) {
+  const page = { host, viewer, heading: deskText(`withdrawn.${outcome}`), lead: deskText(`withdrawn.${outcome}Lead`) }
+  return (
+    <DeskPage {...page} current="/dashboard/certificates">
+      <p>
+        <Serial text={serial} />
+      </p>
+      <ul className="desk-places">
+        <li>
+          <a href={`/dashboard/certificates/${id}`}>{deskText('certificate.back')}</a>
+        </li>
+        <li>
+          <a href={`/verify/${encodeURIComponent(serial)}`}>{deskText('certificate.public')}</a>
+        </li>
+      </ul>
+    </DeskPage>
+  )
+}

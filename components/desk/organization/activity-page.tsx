@@ -1,0 +1,76 @@
+import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
+import { shortAddress } from '@/lib/domain/text/short-address'
+import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
+import { deskText } from '@/lib/i18n/desk/text'
+import { actorName } from '@/components/desk/actor-name'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import { DeskTable } from '@/components/desk/desk-table'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  entries: readonly DeskActivity[]
+  next: string | null
+  /** Whether the reader may know where from things were done. */
+  withAddresses: boolean
+  /** Whether this is the first page. */
+  first: boolean
+}
+
+const PATH = '/dashboard/activity'
+
+/** The log of an issuer. */
+export function ActivityPage({ host, viewer, entries, next, withAddresses, first }: Props) {
+  const shown = ['what', 'who', 'when', ...(withAddresses ? (['where'] as const) : [])] as const
+  const columns = shown.map((column) => deskText(`activity.column.${column}`))
+  return (
+    <DeskPage
+      {...{ host, viewer }}
+      heading={deskText('activity.heading')}
+      lead={deskText('activity.lead')}
+      current={PATH}
+    >
+      <p className="buttons desk-actions">
+        <a className="button" href={`${PATH}/export`}>
+          {deskText('activity.export')}
+        </a>
+      </p>
+      {entries.length === 0 ? (
+        <p>{deskText('activity.none')}</p>
+      ) : (
+        <DeskTable
+          caption={deskText('activity.caption')}
+          spoken
+          columns={columns}
+          rows={entries.map((entry) => ({
+            key: entry.id,
+            cells: [
+              activitySentence(entry),
+              <bdi key="who">{actorName(entry.actor)}</bdi>,
+              <DeskMoment key="when" date={new Date(entry.at)} />,
+              ...(withAddresses
+                ? [entry.address === null ? deskText('activity.nowhere') : shortAddress(entry.address)]
+                : []),
+            ],
+          }))}
+        />
+      )}
+      {(!first || next !== null) && (
+        <nav aria-label={deskText('pages.nav')} className="buttons">
+          {!first && (
+            <a className="button" href={PATH}>
+              {deskText('pages.first')}
+            </a>
+          )}
+          {next !== null && (
+            <a className="button" href={`${PATH}?before=${next}`}>
+              {deskText('pages.older')}
+            </a>
+          )}
+        </nav>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,100 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { Serial } from '@/components/verdict/serial'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { IssuerForm } from './issuer-form'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import { Notice } from '@/components/desk/notice'
+
+interface Waiting {
+  id: string
+  serial: string
+  /** Null where the record cannot be shown. */
+  fullName: string | null
+  reason: string
+  publicReason: string | null
+  /** Null when the person is not here any more. */
+  askedByName: string | null
+  askedAt: Date
+  /** Who looks asked for it. */
+  own: boolean
+}
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  waiting: Waiting[]
+  total: number
+  owners: number
+  decisions: { done: number; problems: { serial: string; sentence: string }[] } | null
+  problem: string | null
+}
+
+/** The withdrawals that wait for a second owner, to be approved or refused. */
+export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions, problem }: Props) {
+  const page = { host, viewer, problem, heading: deskText('approvals.heading'), lead: deskText('approvals.lead') }
+  const done = decisions && decisions.done > 0 ? deskText('approvals.done', { count: decisions.done }) : null
+  return (
+    <DeskPage {...page} current="/dashboard/approvals" done={done}>
+      {decisions && decisions.problems.length > 0 && (
+        <Notice tone="problem">
+          {decisions.problems.map(({ serial, sentence }) => (
+            <p key={serial}>
+              {serial}: {sentence}
+            </p>
+          ))}
+        </Notice>
+      )}
+      {owners < 2 && <p className="plain">{deskText('approvals.oneOwner')}</p>}
+      {waiting.length === 0 ? (
+        <p>{deskText('approvals.none')}</p>
+      ) : (
+        <IssuerForm viewer={viewer} action="/dashboard/approvals">
+          {total > waiting.length && (
+            <p className="plain">{deskText('approvals.first', { count: waiting.length, total })}</p>
+          )}
+          <ul className="desk-choices">
+            {waiting.map((one) => (
+              <WaitingChoice key={one.id} {...one} />
+            ))}
+          </ul>
+          <p className="buttons desk-actions">
+            <button type="submit" name="decision" value="approve" className="button primary">
+              {deskText('approvals.approve')}
+            </button>
+            <button type="submit" name="decision" value="refuse" className="button">
+              {deskText('approvals.refuse')}
+            </button>
+          </p>
+        </IssuerForm>
+      )}
+    </DeskPage>
+  )
+}
+
+function WaitingChoice({ id, serial, fullName, reason, publicReason, askedByName, askedAt, own }: Waiting) {
+  return (
+    <li>
+      <label>
+        <input type="checkbox" name="id" value={id} />
+        <span>
+          <Serial text={serial} /> {fullName && <bdi>{fullName}</bdi>}
+        </span>
+      </label>
+      <p className="quiet">
+        {own
+          ? deskText('approvals.own')
+          : deskText('approvals.askedBy', { name: askedByName ?? deskText('actor.former') })}{' '}
+        <DeskMoment date={askedAt} />
+      </p>
+      <p className="plain">
+        {deskText('approvals.reason')} <bdi>{reason}</bdi>
+      </p>
+      {publicReason && (
+        <p className="plain">
+          {deskText('approvals.publicReason')} <bdi>{publicReason}</bdi>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { formAddress } from '@/lib/domain/desk/form-issuer'
+import type { DeskViewer } from '@/components/desk/desk-document'
+
+interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
+  /** Who is signed in, and for which issuer. A property, not context: route handlers render without React's client half. */
+  viewer: DeskViewer
+  action: string
+}
+
+/** A form that changes something of the issuer, and says which one: another tab may work for another since. */
+export function IssuerForm({ viewer, action, ...form }: Props) {
+  const issuer = viewer.issuer?.id ?? null
+  return <form method="post" action={issuer === null ? action : formAddress(action, issuer)} {...form} />
+}

@@ -1,0 +1,105 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { Fact } from '@/components/site/fact'
+import { issuerPath } from '@/components/site/site-links'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+
+/** The organization as its page shows it. */
+export interface DeskOrganization {
+  name: string
+  slug: string
+  domain: string
+  assurance: 'none' | 'verified' | 'attested' | 'lapsed'
+  suspended: boolean
+  did: string
+  recordHolds: boolean
+  record: { name: string; value: string }
+  last: { at: Date; result: 'seen' | 'absent' | 'unanswered' } | null
+  seenAt: Date | null
+}
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  organization: DeskOrganization
+}
+
+/** The organization itself, and the DNS record by which its domain is verified. */
+export function OrganizationPage({ host, viewer, organization }: Props) {
+  const { name, slug, did, suspended, recordHolds } = organization
+  const problem = !recordHolds
+    ? deskText('organization.recordFails')
+    : suspended
+      ? deskText('organization.suspended')
+      : null
+  const page = { host, viewer, heading: deskText('organization.heading'), lead: deskText('organization.lead') }
+  return (
+    <DeskPage {...page} current="/dashboard/organization" problem={problem}>
+      <dl>
+        <Fact term={deskText('organization.name')}>
+          <AsIssued text={name} />
+        </Fact>
+        <Fact term={deskText('organization.page')}>
+          <a href={issuerPath(slug)}>
+            <code>{issuerPath(slug)}</code>
+          </a>
+        </Fact>
+        <Fact term={deskText('organization.did')}>
+          <code>{did}</code>
+        </Fact>
+        <Domain {...organization} />
+      </dl>
+      <DomainRecord {...organization} />
+    </DeskPage>
+  )
+}
+
+function Domain({ domain, assurance, last, seenAt }: DeskOrganization) {
+  return (
+    <Fact term={deskText('organization.domain')} note={<Checked last={last} seenAt={seenAt} />}>
+      <bdi translate="no">{domain}</bdi>
+      {': '}
+      <strong className={assurance === 'lapsed' || assurance === 'none' ? 'caution' : undefined}>
+        {deskText(`organization.assurance.${assurance}`)}
+      </strong>
+    </Fact>
+  )
+}
+
+function Checked({ last, seenAt }: Pick<DeskOrganization, 'last' | 'seenAt'>) {
+  if (!last) return deskText('organization.neverAsked')
+  return (
+    <>
+      {deskText(`organization.last.${last.result}`)} <DeskMoment date={last.at} />.
+      {seenAt && last.result !== 'seen' && (
+        <>
+          {' '}
+          {deskText('organization.seenAt')} <DeskMoment date={seenAt} />.
+        </>
+      )}
+    </>
+  )
+}
+
+function DomainRecord({ assurance, record }: DeskOrganization) {
+  const asked = assurance === 'verified' || assurance === 'lapsed'
+  return (
+    <>
+      <h2>{deskText('organization.recordHeading')}</h2>
+      <p>{deskText(asked ? 'organization.recordKeep' : 'organization.recordPublish')}</p>
+      <dl>
+        <Fact term={deskText('organization.recordName')}>
+          <code translate="no">{record.name}</code>
+        </Fact>
+        <Fact term={deskText('organization.recordType')}>
+          <code translate="no">TXT</code>
+        </Fact>
+        <Fact term={deskText('organization.recordValue')}>
+          <code translate="no">{record.value}</code>
+        </Fact>
+      </dl>
+    </>
+  )
+}

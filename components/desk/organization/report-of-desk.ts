@@ -1,0 +1,15 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import type { ReportKind } from '@/lib/domain/text/report'
+
+/** A report as the desk shows it; what the reporter wrote is null once its time is over. */
+export interface ReportOfDesk {
+  id: string
+  kind: ReportKind
+  serial: string | null
+  message: string | null
+  email: string | null
+  createdAt: Date
+  closedAt: Date | null
+  closedBy: NamedActor | null
+  note: string | null
+}

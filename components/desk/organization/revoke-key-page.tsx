@@ -1,0 +1,40 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskApiKey } from './desk-key'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import { TextField } from '@/components/desk/text-field'
+import { IssuerForm } from './issuer-form'
+
+/** Asks why a key is revoked. */
+export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey: DeskApiKey; problem: string | null }) {
+  const { host, viewer, apiKey, problem } = props
+  const heading = deskText('revokeKey.heading', { name: apiKey.name })
+  return (
+    <DeskPage {...{ host, viewer, problem, heading }} lead={deskText('revokeKey.lead')} current="/dashboard/keys">
+      <p className="plain">
+        {deskText('keys.end')}: <code>…{apiKey.lastFour}</code>. {deskText('keys.used')}:{' '}
+        {apiKey.lastUsedAt ? <DeskMoment date={apiKey.lastUsedAt} /> : deskText('keys.neverUsed')}.
+      </p>
+      {apiKey.revokedAt ? (
+        <p>{deskText('revokeKey.already')}</p>
+      ) : (
+        <IssuerForm viewer={viewer} action={`/dashboard/keys/${apiKey.id}/revoke`} className="desk-form">
+          <TextField
+            name="reason"
+            label={deskText('revokeKey.reason')}
+            hint={deskText('reason.inside')}
+            required
+            maxLength={1000}
+          />
+          <button type="submit" className="button primary">
+            {deskText('revokeKey.submit')}
+          </button>
+        </IssuerForm>
+      )}
+      <p>
+        <a href="/dashboard/keys">{deskText('keys.back')}</a>
+      </p>
+    </DeskPage>
+  )
+}

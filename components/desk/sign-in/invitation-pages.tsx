@@ -1,0 +1,95 @@
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
+import { DeskDocument } from '@/components/desk/desk-document'
+import { Field } from '@/components/desk/field'
+import { Notice } from '@/components/desk/notice'
+import { PasskeyButton } from './passkey-button'
+
+/** Where an invitation's link leads: the script takes the secret out of the fragment and posts it. */
+export function InvitationLinkPage({ host }: { host: string }) {
+  return (
+    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">
+      <div className="sheet">
+        <section>
+          <h1>{deskText('invitation.heading')}</h1>
+          <form method="post" action="/dashboard/invitation" data-invitation hidden>
+            <input type="hidden" name="token" />
+            <button type="submit" className="button primary">
+              {deskText('invitation.open')}
+            </button>
+          </form>
+          <noscript>
+            <Notice tone="problem">{deskText('invitation.noScript')}</Notice>
+          </noscript>
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}
+
+interface InvitationProps {
+  host: string
+  token: string
+  invitation: { issuerName: string; email: string; role: DeskRole; until: string }
+  /** Who accepts: a new person, one who must sign in first, or the one who is signed in. */
+  as: 'new' | 'sign_in_first' | 'signed_in'
+  /** What was wrong with what was sent. */
+  problem: string | null
+  name: string
+}
+
+/** The invitation itself. */
+export function InvitationPage({ host, token, invitation, as, problem, name }: InvitationProps) {
+  const { email, role, issuerName: issuer } = invitation
+  return (
+    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">
+      <div className="sheet">
+        <section>
+          <h1>{deskText('invitation.heading')}</h1>
+          <p className="lead">{deskText('invitation.lead', { issuer, email, role: deskText(`desk.role.${role}`) })}</p>
+          <p className="quiet">{deskText('invitation.until', { moment: invitation.until })}</p>
+          {problem && <Notice tone="problem">{problem}</Notice>}
+          {as === 'sign_in_first' ? (
+            <p>{deskText('invitation.signInFirst', { email })}</p>
+          ) : (
+            <form method="post" action="/dashboard/invitation" className="desk-form">
+              <input type="hidden" name="token" value={token} />
+              <input type="hidden" name="accept" value={as} />
+              {as === 'new' && <NewPerson email={email} name={name} />}
+              <button type="submit" className="button primary">
+                {deskText('invitation.accept')}
+              </button>
+              {as === 'new' && <PasskeyButton purpose="invitation" label={deskText('invitation.passkey')} />}
+            </form>
+          )}
+        </section>
+      </div>
+    </DeskDocument>
+  )
+}
+
+function NewPerson({ email, name }: { email: string; name: string }) {
+  return (
+    <>
+      <input type="hidden" name="email" value={email} autoComplete="username" />
+      <Field
+        name="name"
+        label={deskText('invitation.name')}
+        autoComplete="name"
+        required
+        maxLength={100}
+        defaultValue={name}
+      />
+      <Field
+        name="password"
+        label={deskText('invitation.password')}
+        hint={deskText('invitation.passwordHint')}
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={12}
+        maxLength={200}
+      />
+    </>
+  )
+}

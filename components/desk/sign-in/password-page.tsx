@@ -1,0 +1,42 @@
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskViewer } from '@/components/desk/desk-document'
+import { DeskPage } from '@/components/desk/desk-page'
+import { Field } from '@/components/desk/field'
+import { ACCOUNT } from '@/components/desk/desk-paths'
+
+/** Asks for the present and the next password. */
+export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: string | null }) {
+  const { host, viewer, email, problem } = props
+  const page = { host, viewer, problem, heading: deskText('password.heading'), lead: deskText('password.lead') }
+  return (
+    <DeskPage {...page} current="/dashboard/account">
+      <form method="post" action="/dashboard/account/password" className="desk-form">
+        <input type="hidden" name="username" value={email} autoComplete="username" />
+        <Field
+          name="current"
+          label={deskText('password.current')}
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+        />
+        <Field
+          name="password"
+          label={deskText('password.next')}
+          hint={deskText('invitation.passwordHint')}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={200}
+        />
+        <button type="submit" className="button primary">
+          {deskText('password.submit')}
+        </button>
+      </form>
+      <p>
+        <a href={ACCOUNT}>{deskText('account.back')}</a>
+      </p>
+    </DeskPage>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { CHECK_FILE } from '@/components/site/site-links'
+
+interface Props {
+  translator: Translator
+  /** Where a file would be sent, as the address bar shows it. */
+  host: string
+}
+
+/**
+ * The one place for files: a PDF, a photo, a badge, a receipt, a list, or several of them. What each is, the script
+ * finds out by its content; without scripts the service does. The script takes all its words from the form.
+ */
+export function DropForm({ translator: { t }, host }: Props) {
+  return (
+    <form
+      action={CHECK_FILE}
+      method="post"
+      encType="multipart/form-data"
+      className="file-form drop-form"
+      data-drop-form
+      data-working={t('fileForm.working')}
+      data-unknown={t('fileForm.unknown', { host })}
+      data-failed={t('fileForm.failed', { host })}
+      data-too-large={t('fileRefused.tooLarge')}
+      data-submit={t('fileForm.submit')}
+      data-send={t('fileForm.send')}
+      data-spreadsheet={t('drop.spreadsheet')}
+      data-nothing-known={t('drop.unknown')}
+      data-no-serial={t('many.none')}
+      data-several={t('drop.several')}
+      data-one={t('drop.one', { name: '{name}' })}
+    >
+      <label htmlFor="file">{t('drop.label')}</label>
+      <div className="file-row">
+        <input id="file" name="file" type="file" multiple required aria-describedby="file-hint" />
+        <button type="submit" className="button">
+          {t('fileForm.submit')}
+        </button>
+      </div>
+      <p className="file-status" role="status" />
+      <ul className="choices" data-choices hidden />
+      <p id="file-hint" className="hint">
+        {t('drop.hint')}
+      </p>
+      <noscript>
+        <p className="hint">{t('fileForm.noScript')}</p>
+      </noscript>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { CheckFacts } from '@/components/verdict/check-facts'
+import { DocumentFacts } from '@/components/verdict/document-facts'
+import { serialsOf } from './file-banner'
+import { Serial } from '@/components/verdict/serial'
+import { SerialForm } from '@/components/site/serial-form'
+import { verdictPath, type VerdictView, wasChecked } from '@/components/verdict/verdict-view'
+
+interface Props {
+  view: Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
+  translator: Translator
+  checkedAt: Date
+}
+
+/** What stands under the banner where a file leads to no one certificate: a way on by serial, and the facts. */
+export function FileBody({ view, translator, checkedAt }: Props) {
+  const { t } = translator
+  return (
+    <>
+      {view.kind === 'file_several' ? (
+        <>
+          <section>
+            <h2>{t('fileSeveral.serials')}</h2>
+            <ul className="findings">
+              {serialsOf(view.document).map((serial) => (
+                <li key={serial}>
+                  <a href={verdictPath(serial)}>
+                    <Serial text={serial} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <DocumentFacts document={view.document} translator={translator} />
+        </>
+      ) : (
+        <section>
+          <SerialForm translator={translator} />
+        </section>
+      )}
+      <section aria-label={t('details.check')}>
+        <dl>
+          <CheckFacts translator={translator} checkedAt={checkedAt} completed={wasChecked(view)} />
+        </dl>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react'
+import type { Translator } from '@/lib/i18n/translate'
+import { Message } from '@/components/site/message'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+
+interface Props {
+  /** Where the link leads, or the place that a script fills with it. It is never a link here. */
+  host: string | ReactElement
+  /** Whether the host could be taken for ours. */
+  lookalike: boolean
+  /** This site's own host. */
+  ours: string | ReactElement
+  translator: Translator
+  /** 2 where the page has a heading of its own. */
+  level?: 1 | 2
+}
+
+/** Heading and sentences where somebody put a link to another site into the field for a serial. */
+export function LinkBanner({ host, lookalike, ours, translator, level }: Props) {
+  const { t } = translator
+  const values = { host: <bdi translate="no">{host}</bdi>, ours: <bdi translate="no">{ours}</bdi> }
+  return (
+    <VerdictBanner
+      level={level}
+      tone={lookalike ? 'stop' : 'unknown'}
+      heading={t('typed.elsewhere')}
+      decision={t(lookalike ? 'scan.elsewhere.sentence' : 'couldNotCheck.sentence')}
+    >
+      <p>
+        <Message translator={translator} id={lookalike ? 'typed.lookalike' : 'typed.other'} values={values} />
+      </p>
+      <p>{t('typed.elsewhereNext')}</p>
+    </VerdictBanner>
+  )
+}

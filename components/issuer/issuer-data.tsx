@@ -1,0 +1,21 @@
+import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
+import { dataBlock } from '@/components/verdict/credential-data'
+
+/**
+ * The organization for programs (schema.org), only while its domain can be relied on and the operator lets it stand: the
+ * data says nothing of either.
+ */
+export function IssuerData({ issuer }: { issuer: IssuerProfileWire }) {
+  const { assurance_label: label, standing, name, verified_domain: domain, did, profile_url, description } = issuer
+  if (standing !== 'good' || !domain || (label !== 'Domain verified' && label !== 'Domain attested')) return null
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name,
+    url: `https://${domain}`,
+    identifier: did,
+    mainEntityOfPage: profile_url,
+    ...(description && { description }),
+  }
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(data) }} />
+}

@@ -1,0 +1,39 @@
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+import type { Translator } from '@/lib/i18n/translate'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { assuranceLabel } from './assurance'
+import { Fact } from '@/components/site/fact'
+import { issuerPath } from '@/components/site/site-links'
+
+interface Props {
+  translator: Translator
+  issuer: CertificateWire['issuer']
+}
+
+/** The issuer's name with its domain and how far that was seen to be its own; leads to its page. */
+export function IssuerFact({ translator, issuer }: Props) {
+  const { name, slug, verified_domain: domain } = issuer
+  return (
+    <Fact
+      term={translator.t('field.issuer')}
+      note={
+        <>
+          {domain && (
+            <>
+              <bdi translate="no">{domain}</bdi> ·{' '}
+            </>
+          )}
+          <span className={domain ? undefined : 'caution'}>{assuranceLabel({ issuer }, translator)}</span>
+        </>
+      }
+    >
+      {slug ? (
+        <a href={issuerPath(slug)}>
+          <AsIssued text={name} />
+        </a>
+      ) : (
+        <AsIssued text={name} />
+      )}
+    </Fact>
+  )
+}

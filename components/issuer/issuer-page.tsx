@@ -1,0 +1,65 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { IssuerData } from './issuer-data'
+import { IssuerFacts } from './issuer-facts'
+import { IssuerFailure } from './issuer-failure'
+import { IssuerKeys } from './issuer-keys'
+import { IssuerSearchForm } from './issuer-search-form'
+import type { IssuerOutcome, IssuerPlace } from './issuer-view'
+import { ISSUERS } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+
+interface Props {
+  translator: Translator
+  view: IssuerOutcome & IssuerPlace
+}
+
+/** The public page of an issuer. */
+export function IssuerPage({ translator, view }: Props) {
+  return (
+    <StaticDocument translator={translator} host={view.host} path={view.path}>
+      <article className="sheet">{body(translator, view)}</article>
+    </StaticDocument>
+  )
+}
+
+function body(translator: Translator, view: IssuerOutcome) {
+  const { t } = translator
+  if (view.kind === 'missing')
+    return (
+      <div className="opening">
+        <h1>{t('issuer.missing')}</h1>
+        <p className="lead">{t('issuer.missingBody')}</p>
+        <IssuerSearchForm translator={translator} />
+      </div>
+    )
+  if (view.kind !== 'profile') return <IssuerFailure translator={translator} kind={view.kind} />
+  const { issuer } = view
+  const name = <AsIssued text={issuer.name} />
+  return (
+    <>
+      {issuer.standing === 'suspended' ? (
+        <VerdictBanner tone="stop" heading={name} decision={t('issuers.suspended')}>
+          <p>{t('issuer.suspendedBody')}</p>
+        </VerdictBanner>
+      ) : (
+        <div className="opening issuer-name">
+          <h1>{name}</h1>
+        </div>
+      )}
+      <IssuerFacts translator={translator} issuer={issuer} />
+      <section>
+        <h2>{t('issuer.meaningHeading')}</h2>
+        <p className="plain">{t('issuer.meaning')}</p>
+      </section>
+      <IssuerKeys translator={translator} issuer={issuer} />
+      <section className="quiet">
+        <a className="button" href={ISSUERS}>
+          {t('issuer.directory')}
+        </a>
+      </section>
+      <IssuerData issuer={issuer} />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Translator } from '@/lib/i18n/translate'
+import { CHECK_MANY } from '@/components/site/site-links'
+
+/** The button that checks each of several serials by itself, without anything to type. */
+export function CheckManyButton({ serials, translator }: { serials: readonly string[]; translator: Translator }) {
+  return (
+    <form action={CHECK_MANY} method="post">
+      <input type="hidden" name="serials" value={serials.join('\n')} />
+      <button type="submit" className="button primary">
+        {translator.t('link.checkMany')}
+      </button>
+    </form>
+  )
+}

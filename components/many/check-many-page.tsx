@@ -1,0 +1,121 @@
+import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
+import type { Translator } from '@/lib/i18n/translate'
+import { CheckManyResults } from './check-many-results'
+import type { CheckManyView } from './check-many-view'
+import { Message } from '@/components/site/message'
+import { Retry } from '@/components/verdict/retry'
+import { CHECK_MANY } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+
+/** The page that checks several certificates: a field for whatever holds their serials, and one table of verdicts. */
+export function CheckManyPage({ translator, view }: { translator: Translator; view: CheckManyView }) {
+  const { t } = translator
+  return (
+    <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} script="home">
+      <article className="sheet" data-outcome={view.kind}>
+        <CheckManyProblem translator={translator} view={view} />
+        {view.kind === 'results' && <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} />}
+        <div className={view.kind === 'form' ? 'opening' : 'opening print-hidden'}>
+          {view.kind === 'form' ? <h1>{t('many.heading')}</h1> : <h2>{t('many.again')}</h2>}
+          <p className="lead">{t('many.lead', { most: MOST_AT_ONCE })}</p>
+          <CheckManyForm translator={translator} view={view} />
+        </div>
+        <section className="quiet">
+          <p>
+            <Message
+              translator={translator}
+              id="site.lookAlike"
+              values={{ origin: <bdi translate="no">{view.origin}/</bdi> }}
+            />
+          </p>
+        </section>
+      </article>
+    </StaticDocument>
+  )
+}
+
+function CheckManyProblem({ translator, view }: { translator: Translator; view: CheckManyView }) {
+  const { t } = translator
+  switch (view.kind) {
+    case 'form':
+    case 'results':
+      return null
+    case 'none':
+      return (
+        <VerdictBanner tone="unknown" heading={t('many.none')}>
+          <p>{t('notFound.nothing')}</p>
+        </VerdictBanner>
+      )
+    case 'too_many_serials':
+      return (
+        <VerdictBanner tone="unknown" heading={t('many.tooManyHeading')}>
+          <p>{t('many.tooMany', { count: view.count, most: MOST_AT_ONCE })}</p>
+        </VerdictBanner>
+      )
+    case 'too_many':
+      return (
+        <VerdictBanner tone="unknown" heading={t('tooMany.heading')}>
+          <p>{t('many.noPlaces', { count: view.count })}</p>
+          <Retry translator={translator} href={CHECK_MANY} seconds={view.retryAfterSeconds} mode="manual" />
+        </VerdictBanner>
+      )
+    case 'could_not_check':
+      return (
+        <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>
+          <p>{t('couldNotCheck.sentence')}</p>
+          <Retry translator={translator} href={CHECK_MANY} seconds={view.retryAfterSeconds} mode="manual" />
+        </VerdictBanner>
+      )
+  }
+}
+
+function CheckManyForm({ translator: { t }, view }: { translator: Translator; view: CheckManyView }) {
+  return (
+    <form
+      action={CHECK_MANY}
+      method="post"
+      encType="multipart/form-data"
+      className="file-form"
+      data-list-form
+      data-origins={JSON.stringify([view.origin, ...view.formerOrigins])}
+      data-none={t('many.none')}
+    >
+      <label htmlFor="serials">{t('many.label')}</label>
+      <textarea
+        id="serials"
+        name="serials"
+        rows={8}
+        dir="ltr"
+        translate="no"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        defaultValue={view.serials}
+        aria-describedby="serials-hint"
+      />
+      <label htmlFor="list-file" className="next-label">
+        {t('many.file')}
+      </label>
+      <div className="file-row">
+        <input
+          id="list-file"
+          name="file"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-describedby="serials-hint"
+        />
+      </div>
+      <p id="serials-hint" className="hint">
+        {t('many.hint')}
+      </p>
+      <p className="form-end">
+        <button type="submit" className={view.kind === 'results' ? 'button' : 'button primary'}>
+          {t('many.submit')}
+        </button>
+      </p>
+      <p className="file-status" role="status" />
+    </form>
+  )
+}

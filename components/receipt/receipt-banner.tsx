@@ -1,0 +1,89 @@
+import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import { Message } from '@/components/site/message'
+import { Moment } from '@/components/site/moment'
+import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import type { ReceiptView } from './receipt-view'
+import { Retry } from '@/components/verdict/retry'
+import { RECEIPTS } from '@/components/site/site-links'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Tone } from '@/components/verdict/verdict-view'
+import { WrongBox } from '@/components/file/wrong-box'
+
+const FAILURES: Record<ReceiptFailure, MessageKey> = {
+  no_receipt: 'receipts.failure.none',
+  several_receipts: 'receipts.failure.several',
+  not_a_receipt: 'receipts.failure.another',
+  other_service: 'receipts.failure.otherService',
+  unknown_key: 'receipts.failure.unknownKey',
+  key_compromised: 'receipts.failure.compromised',
+  signature_invalid: 'receipts.failure.signature',
+  claims_malformed: 'receipts.failure.another',
+  content_differs: 'receipts.failure.differs',
+}
+
+/** Heading and sentences for a receipt: what was said then, what is so now, or why it proves nothing. */
+export function ReceiptBanner({ view, translator }: { view: ReceiptView; translator: Translator }) {
+  const { t } = translator
+  switch (view.kind) {
+    case 'valid':
+      return <ValidBanner receipt={view.receipt} translator={translator} />
+    case 'not_valid':
+      return (
+        <VerdictBanner tone="stop" heading={t('receipts.bad')} decision={t('receipts.badSentence')}>
+          <p>{t(FAILURES[view.failure])}</p>
+        </VerdictBanner>
+      )
+    case 'unreadable':
+      return (
+        <VerdictBanner
+          tone="unknown"
+          heading={t(view.failure || view.belongs ? 'receipts.notOne' : 'receipts.unreadable')}
+          decision={t('fileRefused.nothing')}
+        >
+          <p>{t(view.failure ? FAILURES[view.failure] : 'receipts.nothing')}</p>
+          {view.belongs && <WrongBox belongs={view.belongs} translator={translator} />}
+        </VerdictBanner>
+      )
+    case 'too_large':
+      return (
+        <VerdictBanner tone="unknown" heading={t('receipts.unreadable')} decision={t('fileRefused.nothing')}>
+          <p>{t('receipts.tooLarge')}</p>
+        </VerdictBanner>
+      )
+    case 'could_not_check':
+    case 'too_many':
+      return (
+        <VerdictBanner
+          tone="unknown"
+          heading={t(view.kind === 'too_many' ? 'tooMany.heading' : 'couldNotCheck.heading')}
+        >
+          <p>{t('couldNotCheck.sentence')}</p>
+          <Retry translator={translator} href={RECEIPTS} seconds={view.retryAfterSeconds} mode="manual" />
+        </VerdictBanner>
+      )
+  }
+}
+
+/** Never green: the file may show whatever its maker liked, and is not what was checked. */
+function ValidBanner({ receipt, translator }: { receipt: ReceiptValidation; translator: Translator }) {
+  const { t } = translator
+  const [then] = receipt.then
+  const [now] = receipt.now
+  if (!then || !now) return null
+  const words = now.overall_status === 'not_found' ? null : OUTCOME_WORDS[now.overall_status]
+  const tone: Tone = words === null ? 'stop' : words.tone === 'genuine' ? 'asserted' : words.tone
+  const values = {
+    moment: <Moment translator={translator} date={new Date(then.verified_at)} />,
+    then: <strong>{t(OUTCOME_WORDS[then.overall_status].heading)}</strong>,
+    now: <strong>{t(words?.heading ?? 'notFound.heading')}</strong>,
+  }
+  return (
+    <VerdictBanner tone={tone} heading={t('receipts.good')}>
+      <p>
+        <Message translator={translator} id="receipts.thenNow" values={values} />
+      </p>
+      <p>{t('receipts.claimsOnly')}</p>
+    </VerdictBanner>
+  )
+}

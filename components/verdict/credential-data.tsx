@@ -1,0 +1,41 @@
+import type { VerifyAnswer } from '@/lib/contract/check/verification'
+
+interface Props {
+  answer: VerifyAnswer
+  /** The page's own address. */
+  address: string
+}
+
+/**
+ * What the page is about, for programs: an EducationalOccupationalCredential of schema.org, without the person. Stands on
+ * the page of a verified certificate alone, since it says nothing of withdrawal or expiry. A data block is never run, so
+ * the content security policy needs no exception for it.
+ */
+export function CredentialData({ answer: { certificate, verification }, address }: Props) {
+  if (verification.overall_status !== 'verified') return null
+  const { event, issuer, issued_at, expires_at, serial } = certificate
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'EducationalOccupationalCredential',
+    credentialCategory: 'certificate',
+    name: event.title,
+    identifier: serial,
+    url: address,
+    dateCreated: issued_at,
+    ...(expires_at && { expires: expires_at }),
+    recognizedBy: {
+      '@type': 'Organization',
+      name: issuer.name,
+      ...(issuer.verified_domain && { url: `https://${issuer.verified_domain}` }),
+    },
+  }
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(data) }} />
+}
+
+/** JSON in which nothing can end the element that it stands in, or begin a comment there: `<`, `>` and `&` are escaped. */
+export function dataBlock(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

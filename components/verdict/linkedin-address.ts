@@ -1,0 +1,21 @@
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+
+/** The form of LinkedIn's own that adds a certificate to a profile, filled in. Nothing is asked of it before it is opened. */
+export function linkedInAddress(certificate: CertificateWire): string {
+  const { event, issuer, issued_at: issued, expires_at: expires, verification_url: url, serial } = certificate
+  const fields = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: event.title,
+    organizationName: issuer.name,
+    ...monthOf('issue', issued),
+    ...(expires === null ? {} : monthOf('expiration', expires)),
+    certUrl: url,
+    certId: serial,
+  })
+  return `https://www.linkedin.com/profile/add?${fields.toString()}`
+}
+
+function monthOf(what: 'issue' | 'expiration', time: string): Record<string, string> {
+  const date = new Date(time)
+  return { [`${what}Year`]: String(date.getUTCFullYear()), [`${what}Month`]: String(date.getUTCMonth() + 1) }
+}

@@ -1,0 +1,116 @@
+import { joinDesk } from '@/e2e/support/desk'
+import { expect, test } from '@/e2e/support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from '@/e2e/support/inspect-page'
+import { addIssuer } from '@/e2e/support/operator'
+
+const ROWS = `full_name,event_title,achievement
+Ana-Lucía Müller Nguyễn,Knots and Splices,Passed
+,Knots and Splices,Passed`
+
+test('an owner makes a key, issues, corrects and withdraws', async ({ page, context }) => {
+  test.setTimeout(240_000) // it looks closely at nearly every page of the desk
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await joinDesk(page, await addIssuer(), 'owner')
+  const inspect = async () => {
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await inspect()
+  await place('Waiting withdrawals')
+  await expect(page.getByText('No withdrawal is waiting.')).toBeVisible()
+  await inspect()
+  await place('Your account')
+  await page.getByRole('link', { name: 'Change passkeys' }).click()
+  await inspect()
+
+  await place('Keys')
+  await page.getByRole('link', { name: 'Make a key' }).click()
+  await page.getByLabel('Name').fill('Student register')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const secret = await page.locator('#secret').innerText()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await inspect()
+  await page.getByRole('link', { name: 'Your first request' }).click()
+  await expect(page.locator('[data-example=curl]')).toContainText('$CERTS_KEY')
+  await inspect()
+  await page.getByRole('link', { name: 'All keys' }).click()
+  await inspect()
+  await page.getByRole('link', { name: 'Revoke Student register' }).click()
+  await page.getByLabel('Reason').fill('It was a test')
+  await inspect()
+  await page.getByRole('button', { name: 'Revoke this key' }).click()
+  await expect(page.getByText('The key is revoked.')).toBeVisible()
+
+  await place('Issue')
+  await inspect()
+  const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(ROWS) }
+  await page.getByLabel('The table, as CSV').setInputFiles(file)
+  await page.getByRole('button', { name: 'Check the table' }).click()
+  await expect(page.getByRole('table', { name: 'Refused rows' })).toContainText('Line 3')
+  await inspect()
+  await page.getByRole('button', { name: 'Issue the good one' }).click()
+  await expect(page.getByText('One certificate was issued.')).toBeVisible()
+  await inspect()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Serials and links (CSV)' }).click()
+  const stream = await (await download).createReadStream()
+  const [id = '', serial = ''] = await serialIn(stream)
+
+  await page.goto(`/dashboard/certificates/${id}/correct`)
+  await inspect()
+  await page.getByLabel('Full name').fill('Ana Müller')
+  await page.getByLabel('Why it is corrected').fill('Married')
+  await page.getByRole('button', { name: 'Issue the correction' }).click()
+  await expect(page.getByText(`${serial} is replaced from now on.`)).toBeVisible()
+  await inspect()
+  const corrected = page.url().split('/').at(-3) ?? ''
+
+  await page.goto(`/dashboard/certificates/${corrected}/withdraw`)
+  await expect(page.getByRole('main')).toContainText('Ana Müller')
+  await inspect()
+  const current = await page.locator('.serial').innerText()
+  await page.getByLabel('Why it is withdrawn').fill('The course was not completed')
+  await page.getByLabel('What the public is told').fill('Issued in error.')
+  await page.getByLabel('Type the serial of this certificate').fill(current.toLowerCase())
+  await page.getByRole('button', { name: 'Withdraw it for good' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawn')
+  await inspect()
+  await page.getByRole('link', { name: 'What the public sees' }).click()
+  await expect(page.getByRole('main')).toContainText('Issued in error.')
+})
+
+/** Id and serial of the first row of a result file. */
+async function serialIn(stream: AsyncIterable<unknown>): Promise<string[]> {
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return (text.split('\r\n')[1] ?? '')
+    .split(',')
+    .map((cell) => cell.replaceAll('"', ''))
+    .slice(1, 3)
+}
+
+test.describe('without JavaScript', () => {
+  test('issuing from a file is followed by loading again', async ({ page, browser }) => {
+    await joinDesk(page, await addIssuer(), 'owner')
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+      extraHTTPHeaders: { 'x-forwarded-for': '198.18.7.7' },
+    })
+    const still = await plain.newPage()
+    await still.goto(new URL('/dashboard/issue', page.url()).href)
+    const buffer = Buffer.from('full_name,event_title,achievement\nBo Öz,Knots,Passed\n')
+    await still.getByLabel('The table, as CSV').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer })
+    await still.getByRole('button', { name: 'Check the table' }).click()
+    await still.getByRole('button', { name: 'Issue one certificate' }).click()
+    await expect(async () => {
+      await still.reload()
+      await expect(still.getByText('One certificate was issued.')).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await plain.close()
+  })
+})

@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { derivedKey } from './derived-key'
+
+/** Keys of this process, by what they were derived from: deriving one costs more than what it authenticates. */
+const derived = new WeakMap<Buffer, Map<string, Buffer>>()
+
+/**
+ * Authenticates a value: HMAC-SHA-256 (RFC 2104) over its canonical JSON (RFC 8785).
+ * @param keyEncryptionKey 32 bytes, never written to; the MAC key is derived from it
+ * @param label what is authenticated, with a version: equal values under two labels have unrelated MACs
+ * @returns 32 bytes
+ */
+export function keyedMac(keyEncryptionKey: Buffer, label: string, value: unknown): Buffer {
+  return createHmac('sha256', keyOf(keyEncryptionKey, label)).update(canonicalJson(value)).digest()
+}
+
+/**
+ * Checks a MAC in constant time.
+ * @param expected base64url; null where there is none: then it is not good
+ */
+export function verifyKeyedMac(
+  keyEncryptionKey: Buffer,
+  label: string,
+  value: unknown,
+  expected: string | null,
+): boolean {
+  const bytes = expected === null ? null : decodeBase64url(expected)
+  const actual = keyedMac(keyEncryptionKey, label, value)
+  return bytes !== null && bytes.length === actual.length && timingSafeEqual(bytes, actual)
+}
+
+function keyOf(keyEncryptionKey: Buffer, label: string): Buffer {
+  const keys = derived.get(keyEncryptionKey) ?? new Map<string, Buffer>()
+  const key = keys.get(label) ?? derivedKey(keyEncryptionKey, label)
+  derived.set(keyEncryptionKey, keys.set(label, key))
+  return key
+}

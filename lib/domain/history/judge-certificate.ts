@@ -1,0 +1,162 @@
+import type { CheckId } from '@/lib/contract/check/verification'
+import { type Compromise, compromiseOf } from './compromise'
+import { eventBytes, eventHash } from './event'
+import type { CertificateRow, Evidence, StatedArtifact } from './evidence'
+import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
+import { findIssuerKey } from './judge-issuer-key'
+import type { LineageFinding } from './lineage-finding'
+import type { Check, Judgement } from './judgement'
+import type { FoldedCertificate } from './lineage-state'
+import { displaySerial } from '@/lib/domain/certificate/serial'
+import type { SignatureChecks } from './signature-checks'
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
+
+const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
+  integrity: {
+    passed: 'The record is unchanged since it was signed.',
+    failed: 'The stored record does not match what was signed.',
+  },
+  signature: {
+    passed: 'The signature on the certificate is good.',
+    failed: 'The signature on the certificate does not hold.',
+  },
+  issuer_key: {
+    passed: 'The signing key belongs to the issuer.',
+    failed: 'The signing key cannot be trusted for this certificate.',
+  },
+  status: {
+    passed: 'It has not been withdrawn or replaced.',
+    failed: 'It has been withdrawn or replaced.',
+  },
+  issuer_standing: {
+    passed: 'The issuer is in good standing.',
+    failed: 'The issuer is suspended.',
+  },
+  validity_period: {
+    passed: 'It is within its period of validity.',
+    failed: 'Its period of validity has ended.',
+  },
+}
+
+/** What the bytes, the signature and the key say; `content` only when all three hold. */
+interface Proof {
+  folded: FoldedCertificate | null
+  content: ReadContent | null
+  integrity: boolean
+  signature: boolean
+  issuerKey: boolean
+  compromise: Compromise
+}
+
+/**
+ * Judges one certificate: integrity, signature, issuer key, status, issuer standing, validity period; the outcome is
+ * the first of `invalid`, `withdrawn`, `superseded`, `issuer_suspended`, `expired`, `verified` that applies.
+ * @throws Undetermined when a key is missing
+ */
+export function judgeCertificate(
+  row: CertificateRow,
+  finding: LineageFinding,
+  evidence: Evidence,
+  signatures: SignatureChecks,
+): Judgement {
+  const proof = prove(row, finding, evidence, signatures)
+  const { folded, content } = proof
+  const base = [
+    check('integrity', proof.integrity),
+    check('signature', proof.signature),
+    check('issuer_key', proof.issuerKey),
+  ]
+  if (!folded || !content || !proof.integrity || !proof.signature || !proof.issuerKey) {
+    return {
+      certificate: { kind: 'invalid', ...shownOfInvalid(row, finding, proof, signatures) },
+      overallStatus: 'invalid',
+      cryptographicValid: proof.signature,
+      checks: [...base, ...(['status', 'issuer_standing', 'validity_period'] as const).map((id) => notApplicable(id))],
+    }
+  }
+  const current = folded.status === 'issued'
+  const waitsForResigning = proof.compromise === 'signed before'
+  const suspended = finding.standing === 'suspended'
+  const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
+  return {
+    certificate: {
+      kind: 'genuine',
+      row,
+      issuer: finding.issuer,
+      folded,
+      content,
+      pdf: statedPdf(row, signatures),
+      waitsForResigning,
+    },
+    overallStatus:
+      folded.status !== 'issued' ? folded.status : suspended ? 'issuer_suspended' : expired ? 'expired' : 'verified',
+    cryptographicValid: true,
+    checks: [
+      ...base,
+      check('status', current),
+      check('issuer_standing', !suspended),
+      content.expiresAt === null
+        ? notApplicable('validity_period', 'It has no end date.')
+        : check('validity_period', !expired),
+    ],
+  }
+}
+
+/** The newest PDF. A row without a good statement does not exist, nor does one that speaks of another certificate. */
+function statedPdf({ id, pdfs }: CertificateRow, signatures: SignatureChecks): StatedArtifact | null {
+  const isGood = (pdf: StatedArtifact) =>
+    pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed'
+  return pdfs.find(isGood) ?? null
+}
+
+function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {
+  const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
+  const vcJwtSha256 = folded && checkForms(row, folded)
+  if (!folded || !row.forms || !vcJwtSha256) {
+    return { folded, content: null, integrity: false, signature: false, issuerKey: false, compromise: 'none' }
+  }
+  const { vcJwt, openBadgeKeyId } = row.forms
+  const keyId = signatures.credentialKeyId(vcJwt, vcJwtSha256)
+  const found = findIssuerKey(keyId, 'ES256', finding.issuer, evidence, signatures)
+  const content = found && signatures.credential(vcJwt, vcJwtSha256, found.key)
+  const proofKey = findIssuerKey(openBadgeKeyId, 'EdDSA', finding.issuer, evidence, signatures)
+  const compromise = compromiseOf(folded, [found, proofKey])
+  const agrees =
+    finding.standing !== null && agreesWithHistory(row, folded) && (content === null || agreesWithContent(row, content))
+  return {
+    folded,
+    content,
+    integrity: agrees,
+    signature: content !== null,
+    issuerKey:
+      found !== null && proofKey !== null && compromise !== 'signed after' && content?.issuerDid === finding.issuer.did,
+    compromise,
+  }
+}
+
+/**
+ * Of an invalid record nothing is shown but the serial and when it was issued, and of these only what is proved where
+ * anything is: the signed serial and the time in an event whose own signature holds. The row's columns are the forger's.
+ */
+function shownOfInvalid(row: CertificateRow, { events }: LineageFinding, proof: Proof, signatures: SignatureChecks) {
+  const issuing = events.find(
+    ({ type, certificateId }) => certificateId === row.id && (type === 'issued' || type === 'corrected'),
+  )
+  const signed = issuing && signatures.event(issuing, eventBytes(issuing), eventHash(issuing)) === 'passed'
+  const proved = proof.signature && proof.issuerKey && proof.content?.id === row.id ? proof.content.serial : null
+  return {
+    id: row.id,
+    serial: proved ?? displaySerial(row.serialKey),
+    revision: proof.folded?.revision ?? 1,
+    issuedAt: signed ? issuing.at : 0,
+    signedAfterCompromise: proof.compromise === 'signed after',
+  }
+}
+
+function check(id: CheckId, passed: boolean): Check {
+  return { id, result: passed ? 'passed' : 'failed', message: passed ? MESSAGES[id].passed : MESSAGES[id].failed }
+}
+
+function notApplicable(id: CheckId, message = 'Not looked at, since the record fails its check.'): Check {
+  return { id, result: 'not_applicable', message }
+}

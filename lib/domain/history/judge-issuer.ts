@@ -1,0 +1,31 @@
+import { type AssuranceLabel, assuranceLabel } from '@/lib/domain/issuer/assurance-label'
+import type { Evidence, IssuerRow } from './evidence'
+import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
+import { standingOf } from './judge-lineage'
+import type { SignatureChecks } from './signature-checks'
+
+/** What can be relied on of an issuer. */
+export interface JudgedIssuer {
+  id: string
+  name: string
+  slug: string
+  did: string
+  /** Empty until it is verified or attested; a lapsed one stays, and its label says so. */
+  verifiedDomain: string
+  assuranceLabel: AssuranceLabel
+  standing: IssuerStanding
+}
+
+/**
+ * Judges an issuer's row (decision 28).
+ * @returns null when somebody else wrote the row, or its history was tampered with: then nothing of it is shown
+ * @throws Undetermined when a service key that its history needs is not there
+ */
+export function judgeIssuer(row: IssuerRow, evidence: Evidence, signatures: SignatureChecks): JudgedIssuer | null {
+  if (!signatures.issuerRow(row)) return null
+  const standing = standingOf(row, evidence, signatures)
+  if (standing === null) return null
+  const verifiedDomain = row.assurance === 'none' ? '' : row.domain
+  const { id, name, slug, did } = row
+  return { id, name, slug, did, verifiedDomain, assuranceLabel: assuranceLabel(verifiedDomain, row), standing }
+}

@@ -1,0 +1,52 @@
+import type { CheckId, OverallStatus } from '@/lib/contract/check/verification'
+import type { CertificateRow, IssuerRow, StatedArtifact } from './evidence'
+import type { FoldedCertificate } from './lineage-state'
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
+
+export interface Check {
+  id: CheckId
+  result: 'passed' | 'failed' | 'not_applicable'
+  message: string
+}
+
+/** A certificate whose bytes, signature, key and history agree: everything in it may be shown. */
+export interface GenuineCertificate {
+  kind: 'genuine'
+  row: CertificateRow
+  issuer: IssuerRow
+  folded: FoldedCertificate
+  content: ReadContent
+  /** Its newest PDF, when the service's statement of it is good. */
+  pdf: StatedArtifact | null
+  /** A key that signed it was compromised afterwards: nobody else can verify it until it is signed again. */
+  waitsForResigning: boolean
+}
+
+/** A certificate that fails its check: nothing of it may be shown but its serial and when the event says it was issued. */
+export interface InvalidCertificate {
+  kind: 'invalid'
+  id: string
+  serial: string
+  /** 1 where the history does not tell. */
+  revision: number
+  /** Time of the event that issued it, in milliseconds since 1970; 0 where no signed event tells. */
+  issuedAt: number
+  /** It was signed with a key that counted as compromised by then. */
+  signedAfterCompromise: boolean
+}
+
+export type CheckedCertificate = GenuineCertificate | InvalidCertificate
+
+/** What a check of one certificate came to (spec part 3). */
+export interface Judgement {
+  certificate: CheckedCertificate
+  overallStatus: Exclude<OverallStatus, 'document_altered'>
+  /** The signature check alone: true for a genuine certificate that was withdrawn. */
+  cryptographicValid: boolean
+  checks: Check[]
+}
+
+/** What stands in the way of any verdict: 503, whatever else is known. */
+export class Undetermined extends Error {
+  override name = 'Undetermined'
+}

@@ -1,0 +1,12 @@
+import type { SignedEvent } from './event'
+import type { IssuerRow } from './evidence'
+import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
+import type { LineageState } from './lineage-state'
+
+/** What a certificate's lineage and issuer came to. A null part failed its check: the certificate is invalid. */
+export interface LineageFinding {
+  events: SignedEvent[]
+  state: LineageState | null
+  issuer: IssuerRow
+  standing: IssuerStanding | null
+}

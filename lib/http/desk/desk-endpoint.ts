@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { DESK } from './desk-path'
+import { FORM_ISSUER } from '@/lib/domain/desk/form-issuer'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
+import type { From } from '@/lib/service/desk/sign-in/auth-call'
+import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
+import { type Admission, admit, arrival } from '@/lib/http/limits/admission'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { htmlResponse } from '@/lib/http/page-endpoint'
+import { readForm } from './read-form'
+import { newRequestId } from '@/lib/http/request-id'
+import { errorHeaders, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
+import { seeOther } from './see-other'
+import { pageHeaders } from '@/lib/http/answer/security-headers'
+
+const OTHER_ISSUER =
+  'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
+
+/** What every page of the desk gets. */
+export interface DeskVisit {
+  request: Request
+  params: Record<string, string>
+  query: URLSearchParams
+  /** The caller's address. */
+  address: string
+  from: From
+  nonce: string
+  translator: Translator
+  /** Fields of the form that was sent; empty for GET, and where the handler reads the body itself. */
+  form: URLSearchParams
+}
+
+/** The visit of somebody who is signed in, second factor shown. */
+export interface DeskInput extends DeskVisit {
+  person: DeskPerson
+  /**
+   * The person at the issuer that the session works for.
+   * @throws ServiceError `forbidden` when they work for none; `malformed` when a form was made for another issuer
+   */
+  member: DeskMember
+  /**
+   * The same as it is by now, for who has read a body themselves.
+   * @throws as `member`; ServiceError `forbidden` when nobody is signed in any more
+   */
+  memberNow: () => Promise<DeskMember>
+}
+
+export interface DeskConfig {
+  /** `read`: the handler reads the body itself; left out, a form is read. */
+  body?: 'read'
+}
+
+/** Renders a refusal as a whole page. */
+export type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+
+/**
+ * Wraps a page or a form of the desk: request id, rate count, `origin` of writes, session, second factor, body, handler,
+ * headers. Who is not signed in is sent to sign in and comes back.
+ */
+export function deskEndpoint(
+  config: DeskConfig,
+  handler: (input: DeskInput) => Promise<Response> | Response,
+  renderError: RenderDeskError,
+): RouteHandler {
+  return openDeskEndpoint(
+    config,
+    async (visit, person) => {
+      if (!person) return seeOther(withNext(`${DESK}/sign-in`, visit))
+      if (person.session.secondFactorAt === null) return seeOther(`${DESK}/second-factor`)
+      return handler({
+        ...visit,
+        person,
+        get member() {
+          return memberOf(person, visit)
+        },
+        async memberNow() {
+          const now = await findDeskPerson(visit.from)
+          if (now && now.session.secondFactorAt !== null) return memberOf(now, visit)
+          throw new ServiceError('forbidden', 'You are not signed in any more. Nothing was changed.')
+        },
+      })
+    },
+    renderError,
+  )
+}
+
+/** The same for pages that are there before one is signed in: the handler gets null then. */
+export function openDeskEndpoint(
+  config: DeskConfig,
+  handler: (visit: DeskVisit, person: DeskPerson | null) => Promise<Response> | Response,
+  renderError: RenderDeskError,
+): RouteHandler {
+  const answer: RouteHandler = async (request, context) => {
+    const requestId = newRequestId()
+    const admission = arrival(request)
+    const params = ((await context?.params) ?? {}) as Record<string, string>
+    const visit = visitOf(request, params, admission)
+    let person: DeskPerson | null = null
+    const headers = () => deskHeaders(visit.nonce, requestId, admission)
+    try {
+      await admit(request, { group: 'desk' }, admission)
+      requireOrigin(request)
+      // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
+      const form = isWrite(request) && config.body !== 'read' ? await readForm(request) : visit.form
+      person = await findDeskPerson(visit.from)
+      return withHeaders(await handler({ ...visit, form }, person), headers())
+    } catch (thrown) {
+      if (thrown instanceof SecondFactorNeeded)
+        return withHeaders(
+          seeOther(withNext(`${DESK}/confirm`, visit) + (isWrite(request) ? '&typed=yes' : '')),
+          headers(),
+        )
+      const error = refusalOf(thrown, 'unavailable', requestId)
+      const html = await renderError(error, visit, person)
+      return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
+    }
+  }
+  return Object.assign(answer, { group: 'desk' as const })
+}
+
+function visitOf(request: Request, params: Record<string, string>, admission: Admission): DeskVisit {
+  const { headers } = request
+  return {
+    request,
+    params,
+    query: new URL(request.url).searchParams,
+    address: admission.address,
+    from: {
+      cookie: headers.get('cookie') ?? '',
+      address: admission.address,
+      userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
+    },
+    nonce: randomBytes(16).toString('base64'),
+    translator: createTranslator('en'),
+    form: new URLSearchParams(),
+  }
+}
+
+function deskHeaders(nonce: string, requestId: string, admission: Admission): Record<string, string> {
+  return {
+    ...pageHeaders(nonce),
+    'cache-control': 'private, no-store',
+    // Not `no-referrer`: with it browsers send `origin: null` on our own forms, which is refused.
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'x-frame-options': 'DENY',
+    'x-request-id': requestId,
+    ...rateHeaders(admission.rate),
+  }
+}
+
+function isWrite(request: Request): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD'
+}
+
+/** A form of another site must not act for who is signed in here (cross-site request forgery). */
+function requireOrigin(request: Request): void {
+  if (!isWrite(request) || request.headers.get('origin') === env().BASE_URL) return
+  throw new ServiceError(
+    'forbidden',
+    'This was not sent from a page of the desk. Go back, load the page again and retry.',
+  )
+}
+
+/** A session works for one issuer at a time: a form in another tab may be of the issuer that it worked for before. */
+function memberOf({ member }: DeskPerson, { request, query }: DeskVisit): DeskMember {
+  if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
+  if (isWrite(request) && query.get(FORM_ISSUER) !== member.issuerId) throw new ServiceError('malformed', OTHER_ISSUER)
+  return member
+}
+
+/** Where to come back to; a form that was sent leads back to the page it stands on. */
+function withNext(path: string, { request }: DeskVisit): string {
+  const { pathname, search } = new URL(request.url)
+  const next = isWrite(request) ? pathname : pathname + search
+  return next === DESK ? path : `${path}?next=${encodeURIComponent(next)}`
+}

@@ -1,0 +1,24 @@
+import { healthShape } from '@/lib/contract/health'
+import { ServiceError } from '@/lib/errors'
+import { rateCounter } from '@/lib/store/limits/open-rate-counter'
+import { couldAnswer } from '@/lib/http/limits/capacity'
+import { endpoint, type RouteHandler } from '@/lib/http/endpoint'
+import { isShuttingDown } from './shutdown'
+
+/**
+ * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration,
+ * shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
+ * counted in the store that was configured, or mail cannot be sent.
+ * Not counted.
+ * @param databaseReady whether the database answers and no migration is pending
+ * @param mailHealthy whether the mail server could be used when it was last tried
+ */
+export function readiness(databaseReady: () => Promise<boolean>, mailHealthy: () => boolean): RouteHandler {
+  return endpoint({ response: healthShape }, async () => {
+    if (isShuttingDown()) throw new ServiceError('unavailable', 'The service is shutting down.')
+    if (!couldAnswer()) throw new ServiceError('unavailable', 'No check could be answered for five seconds.')
+    if (!(await databaseReady())) throw new ServiceError('unavailable', 'The database is not ready.')
+    const degraded = [...(rateCounter().healthy ? [] : ['rate_counter']), ...(mailHealthy() ? [] : ['mail'])]
+    return { success: true as const, status: 'ok' as const, ...(degraded.length > 0 ? { degraded } : {}) }
+  })
+}

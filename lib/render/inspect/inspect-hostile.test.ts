@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleDocument } from '@/test/documents/certificate-fixture'
+import { hostileFiles, type HostileFile } from '@/test/documents/hostile-pdfs'
+import { inspectDocument } from './inspect-document'
+import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+
+const MEBIBYTE = 1024 * 1024
+let folder: string
+let good: string
+const files = new Map<string, { path: string; outcomes: HostileFile['outcomes'] }>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-hostile-'))
+  const { pdf } = await renderCertificate(exampleDocument())
+  await closeRenderPool()
+  good = await stored('good.pdf', pdf)
+  for (const [name, { bytes, outcomes }] of Object.entries(await hostileFiles(Buffer.from(pdf)))) {
+    files.set(name, { path: await stored(`${files.size}.pdf`, bytes), outcomes })
+  }
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function stored(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+describe('a hostile file', () => {
+  it('has an outcome, costs this process no memory, and the next good file works', async () => {
+    const before = process.memoryUsage().rss
+    for (const [name, { path, outcomes }] of files) {
+      const result = await inspectDocument(path, { address: '192.0.2.1' })
+      expect(outcomes, name).toContain(result.outcome)
+      expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
+    }
+    expect(await inspectDocument(good, { address: '192.0.2.1' })).toMatchObject({ outcome: 'inspected' })
+  }, 120_000)
+
+  it('of which twenty come at once from many addresses holds nobody up', async () => {
+    const before = process.memoryUsage().rss
+    const slow = files.get('shading that costs a function call a dot')?.path ?? ''
+    const uploads = Array.from({ length: 20 }, (_, i) => inspectDocument(slow, { address: `192.0.2.${i}` }))
+    const meanwhile = await inspectDocument(good, { address: '198.51.100.1' })
+    expect(meanwhile).toMatchObject({ outcome: 'inspected' })
+    const answers = await Promise.all(uploads)
+    const outcomes = answers.map(({ outcome }) => outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['busy', 'failed']))
+    expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
+    expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
+  }, 180_000)
+})

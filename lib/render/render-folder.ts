@@ -1,7 +1,0 @@
-import { join } from 'node:path'
-import { projectDir } from '../project-dir'
-
-/** The folder that holds templates, fonts and the programs that read documents of others. */
-export function renderFolder(): string {
-  return join(projectDir(), 'lib', 'render')
-}

@@ -1,0 +1,104 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { renderFolder } from './render-folder'
+import type { RenderAnswer, RenderTask } from './render-message'
+
+const STARTUP_MS = 60_000
+const STDERR_KEPT = 2000
+
+/** glibc keeps freed pictures to itself otherwise, and a process that draws a few grows from 250 to 380 MB. */
+const MEMORY_SETTINGS: Record<string, string> = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
+/** What a child reports to its pool. */
+export interface RenderChildEvents {
+  answered: (answer: Exclude<RenderAnswer, { kind: 'ready' }>) => void
+  /** The process ended, or never got ready: with the end of what it wrote. */
+  ended: (lastWords: string) => void
+}
+
+/** One rendering process. While it holds no task it does not keep its parent alive, and it ends with its parent. */
+export class RenderChild {
+  /** Tasks given to it so far. */
+  tasks = 0
+  private readonly process: ChildProcess
+  private readonly ready: Promise<void>
+  private lastWords = ''
+
+  constructor(events: RenderChildEvents) {
+    const tsx = pathToFileURL(createRequire(join(renderFolder(), 'render-child.ts')).resolve('tsx')).href
+    this.process = fork(/* turbopackIgnore: true */ join(renderFolder(), 'typeset', 'render-worker.ts'), {
+      cwd: join(renderFolder(), '..', '..'),
+      execArgv: ['--import', tsx, '--max-old-space-size=128'],
+      // Nothing of the service's: who takes over the typesetter must find no key or password there.
+      env: MEMORY_SETTINGS as NodeJS.ProcessEnv,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.ready = new Promise((resolve) => {
+      const slow = setTimeout(() => this.kill(), STARTUP_MS)
+      this.process.on('message', (message) => {
+        const answer = message as RenderAnswer
+        if (answer.kind !== 'ready') return events.answered(answer)
+        clearTimeout(slow)
+        resolve()
+      })
+      this.process.on('exit', () => clearTimeout(slow))
+    })
+    this.process.stderr?.on('data', (chunk: Buffer) => {
+      this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT)
+    })
+    // `error` comes instead of `exit` where the process could not even start.
+    let over = false
+    const end = (words: string) => {
+      if (!over) events.ended(words)
+      over = true
+    }
+    this.process.on('exit', () => end(this.lastWords))
+    this.process.on('error', (error) => end(error.message))
+  }
+
+  /** The system's id of the process, for supervision. */
+  get pid(): number | undefined {
+    return this.process.pid
+  }
+
+  /** Gives it a task, as soon as it is ready; `started` is called when it begins. */
+  give(task: RenderTask, started: () => void): void {
+    this.tasks += 1
+    this.hold(true)
+    void this.ready.then(() => {
+      if (!this.process.connected) return
+      started()
+      this.process.send(task)
+    })
+  }
+
+  /** Says that its task is done: the parent may end without waiting for it. */
+  rest(): void {
+    this.hold(false)
+  }
+
+  /** Lets it end by itself. */
+  dismiss(): void {
+    if (this.process.connected) this.process.disconnect()
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.process.kill('SIGKILL')
+  }
+
+  private hold(held: boolean): void {
+    const verb = held ? 'ref' : 'unref'
+    this.process[verb]()
+    this.process.channel?.[verb]()
+    const stderr = this.process.stderr as { ref?: () => void; unref?: () => void } | null
+    stderr?.[verb]?.()
+  }
+}

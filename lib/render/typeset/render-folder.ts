@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+import { projectDir } from '@/lib/project-dir'
+
+/** The folder that holds templates, fonts and the programs that read documents of others. */
+export function renderFolder(): string {
+  return join(projectDir(), 'lib', 'render')
+}

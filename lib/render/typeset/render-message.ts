@@ -1,0 +1,18 @@
+import type { CertificateDocument, RenderedCertificate } from '@/lib/render/certificate/certificate-document'
+import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
+import type { RenderErrorCode } from './render-error'
+
+/** What a worker is asked for. */
+export type RenderTask =
+  | { kind: 'certificate'; document: CertificateDocument }
+  | { kind: 'jpeg'; pdf: Uint8Array }
+  | { kind: 'receipt'; document: ReceiptDocument }
+
+/** What a worker made. */
+export type RenderResult = RenderedCertificate | Uint8Array
+
+/** What a worker says: once that it is ready, then one answer for each task. */
+export type RenderAnswer =
+  | { kind: 'ready' }
+  | { kind: 'made'; result: RenderResult; rss: number }
+  | { kind: 'refused'; code: RenderErrorCode; message: string; rss: number }

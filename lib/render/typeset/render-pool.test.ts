@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { exampleDocument } from '@/test/documents/certificate-fixture'
+import { RenderPool, type RenderPoolOptions } from './render-pool'
+
+const STARTUP = { timeout: 20_000, interval: 5 }
+
+let pool = new RenderPool()
+
+afterEach(() => pool.close())
+
+function open(options: RenderPoolOptions = {}): RenderPool {
+  pool = new RenderPool(options)
+  return pool
+}
+
+const render = (fullName = 'Ana') => pool.renderCertificate(exampleDocument({ fullName }))
+const warmUp = () => Promise.all(Array.from({ length: 2 }, () => render()))
+
+/** Resident bytes of a process (proc(5)), or null once it is gone. */
+function residentBytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
+  } catch {
+    return null
+  }
+}
+
+describe('RenderPool', () => {
+  it('starts no process before it is asked, and two at most', async () => {
+    open()
+    expect(pool.pids).toEqual([])
+    await Promise.all(Array.from({ length: 12 }, (_, index) => render(`Ana ${index}`)))
+    expect(pool.pids).toHaveLength(2)
+  })
+
+  it('gives its processes nothing of the environment', async () => {
+    vi.stubEnv('KEY_ENCRYPTION_KEY', 'a secret')
+    open({ size: 1 })
+    await render()
+    const names = readFileSync(`/proc/${pool.pids[0]}/environ`, 'latin1')
+      .split('\0')
+      .map((entry) => entry.split('=')[0])
+    expect(names.filter((name) => name && !/^(MALLOC_\w+|NODE_CHANNEL_\w+)$/.test(name))).toEqual([])
+  })
+
+  it('makes a certificate although its process is killed at work, and stalls no other', async () => {
+    open()
+    await warmUp()
+    const [victim = 0] = pool.pids
+    process.kill(victim, 'SIGSTOP')
+    const all = Array.from({ length: 10 }, (_, index) => render(`Ana ${index}`))
+    await Promise.all(all.slice(1, 5))
+    process.kill(victim, 'SIGKILL')
+    expect((await Promise.all(all)).every(({ pdf }) => pdf.length > 10_000)).toBe(true)
+    expect(pool.pids).not.toContain(victim)
+  })
+
+  it('gives up a certificate whose process dies twice, and goes on with the next', async () => {
+    open({ size: 1 })
+    await render()
+    const [first = 0] = pool.pids
+    process.kill(first, 'SIGSTOP')
+    const unlucky = render()
+    const outcome = expect(unlucky).rejects.toMatchObject({ code: 'crashed' })
+    process.kill(first, 'SIGKILL')
+    await vi.waitFor(() => expect(pool.pids.filter((pid) => pid !== first)).toHaveLength(1), STARTUP)
+    process.kill(pool.pids[0] ?? 0, 'SIGKILL')
+    await outcome
+    expect((await render()).pdf.length).toBeGreaterThan(10_000)
+  })
+
+  it('ends what takes too long, that alone', async () => {
+    open({ timeoutMs: 5000 })
+    await warmUp()
+    const [victim = 0] = pool.pids
+    process.kill(victim, 'SIGSTOP')
+    const results = await Promise.allSettled([render('One'), render('Two'), render('Three'), render('Four')])
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'timeout' } }])
+    await vi.waitFor(() => expect(residentBytes(victim)).toBeNull(), STARTUP)
+    expect((await render()).pdf.length).toBeGreaterThan(10_000)
+  })
+
+  it('refuses as busy what would wait behind too many', async () => {
+    open({ size: 1, maxWaiting: 2 })
+    const accepted = [render(), render(), render()]
+    await expect(render()).rejects.toMatchObject({ code: 'busy' })
+    await Promise.all(accepted)
+    await render()
+  })
+
+  it('replaces a process after its number of tasks, or when it has grown too large', async () => {
+    open({ size: 1, tasksPerProcess: 2 })
+    await render()
+    const [first = 0] = pool.pids
+    await render()
+    expect(pool.pids).toEqual([])
+    await vi.waitFor(() => expect(residentBytes(first)).toBeNull(), STARTUP)
+    await pool.close()
+    open({ size: 1, maxRss: 1 })
+    await render()
+    expect(pool.pids).toEqual([])
+  })
+
+  it('refuses everything once it is closed, after what runs is done', async () => {
+    open({ size: 1 })
+    const [running, waiting] = [render(), render()]
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'closed' })
+    await pool.close()
+    await refused
+    expect((await running).pdf.length).toBeGreaterThan(10_000)
+    await expect(render()).rejects.toMatchObject({ code: 'closed' })
+    expect(pool.pids).toEqual([])
+  })
+
+  it('keeps its processes below 300 MB over 150 certificates and 15 pictures', { timeout: 120_000 }, async () => {
+    open({ maxWaiting: 400 })
+    const largest = new Map<number, number>()
+    const made = Array.from({ length: 150 }, async (_, index) => {
+      const { pdf } = await render(`Ana-Lucía Müller Nguyễn ${index} 欧阳 さくら`)
+      if (index % 10 === 0) await pool.renderJpeg(pdf)
+      for (const pid of pool.pids) largest.set(pid, Math.max(largest.get(pid) ?? 0, residentBytes(pid) ?? 0))
+    })
+    await Promise.all(made)
+    expect(largest.size).toBeGreaterThanOrEqual(2)
+    // A process is looked at after each task, so that the last one may take it a little past the limit.
+    expect(Math.max(...largest.values())).toBeLessThan(330 * 1024 * 1024)
+  })
+
+  it('lets no process outlive a parent that was killed', { timeout: 60_000 }, async () => {
+    const script = join(import.meta.dirname, '../../../test/documents/render-pool-process.ts')
+    const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pids = line.toString().trim().split(' ').map(Number)
+    expect(pids).toHaveLength(2)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(pids.map(residentBytes)).toEqual([null, null]), STARTUP)
+  })
+})

@@ -1,0 +1,184 @@
+import { noteFile } from '@/lib/metrics'
+import type { CertificateDocument, RenderedCertificate } from '@/lib/render/certificate/certificate-document'
+import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
+import { RenderChild } from './render-child'
+import { RenderError } from './render-error'
+import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
+
+export interface RenderPoolOptions {
+  /** Processes at once. */
+  size?: number
+  /** Tasks that may wait; past that they are refused as `busy`. */
+  maxWaiting?: number
+  /** Milliseconds that one task may take in its process. */
+  timeoutMs?: number
+  /** Tasks after which a process is replaced. */
+  tasksPerProcess?: number
+  /** Bytes of resident memory at which a process is replaced. */
+  maxRss?: number
+}
+
+interface Job {
+  task: RenderTask
+  retried: boolean
+  resolve: (result: RenderResult) => void
+  reject: (error: RenderError) => void
+}
+
+interface Slot {
+  child: RenderChild | null
+  job: Job | null
+  timer?: NodeJS.Timeout
+}
+
+const DEFAULTS = { size: 2, maxWaiting: 200, timeoutMs: 10_000, tasksPerProcess: 250, maxRss: 300 * 1024 * 1024 }
+
+/**
+ * Makes certificates' files in child processes, started when first needed. Typesetter and rasteriser are native code
+ * and WebAssembly, whose memory only a process bounds: a process is replaced after a number of tasks or megabytes, and
+ * a crash or a time-out costs the one task that met it (a crash only when it happens twice).
+ */
+export class RenderPool {
+  private readonly options: Required<RenderPoolOptions>
+  private readonly slots: Slot[]
+  private readonly waiting: Job[] = []
+  private closed: (() => void) | undefined
+  private isClosed = false
+
+  constructor(options: RenderPoolOptions = {}) {
+    this.options = { ...DEFAULTS, ...options }
+    this.slots = Array.from({ length: this.options.size }, () => ({ child: null, job: null }))
+  }
+
+  /**
+   * Sets a certificate as a PDF/A-3a with its credential attached (spec part 7; ISO 19005-3).
+   * @throws RenderError `undrawable`, `busy`, `timeout`, `crashed`, `closed` or `failed`
+   */
+  async renderCertificate(document: CertificateDocument): Promise<RenderedCertificate> {
+    return (await this.run({ kind: 'certificate', document })) as RenderedCertificate
+  }
+
+  /**
+   * Draws the page of a certificate's PDF as a JPEG, 1754 by 1240 pixels.
+   * @throws RenderError as above
+   */
+  async renderJpeg(pdf: Uint8Array): Promise<Uint8Array> {
+    return (await this.run({ kind: 'jpeg', pdf })) as Uint8Array
+  }
+
+  /**
+   * Sets a receipt as a PDF/A-3a with the signed receipt attached.
+   * @throws RenderError as above, but never `undrawable`
+   */
+  async renderReceipt(document: ReceiptDocument): Promise<Uint8Array> {
+    return (await this.run({ kind: 'receipt', document })) as Uint8Array
+  }
+
+  /** Ids of the running processes. */
+  get pids(): number[] {
+    return this.slots.flatMap((slot) => slot.child?.pid ?? [])
+  }
+
+  /** Refuses what waits and all that comes, waits for what runs, and ends the processes. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const job of this.waiting.splice(0)) job.reject(new RenderError('closed', 'the render pool was closed'))
+    if (this.slots.some((slot) => slot.job)) await new Promise<void>((resolve) => (this.closed = resolve))
+    for (const slot of this.slots) this.dismiss(slot)
+  }
+
+  /** Tasks that wait for a process. */
+  get waitingTasks(): number {
+    return this.waiting.length
+  }
+
+  private async run(task: RenderTask): Promise<RenderResult> {
+    try {
+      const result = await this.queue(task)
+      noteFile(task.kind, 'made')
+      return result
+    } catch (error) {
+      noteFile(task.kind, error instanceof RenderError ? error.code : 'failed')
+      throw error
+    }
+  }
+
+  private queue(task: RenderTask): Promise<RenderResult> {
+    return new Promise((resolve, reject) => {
+      if (this.isClosed) return reject(new RenderError('closed', 'the render pool was closed'))
+      if (this.waiting.length >= this.options.maxWaiting) {
+        return reject(new RenderError('busy', `${this.waiting.length} files wait to be made already`))
+      }
+      this.waiting.push({ task, retried: false, resolve, reject })
+      this.assign()
+    })
+  }
+
+  private assign(): void {
+    // A process that runs already comes before one that would have to be started.
+    const free = this.slots.filter((slot) => !slot.job).sort((a, b) => Number(!a.child) - Number(!b.child))
+    for (const slot of free) {
+      const job = this.waiting.shift()
+      if (!job) break
+      this.begin(slot, job)
+    }
+    if (this.closed && this.slots.every((slot) => !slot.job)) this.closed()
+  }
+
+  private begin(slot: Slot, job: Job): void {
+    const child = (slot.child ??= this.start(slot))
+    slot.job = job
+    child.give(job.task, () => {
+      slot.timer = setTimeout(() => this.expire(slot), this.options.timeoutMs)
+    })
+  }
+
+  private start(slot: Slot): RenderChild {
+    const child: RenderChild = new RenderChild({
+      answered: (answer) => {
+        if (slot.child === child) this.finish(slot, child, answer)
+      },
+      ended: (lastWords) => {
+        if (slot.child === child) this.lose(slot, lastWords)
+      },
+    })
+    return child
+  }
+
+  private finish(slot: Slot, child: RenderChild, answer: Exclude<RenderAnswer, { kind: 'ready' }>): void {
+    const job = this.release(slot)
+    child.rest()
+    if (child.tasks >= this.options.tasksPerProcess || answer.rss > this.options.maxRss) this.dismiss(slot)
+    if (answer.kind === 'made') job?.resolve(answer.result)
+    else job?.reject(new RenderError(answer.code, answer.message))
+    this.assign()
+  }
+
+  private expire(slot: Slot): void {
+    const job = this.release(slot)
+    slot.child?.kill()
+    slot.child = null
+    job?.reject(new RenderError('timeout', `the file was not made within ${this.options.timeoutMs} ms`))
+    this.assign()
+  }
+
+  private lose(slot: Slot, lastWords: string): void {
+    const job = this.release(slot)
+    slot.child = null
+    if (job && !job.retried) this.waiting.unshift({ ...job, retried: true })
+    else job?.reject(new RenderError('crashed', `the rendering process ended twice: ${lastWords}`))
+    this.assign()
+  }
+
+  private release(slot: Slot): Job | null {
+    const { job } = slot
+    clearTimeout(slot.timer)
+    slot.job = null
+    return job
+  }
+
+  private dismiss(slot: Slot): void {
+    slot.child?.dismiss()
+    slot.child = null
+  }
+}

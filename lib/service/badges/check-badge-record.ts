@@ -1,0 +1,73 @@
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import type { Badge } from '@/lib/domain/badge/badge'
+import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
+import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { undetermined } from '@/lib/errors'
+import { findJsonldForms } from '@/lib/store/evidence/find-artifacts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
+
+/** The check `record`, and the certificate that the badge is of. */
+export interface BadgeRecord {
+  check: BadgeCheckResult
+  /** Serial of the certificate, in its matching form; null when the badge is none of this service's. */
+  serial: string | null
+}
+
+const BADGE_TYPES: readonly string[] = ['vc+jwt', 'openbadge+jsonld', 'openbadge+jwt']
+const URN = 'urn:uuid:'
+
+/**
+ * The check `record` of a badge that names one of this service's DIDs (spec part 6): it must be stored here as
+ * it is, as the same compact JWS or with the same canonical JSON (RFC 8785), and its certificate must be verified now.
+ * Not counted as a check of the certificate.
+ * @throws ServiceError `unavailable` when that cannot be told
+ */
+export async function checkBadgeRecord(badge: Badge): Promise<BadgeRecord> {
+  const known = await findRecord(badge)
+  if (!known) return { check: result(makeFinding('record_unknown')), serial: null }
+  const checked = await checkCertificate(known.serial)
+  if (checked?.certificateId !== known.certificateId) throw undetermined('the certificate of a badge is not there')
+  const { overallStatus } = checked.judgement
+  const finding = overallStatus === 'verified' ? null : makeFinding('record_not_current', '$', overallStatus)
+  return { check: result(finding), serial: overallStatus === 'invalid' ? null : known.serial }
+}
+
+/** The check of a badge that is not of this service. */
+export const NO_RECORD: BadgeRecord = {
+  check: { id: 'record', status: 'not_applicable', errors: [], warnings: [] },
+  serial: null,
+}
+
+async function findRecord({ jws, credential }: Badge): Promise<KnownFingerprint | null> {
+  const form = jws ? jws.compact : await findSameForm(credential)
+  if (form === null) return null
+  const known = await findByFingerprints([sha256Hex(form)])
+  return known.find(({ type }) => BADGE_TYPES.includes(type)) ?? null
+}
+
+async function findSameForm(credential: Record<string, unknown>): Promise<string | null> {
+  const { id } = credential
+  if (typeof id !== 'string' || !id.startsWith(URN) || !isUuid(id.slice(URN.length))) return null
+  const canonical = canonicalOrNull(credential)
+  if (canonical === null) return null
+  const forms = await servingGuard().run(() => findJsonldForms(id.slice(URN.length).toLowerCase()))
+  return forms.find((form) => canonicalOrNull(JSON.parse(form)) === canonical) ?? null
+}
+
+/** Null for what has no canonical form, such as half a surrogate pair in a text. */
+function canonicalOrNull(value: unknown): string | null {
+  try {
+    return canonicalJson(value)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+function result(finding: BadgeFinding | null): BadgeCheckResult {
+  return { id: 'record', status: finding ? 'failed' : 'passed', errors: finding ? [finding] : [], warnings: [] }
+}

@@ -1,0 +1,71 @@
+import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
+import type { SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
+import type { Signer } from '@/lib/crypto/signature/signer'
+import { isoSeconds } from '@/lib/domain/certificate/credential'
+import { checkStatusHistory } from '@/lib/domain/certificate/status-change'
+import { statusBits, statusListCredential } from '@/lib/domain/certificate/status-list-credential'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readStatusList, type StoredStatusList } from '@/lib/store/evidence/status-changes'
+import { currentSignatures } from '@/lib/service/check/current-signatures'
+import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
+import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
+
+/**
+ * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (spec part 5;
+ * docs/decisions/0019). Withdrawn and replaced certificates have their bit set.
+ * @param listId as the caller sent it
+ * @throws ServiceError `not_found`; `unavailable` when the bits cannot be told or the list cannot be signed
+ */
+export function getStatusList(listId: string): Promise<JsonLdDocument> {
+  return signedList(listId, 'EdDSA', (credential, signer, now) =>
+    addDataIntegrityProof(credential, {
+      signer,
+      verificationMethod: signer.keyId,
+      created: isoSeconds(Math.floor(now / 1000) * 1000),
+    }),
+  )
+}
+
+/**
+ * The same as a `vc+jwt` (spec part 5).
+ * @throws ServiceError as `getStatusList`
+ */
+export function getStatusListJwt(listId: string): Promise<string> {
+  return signedList(listId, 'ES256', signVcJwt)
+}
+
+function signedList<Signed>(
+  listId: string,
+  algorithm: SignatureAlgorithm,
+  sign: (credential: JsonLdDocument, signer: Signer, now: number) => Promise<Signed>,
+): Promise<Signed> {
+  return servingGuard().run(async () => {
+    const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
+    if (!list) throw new ServiceError('not_found', 'There is no such status list.')
+    if (list.inRecovery) throw undetermined('the database is a replica')
+    const indexes = await trustedIndexes(list)
+    const { did, signer } = await servingIssuerSigner(list.issuerId, algorithm)
+    const url = `${env().BASE_URL}/api/public/status/${list.id}`
+    const credential = statusListCredential({ url, issuerDid: did, bits: statusBits(list.length, indexes) }, list.now)
+    return sign(credential, signer, list.now)
+  })
+}
+
+/**
+ * What the signed history sets, and what a status column says beyond it: a column can only ever take a certificate's
+ * good standing away, never give it back.
+ */
+async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
+  const signatures = await currentSignatures()
+  const history = { listId: list.id, entries: list.entries, last: list.last }
+  const result = checkStatusHistory(history, (signed, bytes, hash) => signatures.event(signed, bytes, hash))
+  if (result !== 'passed') throw undetermined(`the history of the status list ${list.id} fails its check: ${result}`)
+  if (list.entries.some(([, statusIndex]) => statusIndex >= list.length)) {
+    throw undetermined(`the status list ${list.id} is shorter than its history`)
+  }
+  if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
+  return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
+}

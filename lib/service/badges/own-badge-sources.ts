@@ -1,0 +1,75 @@
+import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
+import type { KeySources } from '@/lib/domain/badge/proof/resolve-issuer-key'
+import { didDocument } from '@/lib/domain/issuer/did-document'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { findIssuerIdByDid } from '@/lib/store/issuers/issuers'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { getStatusList } from './get-status-list'
+import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
+
+const STATUS_PATH = /^\/api\/public\/status\/([^/]+)$/
+
+/**
+ * Where the keys of badges come from: this service's own rows for its own issuers, the network for all others.
+ * @param compromised with keys that were compromised: for a badge of this service, whose record says when it was signed
+ */
+export function badgeKeySources(network: BadgeNetwork, now: number, compromised: boolean): KeySources {
+  return { network: withoutDetour(network, false), now, ownDocument: (did) => ownDidDocument(did, compromised) }
+}
+
+/**
+ * Where status lists and the keys of who signed them come from.
+ * @param isOwn for a badge of this service: its list is ours too, also where it names an earlier address of the service
+ */
+export function statusListSources(network: BadgeNetwork, now: number, isOwn: boolean): KeySources {
+  return { network: withoutDetour(network, isOwn), now, ownDocument: (did) => ownDidDocument(did, false) }
+}
+
+/** Whether a DID is one of an issuer of this service. */
+export async function isOwnDid(did: string): Promise<boolean> {
+  return did.startsWith('did:web:') && (isBelowService(did) || (await findIssuer(did)) !== null)
+}
+
+async function ownDidDocument(did: string, compromised: boolean) {
+  const issuerId = await findIssuer(did)
+  if (issuerId === null) return isBelowService(did) ? ('unknown' as const) : null
+  const owner = await getIssuerKeys(issuerId, { compromised })
+  return didDocument(owner.did, owner.keys)
+}
+
+function findIssuer(did: string): Promise<string | null> {
+  return servingGuard().run(() => findIssuerIdByDid(did))
+}
+
+/** A DID at the address of this service, whether there is such an issuer or not. */
+function isBelowService(did: string): boolean {
+  const own = serviceDid()
+  return did === own || did.startsWith(`${own}:`)
+}
+
+/** The service never asks itself over the network: its status lists are read where they are. */
+function withoutDetour(network: BadgeNetwork, areListsOwn: boolean): BadgeNetwork {
+  return {
+    async fetchDocument(url, kind) {
+      if (!URL.canParse(url)) return network.fetchDocument(url, kind)
+      const { origin, pathname } = new URL(url)
+      const list = kind === 'status_list' ? STATUS_PATH.exec(pathname)?.[1] : undefined
+      const isHere = origin === new URL(env().BASE_URL).origin
+      if (!isHere && !(areListsOwn && list !== undefined)) return network.fetchDocument(url, kind)
+      return list !== undefined && isUuid(list) ? ownStatusList(list) : { kind: 'missing', status: 404 }
+    },
+  }
+}
+
+async function ownStatusList(list: string): Promise<FetchedDocument> {
+  try {
+    const bytes = Buffer.from(JSON.stringify(await getStatusList(list)), 'utf8')
+    return { kind: 'document', bytes, mediaType: 'application/vc' }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'not_found') return { kind: 'missing', status: 404 }
+    return { kind: 'unreachable', reason: 'the list cannot be made just now' }
+  }
+}

@@ -1,0 +1,21 @@
+import { ServiceError } from '@/lib/errors'
+import { type BadgeImage, deleteBadgeImages } from '@/lib/store/files/badge-images'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { cleanEventTitle } from './set-badge-image'
+
+/**
+ * Takes the images of an event away: its badges are then given out without a picture. Badges that were given out stay
+ * good, and stay known by their fingerprints.
+ * @param mediaType only this one, or null for all
+ * @throws ServiceError `not_found`
+ */
+export async function removeBadgeImage(
+  slug: string,
+  eventTitle: string,
+  mediaType: BadgeImage['mediaType'] | null,
+): Promise<BadgeImage[]> {
+  const issuer = await getIssuer(slug)
+  const removed = await deleteBadgeImages(issuer.id, cleanEventTitle(eventTitle), mediaType)
+  if (removed.length === 0) throw new ServiceError('not_found', 'This event has no such badge image.')
+  return removed
+}

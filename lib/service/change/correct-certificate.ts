@@ -1,0 +1,164 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { SignedContent } from '@/lib/domain/certificate/credential'
+import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { insertArtifacts } from '@/lib/store/evidence/artifacts'
+import { insertEvents } from '@/lib/store/evidence/event-log'
+import { insertCertificates, supersedeCertificate } from '@/lib/store/evidence/issued-certificates'
+import { takeStatusEntries, type StatusEntry } from '@/lib/store/evidence/status-lists'
+import { holdLineage, type HeldLineage } from './hold-lineage'
+import { findCertificateIssuer } from '@/lib/service/check/find-certificate-issuer'
+import { holdStandingIssuer, signedDomain, type IssuedCertificate } from '@/lib/service/issue/issue-certificates'
+import { issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { mailChange } from '@/lib/service/mail/mail-recipient'
+import { recordStatusChange } from './record-status-change'
+import { COLUMN_NAMES, type FieldNames } from './read-changes'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
+import { signForms } from '@/lib/service/keys/sign-forms'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
+
+/** What a correction may change; what it does not name is inherited. Null takes a value away. */
+export interface CertificateChanges {
+  fullName?: string
+  registrationNumber?: string | null
+  eventTitle?: string
+  achievement?: string
+  eventDate?: string | null
+  /** Milliseconds since 1970. */
+  expiresAt?: number | null
+}
+
+/** A correction and what it replaced. */
+export interface Correction {
+  certificate: IssuedCertificate
+  replaced: { serial: string }
+  /** Whether a message to the recipient was queued. */
+  mailed: boolean
+}
+
+/**
+ * Replaces the current certificate of a lineage by a correction with a serial of its own (spec part 3).
+ * @param serial as the operator typed it
+ * @param changes at least one that changes something
+ * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a
+ *   certificate of this issuer, or null; `notify` tells the recipient by mail; `first` is asked in the same transaction
+ *   and refuses by throwing; `names` are what a reason calls the fields
+ * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
+ */
+export async function correctCertificate(
+  serial: string,
+  changes: CertificateChanges,
+  options: {
+    reason: string
+    actor: string
+    address?: string | null
+    issuerId?: string | null
+    notify?: boolean
+    first?: (tx: Transaction) => Promise<void>
+    names?: FieldNames
+  },
+): Promise<Correction> {
+  if (options.notify) requireMail()
+  const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
+  const [entry] = await takeStatusEntries(issuerId, 1)
+  return transaction(async (tx) => {
+    await options.first?.(tx)
+    const held = await holdLineage(tx, serial, issuerId)
+    return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusEntry })
+  })
+}
+
+async function storeCorrection(
+  tx: Transaction,
+  held: HeldLineage,
+  changes: CertificateChanges,
+  options: {
+    reason: string
+    actor: string
+    address?: string | null
+    notify?: boolean
+    entry: StatusEntry
+    names: FieldNames
+  },
+): Promise<Correction> {
+  const { content: old, folded } = held.certificate
+  const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
+  const issuedAt = Math.floor(held.end.now / 1000) * 1000
+  const content: SignedContent = {
+    ...inherit(held, changes),
+    id: randomUUID(),
+    serial: generateSerial(randomBytes(10)),
+    issuedAt,
+    issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
+    ...options.entry,
+  }
+  if (content.expiresAt !== null && content.expiresAt <= issuedAt) {
+    throw new ServiceError(
+      'malformed',
+      `${options.names.expiresAt} must lie in the future: a correction is issued now.`,
+    )
+  }
+  const signers = await issuerSigners(tx, issuer.id)
+  const forms = await signForms(content, signers, {
+    subjectId: randomUUID(),
+    baseUrl: env().BASE_URL,
+    createdAt: held.end.now,
+  })
+  const draft = {
+    chainId: held.lineageId,
+    chain: 'lineage' as const,
+    type: 'corrected' as const,
+    certificateId: content.id,
+    actor: options.actor,
+    forms: forms.hashes,
+    detail: null,
+  }
+  const serviceKey = await serviceSigner(tx)
+  const event = await signNextEvent(draft, held.end, serviceKey)
+  const pdf = await makeCertificatePdf(
+    { ...content, issuerName: issuer.name, verifiedDomain: content.issuer.verifiedDomain },
+    forms.vcJwt,
+    event.at,
+    serviceKey,
+  )
+  const reader = await supersedeCertificate(tx, old.id)
+  await insertCertificates(tx, [
+    {
+      content,
+      lineageId: held.lineageId,
+      revision: folded.revision + 1,
+      serialKey: serialKey(content.serial),
+      recordedAt: event.at,
+      ...reader,
+      correctionNote: options.reason,
+      sequence: event.sequence,
+      forms,
+    },
+  ])
+  await insertEvents(tx, [event])
+  await insertArtifacts(tx, [pdf])
+  await recordStatusChange(tx, old, event.at, serviceKey)
+  const { actor, address } = options
+  await closeWaiting(tx, old.id, actor)
+  const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
+  await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
+  const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }
+  const mailed = options.notify === true && (await mailChange(tx, issuer.id, reader, change))
+  return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial }, mailed }
+}
+
+function inherit({ certificate: { content } }: HeldLineage, changes: CertificateChanges) {
+  const { fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
+  const inherited = { fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt }
+  const corrected = { ...inherited, ...changes }
+  if (Object.entries(inherited).every(([field, value]) => corrected[field as keyof typeof inherited] === value)) {
+    throw new ServiceError('malformed', 'The correction changes nothing.')
+  }
+  return corrected
+}

@@ -1,0 +1,77 @@
+import type { Evidence } from '@/lib/domain/history/evidence'
+import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database/database'
+import { type ChainEnd, lockChain } from '@/lib/store/evidence/event-log'
+import { findLineageId } from '@/lib/store/evidence/issued-certificates'
+import { readEvidence } from '@/lib/store/evidence/read-evidence'
+import { judged } from '@/lib/service/check/judged'
+
+/** A lineage under its lock, with the certificate that the caller named, which is genuine and current. */
+export interface HeldLineage {
+  lineageId: string
+  end: ChainEnd
+  certificate: GenuineCertificate
+}
+
+/**
+ * Takes the lock of a lineage and checks the certificate that is to be corrected or withdrawn: nothing is built on a
+ * record that fails its check, and of two changes at once the second sees the first.
+ * @param serial as the operator typed it
+ * @param issuerId only a certificate of this issuer, or null for anybody's
+ * @throws ServiceError `not_found`; `malformed` with the reason when it is not current; `unavailable` when that cannot
+ *   be determined
+ */
+export async function holdLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<HeldLineage> {
+  const { lineageId, end, named, current } = await lockLineage(tx, serial, issuerId)
+  return { lineageId, end, certificate: requireCurrent(named, current) }
+}
+
+/** A lineage under its lock, judged, whatever came of that. */
+export interface LockedLineage {
+  lineageId: string
+  end: ChainEnd
+  /** The certificate that the caller named. */
+  named: Judgement
+  /** The last one of the lineage. */
+  current: Judgement | undefined
+}
+
+/**
+ * Takes the lock of a lineage and judges it as it then is.
+ * @throws ServiceError `not_found`; `unavailable` when it cannot be judged
+ */
+export async function lockLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<LockedLineage> {
+  const key = serialKey(serial)
+  const notFound = new ServiceError('not_found', 'No certificate has this serial.')
+  const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
+  if (lineageId === null) throw notFound
+  const end = await lockChain(tx, lineageId)
+  const judgements = judgeHeld(lineageId, await readEvidence(tx, [key], issuerId))
+  const named = judgements.find(({ rowKey }) => rowKey === key)
+  if (!named) throw notFound
+  return { lineageId, end, named: named.judgement, current: judgements.at(-1)?.judgement }
+}
+
+function judgeHeld(lineageId: string, evidence: Evidence) {
+  const rows = evidence.lineages.get(lineageId) ?? []
+  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
+  return judgements.map((judgement, index) => ({ judgement, rowKey: rows[index]?.serialKey }))
+}
+
+function requireCurrent({ certificate }: Judgement, current: Judgement | undefined): GenuineCertificate {
+  if (certificate.kind === 'invalid') {
+    throw new ServiceError('malformed', 'This certificate fails its check. Nothing can be built on it.')
+  }
+  if (certificate.folded.status === 'withdrawn') {
+    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.')
+  }
+  if (certificate.folded.status === 'superseded') {
+    const serial = current?.certificate.kind === 'genuine' ? current.certificate.content.serial : null
+    const hint = serial === null ? '' : ` The current one is ${serial}.`
+    throw new ServiceError('malformed', `This certificate was replaced by a correction.${hint}`)
+  }
+  return certificate
+}

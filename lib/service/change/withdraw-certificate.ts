@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { withdrawalDetail } from '@/lib/domain/certificate/withdrawal-reason'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { insertEvents } from '@/lib/store/evidence/event-log'
+import { withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
+import { holdLineage } from './hold-lineage'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { mailChange } from '@/lib/service/mail/mail-recipient'
+import { recordStatusChange } from './record-status-change'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
+
+/** A certificate that was withdrawn. */
+export interface Withdrawal {
+  serial: string
+  status: 'withdrawn'
+}
+
+/** The same, with what became of telling the recipient. */
+export interface MailedWithdrawal extends Withdrawal {
+  /** Whether a message to the recipient was queued. */
+  mailed: boolean
+}
+
+export interface WithdrawalOrder {
+  /** Kept internally. */
+  reason: string
+  /** Shown to everyone who checks the certificate. */
+  publicReason: string | null
+  actor: string
+  /** Where from, for the activity log. */
+  address?: string | null
+  /** Only a certificate of this issuer; null or left out for anybody's. */
+  issuerId?: string | null
+  /** False where the caller's own entry in the activity log says it. */
+  logged?: boolean
+  /** Tells the recipient by mail. */
+  notify?: boolean
+}
+
+/**
+ * Withdraws the current certificate of a lineage, for good; the very next check of it says so (spec part 3).
+ * Allowed to a suspended issuer too.
+ * @throws ServiceError `not_found`; `malformed` when it is not current; `unavailable` when that cannot be determined
+ */
+export async function withdrawCertificate(serial: string, order: WithdrawalOrder): Promise<MailedWithdrawal> {
+  if (order.notify) requireMail()
+  return transaction((tx) => withdrawWithin(tx, serial, order))
+}
+
+/** The same as part of a transaction that does more. */
+export async function withdrawWithin(
+  tx: Transaction,
+  serial: string,
+  order: WithdrawalOrder,
+): Promise<MailedWithdrawal> {
+  const { publicReason } = order
+  const held = await holdLineage(tx, serial, order.issuerId ?? null)
+  const { content, issuer } = held.certificate
+  const salt = publicReason === null ? null : randomBytes(16).toString('base64url')
+  const draft = {
+    chainId: held.lineageId,
+    chain: 'lineage' as const,
+    type: 'withdrawn' as const,
+    certificateId: content.id,
+    actor: order.actor,
+    forms: null,
+    detail: withdrawalDetail(publicReason, salt),
+  }
+  const signer = await serviceSigner(tx)
+  const event = await signNextEvent(draft, held.end, signer)
+  await insertEvents(tx, [event])
+  const stored = { id: content.id, withdrawnAt: event.at, publicReason, salt, note: order.reason }
+  const reader = await withdrawStoredCertificate(tx, stored)
+  await recordStatusChange(tx, content, event.at, signer)
+  await closeWaiting(tx, content.id, order.actor)
+  const by = { actor: order.actor, address: order.address ?? null }
+  const what = { action: 'certificate.withdrawn', subject: content.serial }
+  if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
+  const change = { kind: 'withdrawal' as const, certificateId: content.id }
+  const mailed = order.notify === true && (await mailChange(tx, issuer.id, reader, change))
+  return { serial: content.serial, status: 'withdrawn', mailed }
+}

@@ -1,0 +1,109 @@
+import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
+import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
+import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificate/serial'
+import { noteVerdict } from '@/lib/metrics'
+import type { Deadline } from '@/lib/store/database/deadline'
+import { findEvidence } from '@/lib/store/evidence/find-evidence'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { orUndetermined } from './judged'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/** A finished check of one certificate. */
+export interface CheckedSerial {
+  certificateId: string
+  judgement: Judgement
+  /** The current certificate of the chain, itself checked, when the one asked for was replaced. */
+  replacement: Judgement | null
+  /** Database time of the check, milliseconds since 1970. */
+  checkedAt: number
+}
+
+/**
+ * Checks the certificate with this serial, without counting it (spec part 3).
+ * @param serial as the caller typed it
+ * @returns null when no certificate has this serial
+ * @throws ServiceError `unavailable` when anything that the verdict needs cannot be determined
+ */
+export async function checkCertificate(serial: string): Promise<CheckedSerial | null> {
+  return checkAnd(serial, () => Promise.resolve())
+}
+
+/**
+ * Checks the certificate with this serial and does what its completion asks for, all within one deadline.
+ * @param complete runs after the verdict is known and before it is given
+ * @throws ServiceError `unavailable` as `checkCertificate`, also when `complete` fails
+ */
+export async function checkAnd(
+  serial: string,
+  complete: (checked: CheckedSerial, deadline: Deadline) => Promise<void>,
+): Promise<CheckedSerial | null> {
+  const key = serialKey(serial)
+  if (!couldBeSerial(key)) return null
+  return servingGuard().run(async (deadline) => {
+    const checked = judgeSerial(key, await findEvidence(key, deadline))
+    if (!checked) return null
+    await complete(checked, deadline)
+    noteVerdict(checked.judgement.overallStatus)
+    return checked
+  })
+}
+
+/**
+ * Judges one serial from evidence that was read for it.
+ * @param key the serial in its matching form
+ * @throws ServiceError `unavailable` as `checkCertificate`
+ */
+export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | null {
+  const shared = sharedBy(evidence)
+  const row = shared.rows.get(key)
+  if (!row) return null
+  return orUndetermined(() => {
+    const signatures = signaturesFor(shared)
+    const lineage = evidence.lineages.get(row.lineageId) ?? []
+    const judgements = judgeLineage(row.lineageId, evidence, signatures)
+    const judgement = judgements[lineage.indexOf(row)]
+    if (!judgement) throw new Undetermined('a certificate was not judged')
+    const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
+    return { certificateId: row.id, judgement: namedAsAsked(judgement, key), replacement, checkedAt: evidence.now }
+  })
+}
+
+/** A row that only claims the serial that was asked for lends it nothing: neither its own serial nor its dates. */
+function namedAsAsked(judgement: Judgement, key: string): Judgement {
+  const { certificate } = judgement
+  if (certificate.kind === 'genuine' || serialKey(certificate.serial) === key) return judgement
+  return { ...judgement, certificate: { ...certificate, serial: displaySerial(key), revision: 1, issuedAt: 0 } }
+}
+
+/** What the requests of one statement share: they are judged one after the other, in one turn of the event loop. */
+interface Shared {
+  evidence: Evidence
+  rows: Map<string, CertificateRow>
+  /** Rows of keys and issuers are checked once for all, under the key that they are sealed with. */
+  checked: { key: Buffer; signatures: SignatureChecks } | null
+}
+
+/**
+ * That of the evidence which was looked at last. Not one of each evidence in a WeakMap: a collection of the young
+ * generation keeps what such a map holds, though the evidence that it is held for is gone.
+ */
+let latest: Shared | null = null
+
+function sharedBy(evidence: Evidence): Shared {
+  if (latest?.evidence === evidence) return latest
+  const rows = new Map<string, CertificateRow>()
+  for (const lineage of evidence.lineages.values())
+    for (const row of lineage) if (!rows.has(row.serialKey)) rows.set(row.serialKey, row)
+  return (latest = { evidence, rows, checked: null })
+}
+
+/** @throws ServiceError `unavailable` without the key: asked only for a serial that is there, since 404 needs none */
+function signaturesFor(shared: Shared): SignatureChecks {
+  const key = keyEncryptionKey()
+  if (shared.checked?.key !== key)
+    shared.checked = { key, signatures: trustedSignatures(shared.evidence.serviceKeys, key) }
+  return shared.checked.signatures
+}

@@ -1,0 +1,29 @@
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { checkCertificate, type CheckedSerial } from './check-certificate'
+
+/**
+ * Checks the certificate that a `<ref>` names, an id or a serial in any case (spec part 1), without counting.
+ * @throws ServiceError `not_found`; `unavailable` when it cannot be determined
+ */
+export async function checkReference(ref: string): Promise<CheckedSerial> {
+  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const checked = key === null ? null : await checkCertificate(key)
+  if (!checked) throw new ServiceError('not_found', 'No certificate matches.')
+  return checked
+}
+
+/**
+ * The certificate that a `<ref>` names, when its files are served: not once it is withdrawn or replaced, from the very
+ * next request on, nor when it fails its check (interface.md part 7, spec part 3).
+ * @throws ServiceError `not_found`, `gone`, `unavailable`
+ */
+export async function getServedCertificate(ref: string): Promise<GenuineCertificate> {
+  const { certificate } = (await checkReference(ref)).judgement
+  if (certificate.kind === 'genuine' && certificate.folded.status === 'issued') return certificate
+  throw new ServiceError('gone', 'The certificate was withdrawn or replaced; its files are no longer served.')
+}

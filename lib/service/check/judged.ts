@@ -1,0 +1,26 @@
+import type { Evidence } from '@/lib/domain/history/evidence'
+import { Undetermined } from '@/lib/domain/history/judgement'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
+import { undetermined } from '@/lib/errors'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { trustedSignatures } from './trusted-signatures'
+
+/**
+ * Judges what was read, by the service's keys that count in it.
+ * @param judge gets the checks of signatures by these keys
+ * @returns what `judge` returns
+ * @throws ServiceError `unavailable` when a replica answered, or something that `judge` needs cannot be determined
+ */
+export function judged<T>(evidence: Evidence, judge: (signatures: SignatureChecks) => T): T {
+  if (evidence.inRecovery) throw undetermined('the database is a replica')
+  return orUndetermined(() => judge(trustedSignatures(evidence.serviceKeys, keyEncryptionKey())))
+}
+
+/** Runs a rule of the domain; what it cannot determine is 503. */
+export function orUndetermined<T>(judge: () => T): T {
+  try {
+    return judge()
+  } catch (error) {
+    throw error instanceof Undetermined ? undetermined(error) : error
+  }
+}

@@ -1,0 +1,98 @@
+import { ServiceError } from '@/lib/errors'
+import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
+import type { Transaction } from '@/lib/store/database/database'
+import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
+import { type Correction, correctCertificate } from '@/lib/service/change/correct-certificate'
+import { type CorrectionWords, type FieldNames, readChanges, readText } from '@/lib/service/change/read-changes'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
+import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
+
+const quoted = (key: DeskKey) => `“${deskText(key)}”`
+
+/** The words of the form. */
+const NAMES: FieldNames = {
+  fullName: quoted('field.fullName'),
+  registrationNumber: quoted('field.registrationNumber'),
+  eventTitle: quoted('field.eventTitle'),
+  achievement: quoted('field.achievement'),
+  eventDate: quoted('field.eventDate'),
+  expiresAt: quoted('field.expiresAt'),
+}
+
+/** What a correction starts from: every field as it would be typed. */
+export interface CorrectableCertificate {
+  id: string
+  serial: string
+  words: Required<CorrectionWords>
+}
+
+/**
+ * A certificate of the member's issuer with the values that a correction may change, from the verified payload.
+ * @throws as `authorize` and `getOwnCurrentCertificate`
+ */
+export async function getCorrectable(member: DeskMember, ref: string): Promise<CorrectableCertificate> {
+  authorize(member, 'correct')
+  const { content } = await getOwnCurrentCertificate(member, ref)
+  const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
+  return {
+    id,
+    serial,
+    words: {
+      ...{ fullName, eventTitle, achievement },
+      registrationNumber: registrationNumber ?? '',
+      eventDate: eventDate ?? '',
+      expiresAt: expiresAt === null ? '' : new Date(expiresAt).toISOString().replace('.000Z', 'Z'),
+    },
+  }
+}
+
+/**
+ * Corrects a certificate of the member's issuer; what was left as it was is inherited.
+ * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`
+ */
+export async function correctOwnCertificate(
+  member: DeskMember,
+  ref: string,
+  typed: Required<CorrectionWords> & { reason: string; notify?: boolean },
+): Promise<Correction> {
+  const { serial, words } = await getCorrectable(member, ref)
+  const reason = readText('The reason', typed.reason, 1000)
+  const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
+  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])), NAMES)
+  return correctCertificate(serial, changes, {
+    reason,
+    ...actingMember(member),
+    issuerId: member.issuerId,
+    notify: typed.notify ?? false,
+    names: NAMES,
+    first: (tx) => requireRoom(tx, member.issuerId),
+  })
+}
+
+/** A correction replaces as a withdrawal does, so that both count towards one bound (docs/decisions/0033). */
+async function requireRoom(tx: Transaction, issuerId: string): Promise<void> {
+  await lockChanges(tx, issuerId)
+  if ((await countRecentChanges(tx, issuerId)) < CHANGES_AN_HOUR) return
+  throw new ServiceError(
+    'malformed',
+    `${CHANGES_AN_HOUR} certificates were corrected or withdrawn here within an hour. Nothing was changed. Wait until an hour has passed, or ask the operator of this service, whose command does not wait.`,
+  )
+}
+
+/**
+ * A correction that was made, for the page after the form.
+ * @throws as `authorizeLooking` and `getOwnCertificate`; ServiceError `not_found` when the certificate replaced none
+ */
+export async function getCorrection(
+  member: DeskMember,
+  ref: string,
+): Promise<{ id: string; serial: string; replaced: string }> {
+  authorizeLooking(member, 'correct')
+  const { named, before } = await getOwnCertificate(member, ref)
+  if (named.kind !== 'genuine' || !before)
+    throw new ServiceError('not_found', 'There is no correction at this address.')
+  return { id: named.content.id, serial: named.content.serial, replaced: serialOf(before) }
+}

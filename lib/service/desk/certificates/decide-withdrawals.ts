@@ -1,0 +1,150 @@
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import type { CheckedCertificate } from '@/lib/domain/history/judgement'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { insertActivity } from '@/lib/store/desk/activities'
+import { holdOwnersAge, listMembers } from '@/lib/store/desk/members'
+import * as approvals from '@/lib/store/desk/withdrawal-approvals'
+import { lockChain } from '@/lib/store/evidence/event-log'
+import { findLineageId } from '@/lib/store/evidence/issued-certificates'
+import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { nameActors } from '@/lib/service/desk/name-actors'
+
+/** What is shown and decided at once. */
+const AT_ONCE = 100
+
+/**
+ * How long somebody must have been an owner, and have signed in as they do, before they approve: whoever takes over one
+ * account could make a second owner of themselves (docs/decisions/0033).
+ */
+const SETTLED_MS = 24 * 60 * 60 * 1000
+
+/** A withdrawal that waits, with what the verified payload says of the certificate. */
+export interface ShownWaiting extends approvals.WaitingWithdrawal {
+  fullName: string | null
+  askedByName: string | null
+  /** The member asked for it: another owner must approve. */
+  own: boolean
+}
+
+/**
+ * The withdrawals that wait at the member's issuer, a hundred at once, and how many owners could approve.
+ * @throws as `authorizeLooking`; ServiceError `unavailable`
+ */
+export async function listWaitingWithdrawals(
+  member: DeskMember,
+): Promise<{ waiting: ShownWaiting[]; total: number; owners: number }> {
+  authorizeLooking(member, 'approve_withdrawals')
+  const { issuerId } = member
+  const [rows, total, members, named] = await Promise.all([
+    approvals.findWaiting(issuerId, AT_ONCE),
+    approvals.countWaiting(issuerId),
+    listMembers(issuerId),
+    nameActors(issuerId),
+  ])
+  const serials = rows.map(({ serial }) => serial)
+  const found = serials.length > 0 ? await lookUpCertificates(issuerId, serials) : []
+  const names = new Map(found.map((one) => [one.serial, one.found ? nameOf(one.found.current) : null]))
+  return {
+    waiting: rows.map((row) => ({
+      ...row,
+      fullName: names.get(row.serial) ?? null,
+      askedByName: nameOfActor(named(row.askedBy)),
+      own: row.askedBy === actingMember(member).actor,
+    })),
+    total,
+    owners: members.filter(({ role }) => role === 'owner').length,
+  }
+}
+
+/** What became of the withdrawals that an owner decided on. */
+export interface Decisions {
+  done: number
+  /** Those that stay as they are, with the reason. */
+  problems: { serial: string; sentence: string }[]
+}
+
+/**
+ * Approves or refuses withdrawals that wait, each in a transaction of its own. Who asked for one cannot approve it, and
+ * who is an owner since a day at least can.
+ * @throws as `authorize`; ServiceError `not_found` when one of them is not of the member's issuer; `malformed`
+ */
+export async function decideWithdrawals(
+  member: DeskMember,
+  ids: readonly string[],
+  decision: 'approve' | 'refuse',
+): Promise<Decisions> {
+  authorize(member, 'approve_withdrawals')
+  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
+  if (chosen.length === 0) throw new ServiceError('malformed', 'Choose at least one withdrawal.')
+  if (chosen.length > AT_ONCE) throw new ServiceError('malformed', `At most ${AT_ONCE} can be decided at once.`)
+  const owned = chosen.every(isUuid) ? await approvals.findOwned(member.issuerId, chosen) : []
+  if (owned.length !== chosen.length) throw new ServiceError('not_found', 'There is no such withdrawal at your issuer.')
+  const decisions: Decisions = { done: 0, problems: [] }
+  for (const one of owned) {
+    const problem = await decide(member, one, decision)
+    if (problem) decisions.problems.push(problem)
+    else decisions.done += 1
+  }
+  return decisions
+}
+
+async function decide(
+  member: DeskMember,
+  { id, serial }: { id: string; serial: string },
+  decision: 'approve' | 'refuse',
+): Promise<{ serial: string; sentence: string } | null> {
+  try {
+    await transaction(async (tx) => {
+      const by = actingMember(member)
+      // Before the row, as whoever withdraws or corrects does: else each could wait for the other.
+      const lineageId = await findLineageId(tx, serialKey(serial))
+      if (lineageId !== null) await lockChain(tx, lineageId)
+      const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
+      if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
+      if (decision === 'approve') await requireApprover(tx, member, waiting)
+      await approvals.noteDecision(tx, id, decision === 'approve', by.actor)
+      const action = decision === 'approve' ? 'withdrawal.approved' : 'withdrawal.refused'
+      const detail = { asked_by: waiting.askedBy }
+      await insertActivity({ issuerId: member.issuerId, ...by, action, subject: serial, detail }, tx)
+      if (decision === 'refuse') return
+      const { reason, publicReason, notify } = waiting
+      const order = { reason, publicReason, notify, actor: by.actor, issuerId: member.issuerId }
+      await withdrawWithin(tx, serial, { ...order, logged: false })
+    })
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'malformed') return { serial, sentence: error.message }
+    throw error
+  }
+}
+
+async function requireApprover(
+  tx: Transaction,
+  member: DeskMember,
+  { askedBy }: approvals.WaitingWithdrawal,
+): Promise<void> {
+  if (askedBy === actingMember(member).actor)
+    throw new ServiceError('malformed', 'You asked for it yourself: another owner must approve it.')
+  const age = await holdOwnersAge(tx, member.issuerId, member.userId)
+  if (age === null) throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+  if (age < SETTLED_MS)
+    throw new ServiceError(
+      'malformed',
+      'You became an owner here, or set up signing in anew, less than 24 hours ago: another owner must approve it, or you after that.',
+    )
+}
+
+function nameOfActor(actor: NamedActor): string | null {
+  return actor.kind === 'person' ? actor.name : null
+}
+
+function nameOf(certificate: CheckedCertificate): string | null {
+  return certificate.kind === 'genuine' ? certificate.content.fullName : null
+}

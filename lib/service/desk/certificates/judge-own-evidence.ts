@@ -1,0 +1,16 @@
+import type { Evidence } from '@/lib/domain/history/evidence'
+import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import type { Judgement } from '@/lib/domain/history/judgement'
+import { judged } from '@/lib/service/check/judged'
+
+/**
+ * Judges every certificate of the evidence, as a lookup does: what the desk shows is what verifies, not what columns say.
+ * @returns the judgements of each lineage in order of revision, by lineage id
+ * @throws ServiceError `unavailable` when that cannot be determined
+ */
+export function judgeOwnEvidence(evidence: Evidence): Map<string, Judgement[]> {
+  return judged(
+    evidence,
+    (signatures) => new Map([...evidence.lineages.keys()].map((id) => [id, judgeLineage(id, evidence, signatures)])),
+  )
+}

@@ -1,0 +1,60 @@
+import type { LookupRow } from '@/lib/domain/desk/lookup-row'
+import { MOST_SERIALS } from '@/lib/contract/check/lookup'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
+import { lookUpCertificates, type LookedUp } from '@/lib/service/check/look-up-certificates'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+
+const { formatMoment } = createTranslator('en')
+
+/**
+ * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
+ * never a verification, and not counted. Another issuer's serial is not found. The activity log says how many were looked
+ * up, not which.
+ * @throws ServiceError `forbidden`; `malformed` for more than 10,000; `unavailable`
+ */
+export async function lookUpOwn(member: DeskMember, serials: readonly string[]): Promise<LookupRow[]> {
+  authorize(member, 'look_up')
+  if (serials.length > MOST_LISTED) throw new ServiceError('malformed', deskText('lookUp.tooMany'))
+  const rows: LookupRow[] = []
+  for (let from = 0; from < serials.length; from += MOST_SERIALS)
+    rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))
+  noteMemberReading(member, { action: 'serials.looked_up', subject: null, serials: serials.length })
+  return rows
+}
+
+function lookupRow({ serial, found }: LookedUp): LookupRow {
+  if (!found) {
+    const nothing = {
+      current: '',
+      currentStatus: '',
+      currentStatusText: '',
+      replaced: [],
+      checkCount: 0,
+      lastCheckedAt: '',
+      lastCheckedText: '',
+    }
+    return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...nothing }
+  }
+  const { current, replaced, checkCount, lastCheckedAt, overallStatus, sentStatus } = found
+  const serialOf = (one: typeof current) => (one.kind === 'genuine' ? one.content.serial : one.serial)
+  const isCurrent = serialKey(serial) === serialKey(serialOf(current))
+  return {
+    serial,
+    found: true,
+    status: sentStatus,
+    statusText: deskText(`status.${sentStatus}`),
+    current: serialOf(current),
+    currentStatus: isCurrent ? '' : overallStatus,
+    currentStatusText: isCurrent ? '' : deskText(`status.${overallStatus}`),
+    replaced: replaced.map(serialOf),
+    checkCount,
+    lastCheckedAt: lastCheckedAt === null ? '' : new Date(lastCheckedAt).toISOString(),
+    lastCheckedText: lastCheckedAt === null ? '' : formatMoment(new Date(lastCheckedAt)),
+  }
+}

@@ -1,0 +1,65 @@
+import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+
+/** A certificate of the member's issuer with the current one of its chain, which may be itself. */
+export interface OwnCertificate {
+  named: CheckedCertificate
+  current: CheckedCertificate
+  /** What it replaced itself, or null. */
+  before: CheckedCertificate | null
+}
+
+/**
+ * The certificate of the member's issuer that a `<ref>` names, an id or a serial (spec part 1). Whoever calls
+ * it has authorized the member. The activity log says who opened it.
+ * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
+ */
+export async function getOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
+  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const [found] = key === null ? [] : await lookUpCertificates(member.issuerId, [key])
+  const chain = found?.found ? [...found.found.replaced, found.found.current] : []
+  const place = chain.findIndex((certificate) => serialKey(serialOf(certificate)) === key)
+  const [named, current] = [chain[place], chain.at(-1)]
+  if (!named || !current) throw new ServiceError('not_found', 'No certificate of yours is at this address.')
+  noteMemberReading(member, { action: 'certificate.opened', subject: serialOf(named), serials: 1 })
+  return { named, current, before: chain[place - 1] ?? null }
+}
+
+/**
+ * The same where it is to be corrected or withdrawn.
+ * @throws ServiceError also `malformed`, with the reason, when it is not current; its details are the serials `certificate`
+ *   and, where that is another, `current`
+ */
+export async function getOwnCurrentCertificate(member: DeskMember, ref: string): Promise<GenuineCertificate> {
+  const { named, current } = await getOwnCertificate(member, ref)
+  const details = { certificate: serialOf(named) }
+  if (named.kind === 'invalid')
+    throw new ServiceError(
+      'malformed',
+      'This certificate fails its check. Nothing can be built on it. Tell the operator.',
+      { details },
+    )
+  if (named.folded.status === 'withdrawn')
+    throw new ServiceError('malformed', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.', {
+      details,
+    })
+  if (named.folded.status === 'superseded')
+    throw new ServiceError(
+      'malformed',
+      `This certificate was replaced by a correction. The current one is ${serialOf(current)}.`,
+      { details: { ...details, current: serialOf(current) } },
+    )
+  return named
+}
+
+/** The serial of a certificate, whatever its check came to. */
+export function serialOf(certificate: CheckedCertificate): string {
+  return certificate.kind === 'genuine' ? certificate.content.serial : certificate.serial
+}

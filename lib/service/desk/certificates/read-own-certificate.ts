@@ -1,0 +1,99 @@
+import type { ArtifactWire } from '@/lib/contract/manifest'
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import { hasAction } from '@/lib/domain/desk/role'
+import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { findCheckDays } from '@/lib/store/limits/check-counts'
+import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
+import { findMailOfCertificates } from '@/lib/store/mail/mail-messages'
+import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { listArtifacts } from '@/lib/service/files/describe-artifacts'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { judgeOwnEvidence } from './judge-own-evidence'
+import { nameActors } from '@/lib/service/desk/name-actors'
+import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+
+/**
+ * Reads a certificate of the member's issuer; not a verification, and not counted. The activity log says who did.
+ * @param ref its serial in any spelling, or its id
+ * @throws ServiceError `forbidden`; `not_found` for another issuer's too; `unavailable`
+ */
+export async function readOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
+  authorize(member, 'read_certificates')
+  const notFound = new ServiceError('not_found', 'You have no certificate with this serial.')
+  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  if (key === null || !couldBeSerial(key)) throw notFound
+  const evidence = await servingGuard().run(() => readIssuerEvidence([key], member.issuerId))
+  const [lineageId, rows] = [...evidence.lineages][0] ?? []
+  if (lineageId === undefined || !rows) throw notFound
+  const judgements = judgeOwnEvidence(evidence).get(lineageId) ?? []
+  const chain = judgements.map(({ certificate, overallStatus }) => ({
+    certificate: presentCertificate(certificate, env().BASE_URL),
+    overallStatus,
+  }))
+  const at = rows.findIndex((row) => row.serialKey === key)
+  const [version, judged] = [chain[at], judgements[at]?.certificate]
+  if (!version || !judged) throw notFound
+  noteMemberReading(member, { action: 'certificate.opened', subject: key, serials: 1 })
+  const checks = evidence.checks.get(lineageId)
+  const genuine = judged.kind === 'genuine'
+  const ids = rows.map(({ id }) => id)
+  const told = genuine ? { named: await nameActors(member.issuerId), reasonOf: await reasonsFor(member, ids) } : null
+  return {
+    ...version,
+    chain,
+    history: told ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, told)) : [],
+    files: genuine ? await filesOf(judged) : [],
+    mail: genuine ? await mailOf(ids) : [],
+    checkCount: checks?.count ?? 0,
+    lastCheckedAt: checks?.lastAt ?? null,
+    checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
+  }
+}
+
+/** Internal reasons may speak of the person: they are for who may give such reasons. */
+async function reasonsFor(member: DeskMember, certificateIds: readonly string[]): Promise<InternalReason> {
+  return hasAction(member.role, 'withdraw') ? findInternalReasons(certificateIds) : () => null
+}
+
+function filesOf(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
+  return servingGuard().run(() => listArtifacts(certificate))
+}
+
+async function mailOf(certificateIds: readonly string[]): Promise<OwnMail[]> {
+  const found = await findMailOfCertificates(certificateIds)
+  return found.map(({ kind, state, at }) => ({ kind: kind as OwnMail['kind'], state, at: at.getTime() }))
+}
+
+function ownEvent(
+  event: SignedEvent,
+  ids: readonly string[],
+  chain: readonly OwnVersion[],
+  { named, reasonOf }: { named: (actor: string) => NamedActor; reasonOf: InternalReason },
+): OwnEvent {
+  const index = event.certificateId === null ? -1 : ids.indexOf(event.certificateId)
+  const [before, after] = [chain[index - 1], chain[index]]
+  const corrected = event.type === 'corrected' && isShown(before) && isShown(after)
+  return {
+    type: event.type,
+    at: event.at,
+    actor: named(event.actor),
+    serial: after?.certificate.serial ?? null,
+    correction: corrected ? { before: before.certificate, after: after.certificate } : null,
+    reason: reasonOf(event),
+  }
+}
+
+/** An invalid version shows nothing, so that nothing is compared with it. */
+function isShown(version: OwnVersion | undefined): version is OwnVersion {
+  return version !== undefined && version.overallStatus !== 'invalid'
+}

@@ -1,0 +1,96 @@
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { ServiceError } from '@/lib/errors'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { countRecentChanges, insertWaiting, isWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
+import { holdLineage } from '@/lib/service/change/hold-lineage'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { readText } from '@/lib/service/change/read-changes'
+import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
+
+/** How many certificates the people of one issuer withdraw or correct within an hour before a second owner is asked. */
+export const CHANGES_AN_HOUR = 50
+
+/** The certificate that is to be withdrawn, as its form shows it. */
+export interface WithdrawableCertificate {
+  id: string
+  serial: string
+  fullName: string
+  eventTitle: string
+  achievement: string
+}
+
+/**
+ * A certificate of the member's issuer that may be withdrawn, from the verified payload.
+ * @throws as `authorize` and `getOwnCurrentCertificate`
+ */
+export async function getWithdrawable(member: DeskMember, ref: string): Promise<WithdrawableCertificate> {
+  authorize(member, 'withdraw')
+  const { content } = await getOwnCurrentCertificate(member, ref)
+  const { id, serial, fullName, eventTitle, achievement } = content
+  return { id, serial, fullName, eventTitle, achievement }
+}
+
+/**
+ * Withdraws a certificate of the member's issuer, for good; past `CHANGES_AN_HOUR` it waits for a second owner.
+ * @param typed `serial` as the person typed it, which must be the certificate's; an empty `publicReason` is none;
+ *   `notify` tells the recipient by mail once it is done
+ * @returns which of the two
+ * @throws as `getWithdrawable`; ServiceError `malformed`
+ */
+export async function withdrawOwnCertificate(
+  member: DeskMember,
+  ref: string,
+  typed: { serial: string; reason: string; publicReason: string; notify?: boolean },
+): Promise<'withdrawn' | 'waiting'> {
+  const { serial } = await getWithdrawable(member, ref)
+  if (serialKey(typed.serial) !== serialKey(serial))
+    throw new ServiceError('malformed', 'What was typed is not the serial of this certificate.')
+  const reason = readText('The reason', typed.reason, 1000)
+  const publicReason = typed.publicReason.trim() === '' ? null : readText('The public reason', typed.publicReason, 500)
+  const notify = typed.notify ?? false
+  if (notify) requireMail()
+  return transaction(async (tx) => {
+    await lockChanges(tx, member.issuerId)
+    const order = { reason, publicReason, notify }
+    if ((await countRecentChanges(tx, member.issuerId)) >= CHANGES_AN_HOUR) return ask(tx, member, serial, order)
+    await withdrawWithin(tx, serial, { ...order, ...actingMember(member), issuerId: member.issuerId })
+    return 'withdrawn'
+  })
+}
+
+/**
+ * What came of it, for the page after the form.
+ * @throws as `authorizeLooking` and `getOwnCertificate`
+ */
+export async function getWithdrawalOutcome(
+  member: DeskMember,
+  ref: string,
+): Promise<{ id: string; serial: string; outcome: 'withdrawn' | 'waiting' | 'neither' }> {
+  authorizeLooking(member, 'withdraw')
+  const { named } = await getOwnCertificate(member, ref)
+  const id = named.kind === 'genuine' ? named.content.id : named.id
+  const isWithdrawn = named.kind === 'genuine' && named.folded.status === 'withdrawn'
+  const outcome = isWithdrawn ? 'withdrawn' : (await isWaiting(id)) ? 'waiting' : 'neither'
+  return { id, serial: serialOf(named), outcome }
+}
+
+async function ask(
+  tx: Transaction,
+  member: DeskMember,
+  serial: string,
+  order: { reason: string; publicReason: string | null; notify: boolean },
+): Promise<'waiting'> {
+  const { issuerId } = member
+  const { certificate } = await holdLineage(tx, serial, issuerId)
+  const by = actingMember(member)
+  const row = { issuerId, certificateId: certificate.content.id, ...order, askedBy: by.actor }
+  if (!(await insertWaiting(tx, row)))
+    throw new ServiceError('malformed', 'The withdrawal of this certificate waits for a second owner already.')
+  await noteActivity(tx, { issuerId, ...by, action: 'withdrawal.asked', subject: certificate.content.serial })
+  return 'waiting'
+}

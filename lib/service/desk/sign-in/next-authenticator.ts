@@ -1,0 +1,67 @@
+import { generateRandomString, symmetricEncrypt } from 'better-auth/crypto'
+import { totpStep } from '@/lib/crypto/encoding/totp'
+import { transaction } from '@/lib/store/database/database'
+import { findOneTimeValue, keepOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
+import { findAuthenticator, replaceAuthenticator } from '@/lib/store/desk/second-factors'
+import { deleteSessions, noteSecondFactor } from '@/lib/store/desk/sessions'
+import { deskSecret } from './auth'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { openAuthenticator } from './take-code'
+
+const SECONDS = 15 * 60
+
+/**
+ * Makes the secret of the authenticator app that is to replace a person's present one, which counts until then: merely
+ * opening the page must not cost anybody their second factor. A session that opens it again is shown the same one, since
+ * an app may know it already.
+ * @returns the secret
+ */
+export async function keepNextAuthenticator(person: DeskPerson): Promise<string> {
+  const kept = await findOneTimeValue(nameOf(person))
+  const known = kept && (await openAuthenticator(kept.value))
+  if (known) return Buffer.from(known).toString('utf8')
+  const data = generateRandomString(32)
+  await keepOneTimeValue(nameOf(person), await symmetricEncrypt({ key: deskSecret(), data }), SECONDS)
+  return data
+}
+
+/** The secret of a first app that this session was shown and that waits for its first code; null when there is none. */
+export async function findFirstAuthenticator(person: DeskPerson): Promise<string | null> {
+  const kept = await findOneTimeValue(nameOf(person))
+  if (!kept || (await findAuthenticator(person.userId)) !== kept.value) return null
+  const secret = await openAuthenticator(kept.value)
+  return secret && Buffer.from(secret).toString('utf8')
+}
+
+/** Remembers that this session was shown the secret of the first app. */
+export async function keepFirstAuthenticator(person: DeskPerson): Promise<void> {
+  const sealed = await findAuthenticator(person.userId)
+  if (sealed !== null) await keepOneTimeValue(nameOf(person), sealed, SECONDS)
+}
+
+/**
+ * Replaces the person's app by the one whose secret they were shown, when it shows this code.
+ * @returns `set-cookie` values, which are none; null when it was not replaced
+ */
+export async function takeNextAuthenticator(person: DeskPerson, code: string): Promise<string[] | null> {
+  const kept = await findOneTimeValue(nameOf(person))
+  if (!kept) return null
+  const secret = await openAuthenticator(kept.value)
+  const step = secret && totpStep(secret, code, Date.now())
+  if (typeof step !== 'number') return null
+  const replaced = await transaction(async (tx) => {
+    if ((await takeOneTimeValue(nameOf(person), tx)) !== kept.value) return false
+    await replaceAuthenticator(tx, person.userId, kept.value, step)
+    // Whoever is signed in elsewhere showed the app of before.
+    await deleteSessions(tx, person.userId, { except: person.session.id })
+    return true
+  })
+  if (!replaced) return null
+  await noteSecondFactor(person.session.token)
+  return []
+}
+
+/** Of one session: whoever sits in another has not shown this secret to an app of theirs. */
+function nameOf({ userId, session }: DeskPerson): string {
+  return `next-authenticator ${userId} ${session.id}`
+}

@@ -1,0 +1,77 @@
+import { encodeBase32 } from '@/lib/crypto/encoding/base32'
+import { FRESH_MS } from '@/lib/domain/desk/role'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { qrSvg } from '@/lib/render/typeset/qr-svg'
+import { insertOwnActivity } from '@/lib/store/desk/activities'
+import { deskAuth } from './auth'
+import { authCall } from './auth-call'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
+import type { From } from './auth-call'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import {
+  findFirstAuthenticator,
+  keepFirstAuthenticator,
+  keepNextAuthenticator,
+  takeNextAuthenticator,
+} from './next-authenticator'
+import { confirmWithCode } from './sign-in'
+
+/** What an authenticator app is set up with; shown this once. */
+export interface AuthenticatorSetup {
+  /** The QR code of an `otpauth` address, as SVG. */
+  qr: string
+  /** The secret in base32, for typing. */
+  secret: string
+}
+
+/**
+ * Begins to set up the authenticator app; it counts once its first code was confirmed (`confirmAuthenticator`). Who has
+ * a second factor already must have shown it just now, so that a borrowed session cannot replace it; the app of before
+ * counts until then.
+ * @throws SecondFactorNeeded; ServiceError `unavailable`
+ */
+export async function startAuthenticator(person: DeskPerson): Promise<AuthenticatorSetup> {
+  if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
+  if (person.hasAuthenticatorApp) return setupOf(person, await keepNextAuthenticator(person))
+  const shown = await findFirstAuthenticator(person)
+  if (shown !== null) return setupOf(person, shown)
+  const answer = await authCall(() =>
+    deskAuth().api.beginAuthenticator({ body: { userId: person.userId }, asResponse: true }),
+  )
+  const seed = answer?.body.secret
+  if (typeof seed !== 'string') throw new ServiceError('unavailable', 'Your second factor cannot be set up just now.')
+  await keepFirstAuthenticator(person)
+  return setupOf(person, seed)
+}
+
+function setupOf(person: DeskPerson, seed: string): AuthenticatorSetup {
+  const secret = encodeBase32(Buffer.from(seed, 'utf8'))
+  const issuer = encodeURIComponent(new URL(env().BASE_URL).host)
+  const account = encodeURIComponent(person.email)
+  return { secret, qr: qrSvg(`otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}`) }
+}
+
+/**
+ * Confirms the authenticator app that is being set up by a code that it shows.
+ * @returns `set-cookie` values; null when the code is wrong; `session_ended` as `confirmWithCode`
+ * @throws SecondFactorNeeded
+ */
+export async function confirmAuthenticator(
+  person: DeskPerson,
+  code: string,
+  from: From,
+): Promise<string[] | null | 'session_ended'> {
+  if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
+  const cookies = person.hasAuthenticatorApp
+    ? await takeNextAuthenticator(person, code)
+    : await confirmWithCode(person, code, from)
+  if (Array.isArray(cookies)) await insertOwnActivity(person, 'account.app_set_up', null)
+  return cookies
+}
+
+/** @throws SecondFactorNeeded when none was shown in the session within the last minutes */
+export function requireFresh(person: DeskPerson): void {
+  const { secondFactorAt } = person.session
+  if (secondFactorAt === null || Date.now() - secondFactorAt >= FRESH_MS) throw new SecondFactorNeeded()
+}

@@ -1,0 +1,52 @@
+import { openPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { findSealedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { isKeyReplacementUnfinished } from '@/lib/store/keys/replace-key-file'
+import { findServiceKeys } from '@/lib/store/keys/service-keys'
+import type { Finding } from './doctor-finding'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+
+/** Examines whether the service's key and every issuer's can be used. */
+export async function examineKeys(): Promise<Finding[]> {
+  const unfinished = await isKeyReplacementUnfinished(env().DATA_DIR)
+  const hint: Finding = {
+    id: 'keys',
+    result: 'bad',
+    message: 'A change of the key was interrupted. Finish it with: certs rekey',
+  }
+  return [...(await examineServiceKey()), ...(await examineIssuerKeys()), ...(unfinished ? [hint] : [])]
+}
+
+async function examineServiceKey(): Promise<Finding[]> {
+  return transaction(async (tx) => {
+    if ((await findServiceKeys(tx)).length === 0) {
+      return [{ id: 'keys', result: 'good', message: 'The service has no key yet: its first use makes it.' }]
+    }
+    try {
+      const { keyId } = await serviceSigner(tx)
+      return [{ id: 'keys', result: 'good', message: `The service’s key ${keyId} can be used.` }]
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return [{ id: 'keys', result: 'bad', message: error.message }]
+    }
+  })
+}
+
+async function examineIssuerKeys(): Promise<Finding[]> {
+  const rows = await transaction(findSealedSigningKeys)
+  const closed = rows.filter(({ privateSealed, issuerId, keyId }) => {
+    try {
+      openPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
+      return false
+    } catch {
+      return true // counted below
+    }
+  })
+  if (closed.length === 0)
+    return [{ id: 'keys', result: 'good', message: `Issuers’ signing keys: ${rows.length}, all can be used.` }]
+  const message = `Issuers’ signing keys that cannot be used: ${closed.length} of ${rows.length}. Is KEY_ENCRYPTION_KEY the right one?`
+  return [{ id: 'keys', result: 'bad', message }]
+}

@@ -1,0 +1,24 @@
+import { findCompromisedKeyOwners } from '@/lib/store/issuers/issuer-signing-keys'
+import { transaction } from '@/lib/store/database/database'
+import { countWaiting } from '@/lib/store/evidence/signed-with'
+import type { Finding } from './doctor-finding'
+import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
+import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
+
+/** Which issuers have current certificates of a compromised key that nobody else can verify until they are signed again. */
+export async function examineResigning(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const slug of await transaction(findCompromisedKeyOwners)) {
+    const { issuer, keys } = await listSigningKeys(slug)
+    let waiting = 0
+    for (const { keyId, since } of keys) {
+      if (since !== null) waiting += await countWaiting(issuer.id, vcJwtPrefix(keyId), since)
+    }
+    if (waiting === 0) continue
+    const message =
+      `Certificates of ${issuer.name} that only this service can verify, since their key was compromised: ` +
+      `${waiting}. Run: certs issuer resign ${issuer.slug}`
+    findings.push({ id: 'certificates', result: 'warning', message })
+  }
+  return findings
+}

@@ -1,0 +1,24 @@
+import { countUnsealed } from '@/lib/store/keys/reseal-rows'
+import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
+import type { Finding } from './doctor-finding'
+
+/** There may be millions of them: each is looked at when it is used. */
+const TOO_MANY = ['certificates', 'mail_messages']
+
+/** Whether every row that lets somebody act is one that this service wrote (docs/authority.md). */
+export async function examineSeals(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const table of SEALED_TABLE_NAMES.filter((name) => !TOO_MANY.includes(name))) {
+    const { count, first } = await countUnsealed(table)
+    if (count > 0) findings.push({ id: 'authority', result: 'bad', message: explain(table, count, first) })
+  }
+  if (findings.length > 0) return findings
+  return [{ id: 'authority', result: 'good', message: 'Every row that lets somebody act passes its check.' }]
+}
+
+function explain(table: string, count: number, first: string): string {
+  return (
+    `Rows of ${table} that fail their check, and let nobody do anything: ${count}, the first ${first}. Somebody else wrote them, ` +
+    'or a version of this service that knew no check. Find out who, delete them as the owner of the tables, and give the right anew.'
+  )
+}

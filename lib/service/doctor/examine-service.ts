@@ -1,0 +1,150 @@
+import { access, constants } from 'node:fs/promises'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { readDatabaseHealth } from '@/lib/store/database/database-health'
+import { findOwnerlessIssuers } from '@/lib/store/desk/members'
+import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
+import { pendingMigrations } from '@/lib/store/migrations/migrate'
+import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
+import type { Finding } from './doctor-finding'
+import { examineErasures } from '@/lib/service/erasure/examine-erasures'
+import { examineFiles } from './examine-files'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { examineDomains, examineIssuerRecords } from './examine-issuers'
+import { examineKeys } from './examine-keys'
+import { examineMail } from './examine-mail'
+import { examineResigning } from './examine-resigning'
+import { examineSeals } from './examine-seals'
+import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
+import { verifySomeCertificates } from '@/lib/service/check/verify-some-certificates'
+
+const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
+
+/** Examines the service as `certs doctor` reports it (spec part 11). Changes nothing but what asking for a domain’s record comes to. */
+export async function examineService(): Promise<Finding[]> {
+  const findings: Finding[] = [good('configuration', 'The configuration is well-formed.')]
+  const examine = async (id: Finding['id'], look: () => Promise<Finding[]>) => {
+    try {
+      findings.push(...(await look()))
+    } catch (error) {
+      log.debug({ err: error }, `the doctor could not examine ${id}`)
+      findings.push(bad(id, error instanceof ServiceError ? error.message : `Could not be examined: ${id}.`))
+    }
+  }
+  await examine('database', examineDatabase)
+  await examine('migrations', examineMigrations)
+  await examine('counter', examineCounter)
+  await examine('store', examineStore)
+  await examine('journal', () => examineJournal({ whole: true }))
+  await examine('erasures', examineErasures)
+  await examine('files', examineFiles)
+  await examine('keys', examineKeys)
+  await examine('base_url', examineBaseUrl)
+  await examine('people', examinePeople)
+  await examine('authority', examineSeals)
+  await examine('issuers', examineIssuerRecords)
+  await examine('domains', examineDomains)
+  await examine('mail', examineMail)
+  await examine('certificates', examineCertificates)
+  await examine('certificates', examineResigning)
+  return findings
+}
+
+async function examineDatabase(): Promise<Finding[]> {
+  const health = await readDatabaseHealth()
+  const inStep = Math.abs(health.clockDifferenceMs) <= TOLERATED_CLOCK_DIFFERENCE_MS
+  const findings = [
+    inStep
+      ? good('clock', 'The database’s clock agrees with this machine’s.')
+      : warning('clock', `The database’s clock and this machine’s differ by ${health.clockDifferenceMs} ms.`),
+  ]
+  if (health.inRecovery) findings.unshift(bad('database', 'The database is a replica: nothing can be checked on it.'))
+  else if (health.synchronousCommit === 'off') {
+    findings.unshift(bad('database', 'synchronous_commit is off: certificates and answered checks could be lost.'))
+  } else findings.unshift(good('database', `PostgreSQL ${health.version}, certificates: ${health.certificates}.`))
+  return findings
+}
+
+async function examineMigrations(): Promise<Finding[]> {
+  const pending = await pendingMigrations(env().DATABASE_URL ?? '')
+  if (pending.length === 0) return [good('migrations', 'No migration is pending.')]
+  return [bad('migrations', `Pending migrations: ${pending.join(', ')}. The next start applies them.`)]
+}
+
+async function examineCounter(): Promise<Finding[]> {
+  const url = env().REDIS_URL
+  if (!url) {
+    return [good('counter', 'Limits are counted in memory: right for one server process; set REDIS_URL for more.')]
+  }
+  const counter = new RedisRateCounter(url)
+  try {
+    await counter.start()
+    return [
+      counter.healthy
+        ? good('counter', 'Limits are counted in Redis, which answers.')
+        : bad('counter', 'Redis does not answer: limits are counted in memory, and files are refused.'),
+    ]
+  } finally {
+    await counter.close()
+  }
+}
+
+async function examineStore(): Promise<Finding[]> {
+  const dir = env().DATA_DIR
+  try {
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return [good('store', `The data folder ${dir} can be written.`)]
+  } catch (error) {
+    // Beside a database elsewhere the folder is made when it is first needed.
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return [
+      missing
+        ? good('store', `The data folder ${dir} is not made yet.`)
+        : bad('store', `The data folder ${dir} cannot be written.`),
+    ]
+  }
+}
+
+async function examineBaseUrl(): Promise<Finding[]> {
+  const current = env().BASE_URL
+  const under = (await findIssuedUnder()).filter((origin) => origin !== current)
+  const started = (await rememberedBaseUrls()).filter((url) => url !== current && !under.includes(url))
+  const findings = [
+    ...under.map((origin) =>
+      warning(
+        'base_url',
+        `BASE_URL is ${current}, but certificates were issued under ${origin}: their codes and links lead there.`,
+      ),
+    ),
+    ...started.map((url) =>
+      warning('base_url', `BASE_URL is ${current}, but the service was started under ${url} before.`),
+    ),
+  ]
+  return findings.length > 0 ? findings : [good('base_url', `Links lead to ${current}.`)]
+}
+
+async function examinePeople(): Promise<Finding[]> {
+  const ownerless = await findOwnerlessIssuers()
+  if (ownerless.length === 0) return [good('people', 'Every issuer with people at its desk has an owner.')]
+  return ownerless.map((slug) =>
+    warning(
+      'people',
+      `People work at the desk of ${slug}, but nobody owns it. Invite one: certs user invite ${slug} --role owner --email ….`,
+    ),
+  )
+}
+
+async function examineCertificates(): Promise<Finding[]> {
+  const { checked, invalid } = await verifySomeCertificates()
+  if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
+  if (invalid.length === 0)
+    return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
+  return [bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`)]
+}
+
+const finding = (result: Finding['result']) => (id: Finding['id'], message: string) =>
+  ({ id, result, message }) as Finding
+const good = finding('good')
+const warning = finding('warning')
+const bad = finding('bad')

@@ -1,0 +1,112 @@
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
+import type { ArtifactWire, ManifestAnswer } from '@/lib/contract/manifest'
+import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifact'
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { env } from '@/lib/env'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { findArtifacts, findFormSizes } from '@/lib/store/evidence/find-artifacts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import type { CheckedSerial } from '@/lib/service/check/check-certificate'
+import { currentSignatures } from '@/lib/service/check/current-signatures'
+import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
+import { checkReference } from '@/lib/service/check/get-served-certificate'
+import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+
+/** The exact `typ` of a signed manifest. */
+export const MANIFEST_TYPE = 'artifact-manifest+jwt'
+
+/** Where a kind of file is served, under the certificate's own address. */
+const PATHS: Record<ArtifactType, string> = {
+  pdf: 'pdf',
+  jpeg: 'jpeg',
+  'vc+jwt': 'signed',
+  'openbadge+jsonld': 'openbadge?format=jsonld',
+  'openbadge+jwt': 'openbadge?format=jwt',
+  'openbadge+png': 'openbadge?format=png',
+  'openbadge+svg': 'openbadge?format=svg',
+}
+
+/**
+ * A certificate's files with their hashes, signed by the service (spec part 5, "manifest"). Given for a
+ * withdrawn certificate too; holds no recipient data and no verdict.
+ * @param ref id or serial
+ * @throws ServiceError `not_found`, `unavailable`
+ */
+export async function getManifest(ref: string): Promise<ManifestAnswer> {
+  return describe(await checkReference(ref), null)
+}
+
+/**
+ * The manifest of the certificate that has a file with this fingerprint.
+ * @param fingerprint 64 lowercase hexadecimal digits
+ * @throws ServiceError `not_found`, `unavailable`
+ */
+export async function getManifestByFingerprint(fingerprint: string): Promise<ManifestAnswer> {
+  const [known] = await findByFingerprints([fingerprint])
+  if (!known) throw new ServiceError('not_found', 'No file of ours has this fingerprint.')
+  return describe(await checkReference(known.certificateId), fingerprint)
+}
+
+async function describe({ judgement, checkedAt }: CheckedSerial, fingerprint: string | null): Promise<ManifestAnswer> {
+  const { certificate } = judgement
+  if (certificate.kind === 'invalid')
+    throw new ServiceError('gone', 'The record fails its check; nothing is said of its files.')
+  const artifacts = await servingGuard().run(() => listArtifacts(certificate))
+  const { keys } = await getIssuerKeys(certificate.issuer.id)
+  const { id, serial } = certificate.content
+  const manifest = {
+    certificate: { id, serial, status: certificate.folded.status },
+    artifacts,
+    matched_artifact: artifacts.find(({ sha256 }) => sha256 === fingerprint) ?? null,
+    issuer: { did: certificate.issuer.did, key_ids: keys.map(({ keyId }) => keyId) },
+  }
+  const claims = { iss: serviceDid(), iat: Math.floor(checkedAt / 1000), ...manifest }
+  const manifestJwt = await transaction(async (tx) => {
+    const signer = await serviceSigner(tx)
+    return signCompactJws({ typ: MANIFEST_TYPE, kid: signer.keyId }, canonicalJson(claims), signer)
+  }).catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : undetermined(error)
+  })
+  return { success: true, ...manifest, manifest_jwt: manifestJwt }
+}
+
+/** The files of a certificate with their hashes, the newest first. */
+export async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
+  const { id } = certificate.content
+  const [stored, sizes, signatures] = await Promise.all([findArtifacts(id), findFormSizes(id), currentSignatures()])
+  const good = stored.filter((artifact) => artifact.certificateId === id && signatures.artifact(artifact) === 'passed')
+  const signed = certificate.folded.signings.flatMap(({ sequence, at, forms }) => {
+    const form = (type: ArtifactType, sha256: string) => {
+      return { type, sha256, size: sizes.get(sequence)?.[type] ?? 0, createdAt: at }
+    }
+    return [
+      form('vc+jwt', forms.vcJwt),
+      form('openbadge+jsonld', forms.openBadgeJsonld),
+      form('openbadge+jwt', forms.openBadgeJwt),
+    ]
+  })
+  // The newest signing first: signed in the same millisecond, the later entry of the history is the later one.
+  const all = [...good, ...signed.reverse()].sort((a, b) => b.createdAt - a.createdAt)
+  const newest = new Map<ArtifactType, string>()
+  for (const { type, sha256 } of all) if (!newest.has(type)) newest.set(type, sha256)
+  return all.map(({ type, sha256, size, createdAt }) => {
+    const isNewest = newest.get(type) === sha256
+    const { status } = certificate.folded
+    return {
+      type,
+      media_type: MEDIA_TYPES[type],
+      size,
+      sha256,
+      created_at: new Date(createdAt).toISOString(),
+      state: status !== 'issued' ? status : isNewest ? 'current' : 'earlier',
+      url: status === 'issued' && isNewest ? servedAt(type, id) : null,
+    }
+  })
+}
+
+function servedAt(type: ArtifactType, id: string): string {
+  return `${env().BASE_URL}/api/public/credentials/${id}/${PATHS[type]}`
+}

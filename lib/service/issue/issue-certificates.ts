@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Signer } from '@/lib/crypto/signature/signer'
+import type { SignedContent } from '@/lib/domain/certificate/credential'
+import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { StatedArtifact } from '@/lib/domain/history/evidence'
+import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { insertArtifacts } from '@/lib/store/evidence/artifacts'
+import { databaseTime, insertEvents, requireWholeChain } from '@/lib/store/evidence/event-log'
+import { type NewCertificate, insertCertificates } from '@/lib/store/evidence/issued-certificates'
+import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { takeStatusEntries, type StatusEntry } from '@/lib/store/evidence/status-lists'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { requireSealed } from '@/lib/service/issuers/issuer-seal'
+import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
+import { signEvent } from '@/lib/service/keys/sign-event'
+import { signForms } from '@/lib/service/keys/sign-forms'
+
+/** A certificate as it was issued. */
+export interface IssuedCertificate {
+  id: string
+  serial: string
+}
+
+/**
+ * Issues one certificate a row, all or none: signed in three forms, with a place in a status list and the first event
+ * of a lineage (spec parts 3 and 6).
+ * @param issuerId the issuer
+ * @param rows validated rows, a few hundred at most
+ * @param actor who does it, as a word without a name
+ * @param record further writes of the same transaction, such as marking the rows of a file
+ * @throws ServiceError `not_found` no such issuer, `malformed` the issuer is suspended, `unavailable` a key is missing
+ */
+export async function issueCertificates(
+  issuerId: string,
+  rows: readonly CertificateRow[],
+  actor: string,
+  record?: (tx: Transaction, issued: IssuedCertificate[]) => Promise<void>,
+): Promise<IssuedCertificate[]> {
+  const entries = await takeStatusEntries(issuerId, rows.length)
+  return transaction(async (tx) => {
+    const issuer = await holdStandingIssuer(tx, issuerId)
+    const signers = await issuerSigners(tx, issuerId)
+    await refuseErasedSerials(tx, rows)
+    const serviceKey = await serviceSigner(tx)
+    const now = await databaseTime(tx)
+    const certificates: NewCertificate[] = []
+    const events: SignedEvent[] = []
+    const files: Promise<StatedArtifact>[] = []
+    for (const [index, row] of rows.entries()) {
+      const certificate = await signNew(issuer, row, entries[index] as StatusEntry, signers, now)
+      certificates.push(certificate.stored)
+      events.push(await signEvent({ ...certificate.event, actor }, serviceKey))
+      // Made by processes of their own while the next row is signed here.
+      files.push(makePdf(certificate.stored, serviceKey))
+    }
+    const artifacts = await allOf(files)
+    await insertCertificates(tx, certificates)
+    await insertEvents(tx, events)
+    await insertArtifacts(tx, artifacts)
+    const issued = certificates.map(({ content }) => ({ id: content.id, serial: content.serial }))
+    await record?.(tx, issued)
+    return issued
+  })
+}
+
+function makePdf({ content, forms, recordedAt }: NewCertificate, serviceKey: Signer): Promise<StatedArtifact> {
+  const { issuer, ...shown } = content
+  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain }
+  return makeCertificatePdf(file, forms.vcJwt, recordedAt, serviceKey)
+}
+
+/** Waits for all, also when one fails: nothing goes on behind the back of a transaction that was rolled back. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}
+
+/**
+ * The issuer, held as it is until the transaction ends.
+ * @throws ServiceError `malformed` when it is suspended: it may neither issue nor correct; `unavailable` when its row was
+ *   written by somebody else, or its history is behind the journal
+ */
+export async function holdStandingIssuer(tx: Transaction, issuerId: string): Promise<StoredIssuer> {
+  const issuer = await holdIssuer(tx, issuerId, 'share')
+  if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
+  requireSealed(issuer)
+  await requireWholeChain(tx, issuerId)
+  if (issuer.suspended) {
+    throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
+  }
+  return issuer
+}
+
+/** The domain that goes into what an issuer signs: only one that was verified or attested and has not lapsed. */
+export function signedDomain(issuer: Pick<StoredIssuer, 'assurance' | 'domain'>): string {
+  return issuer.assurance === 'verified' || issuer.assurance === 'attested' ? issuer.domain : ''
+}
+
+async function signNew(
+  issuer: StoredIssuer,
+  row: CertificateRow,
+  entry: StatusEntry,
+  signers: IssuerSigners,
+  now: number,
+) {
+  const serial = row.serial ?? generateSerial(randomBytes(10))
+  const content: SignedContent = {
+    id: randomUUID(),
+    serial,
+    fullName: row.fullName,
+    registrationNumber: row.registrationNumber,
+    eventTitle: row.eventTitle,
+    achievement: row.achievement,
+    eventDate: row.eventDate,
+    issuedAt: row.issuedAt?.getTime() ?? Math.floor(now / 1000) * 1000,
+    expiresAt: row.expiresAt?.getTime() ?? null,
+    issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
+    ...entry,
+  }
+  const forms = await signForms(content, signers, { subjectId: randomUUID(), baseUrl: env().BASE_URL, createdAt: now })
+  const lineageId = randomUUID()
+  const stored: NewCertificate = {
+    content,
+    lineageId,
+    revision: 1,
+    serialKey: serialKey(serial),
+    recordedAt: now,
+    email: row.email,
+    language: row.language,
+    correctionNote: null,
+    sequence: 1,
+    forms,
+  }
+  const event = {
+    chainId: lineageId,
+    chain: 'lineage' as const,
+    sequence: 1,
+    type: 'issued' as const,
+    certificateId: content.id,
+    at: now,
+    previousHash: null,
+    forms: forms.hashes,
+    detail: null,
+  }
+  return { stored, event }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { cleanText } from '@/lib/domain/text/clean-text'
+import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
+import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
+import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { insertIssuer, type NewIssuer } from '@/lib/store/issuers/issuer-directory'
+import { issuerMac } from './issuer-seal'
+import { makeSigningKey } from '@/lib/service/keys/issuer-signers'
+import { refuseLookAlikes } from './refuse-look-alikes'
+import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+
+/** What an operator gives to add an issuer, as typed. */
+export interface IssuerDetails {
+  name: string
+  slug: string
+  domain: string
+  website?: string | undefined
+  description?: string | undefined
+}
+
+/**
+ * Adds an issuer with its DID and its two signing keys (spec parts 6 and 11). Its domain counts for nothing
+ * until it is verified.
+ * @throws ServiceError `malformed` with the reason when a detail is refused, taken, or could be taken for another issuer's
+ */
+export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
+  const id = randomUUID()
+  const name = clean('The name', details.name, 200)
+  const [undrawable] = undrawableReasons({ 'The name': name })
+  if (undrawable !== undefined) throw new ServiceError('malformed', `${undrawable}.`)
+  const slug = accepted(checkSlug(details.slug)).slug
+  const domain = accepted(checkDomain(details.domain)).domain
+  const did = issuerDid(id, env().BASE_URL)
+  const issuer: NewIssuer = {
+    id,
+    name,
+    nameSkeleton: nameSkeleton(name),
+    slug,
+    domain,
+    website: details.website === undefined ? null : parseWebsite(details.website),
+    description: details.description === undefined ? null : clean('The description', details.description, 2000),
+    did,
+    mac: issuerMac({ id, name, domain, assurance: 'none', did }),
+  }
+  await transaction(async (tx) => {
+    await refuseLookAlikes(tx, null, { name, domain, slug })
+    const serviceKey = await serviceSigner(tx)
+    const keys = [await makeSigningKey(issuer, 'ES256', serviceKey), await makeSigningKey(issuer, 'EdDSA', serviceKey)]
+    await insertIssuer(tx, issuer, keys)
+  })
+  return issuer
+}
+
+/** The DID of an issuer (did:web): made once and stored, never rebuilt from a later address of the service. */
+export function issuerDid(issuerId: string, baseUrl: string): string {
+  return `did:web:${new URL(baseUrl).host.replace(':', '%3A')}:issuers:${issuerId}`
+}
+
+function clean(field: string, value: string, maxLength: number): string {
+  return accepted(cleanText(value, { field, maxLength, required: true })).text
+}
+
+function accepted<T extends { ok: true }>(result: T | { ok: false; reason: string }): T {
+  if (result.ok) return result
+  throw new ServiceError('malformed', result.reason)
+}
+
+function parseWebsite(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
+  throw new ServiceError('malformed', 'The website must be an https address.')
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { issuerRowMac, verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
+import { env, setEnv } from '@/lib/env'
+import { workingPool } from '@/lib/store/database/database'
+import { sealEveryIssuer, SEALING_MIGRATION } from '@/lib/store/issuers/issuer-seals'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { migrate } from '@/lib/store/migrations/migrate'
+import { createTestDatabase } from '@/test/database/database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { examineIssuerRecords } from '@/lib/service/doctor/examine-issuers'
+import { getIssuer } from './get-issuer'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { recheckDomains } from './recheck-domains'
+import { rekey } from '@/lib/service/keys/rekey'
+import { renameIssuer } from './rename-issuer'
+import { sealIssuer } from './seal-issuer'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { verifyIssuerDomain } from './verify-issuer-domain'
+
+const KEK = randomBytes(32)
+const facts = { id: 'a', name: 'Northshore', domain: 'northshore.example', assurance: 'verified', did: 'did:web:x' }
+
+describe('issuerRowMac', () => {
+  const mac = issuerRowMac(KEK, facts)
+
+  it('holds for its own row alone', () => {
+    expect(verifyIssuerRowMac(KEK, { ...facts }, mac)).toBe(true)
+    for (const name of Object.keys(facts) as (keyof typeof facts)[])
+      expect([name, verifyIssuerRowMac(KEK, { ...facts, [name]: `${facts[name]}x` }, mac)]).toEqual([name, false])
+    expect(verifyIssuerRowMac(randomBytes(32), facts, mac)).toBe(false)
+  })
+
+  it.each([null, '', 'AAAA', `${mac}=`, mac.slice(1), `${mac}A`])('refuses %j', (other) => {
+    expect(verifyIssuerRowMac(KEK, facts, other)).toBe(false)
+  })
+
+  it('does not run fields together', () => {
+    const moved = { ...facts, name: `${facts.name}","domain":"`, domain: facts.domain }
+    expect(verifyIssuerRowMac(KEK, moved, mac)).toBe(false)
+  })
+})
+
+describe('an issuer’s row against somebody who may write everything but knows no key', () => {
+  useServiceDatabase()
+  const write = (issuer: StoredIssuer, set: string) =>
+    workingPool().query(`UPDATE issuers SET ${set} WHERE id = $1`, [issuer.id])
+  const assuranceOf = async (serial: string) => {
+    const certificate = (await verifyCertificate(serial, { counted: false }))?.judgement.certificate
+    return certificate?.kind === 'genuine' ? certificate.issuer.assurance : certificate
+  }
+
+  it.each([
+    ['the name', `name = 'Harvard University'`],
+    ['the domain', `domain = 'harvard.example'`],
+    ['the assurance', `assurance = 'verified'`],
+    ['the DID', `did = did || 'x'`],
+    ['the MAC taken away', 'mac = NULL'],
+    ['a MAC of nothing', `mac = ''`],
+  ])('%s: nothing is issued, and nothing counts as verified', async (_, set) => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer)
+    expect(await assuranceOf(serial)).toBe('attested')
+    await write(issuer, set)
+    await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(verifyIssuerDomain(issuer.slug, 'Seen by the tests.')).rejects.toMatchObject({ code: 'unavailable' })
+    if (!set.startsWith('did')) expect(await assuranceOf(serial)).toBe('none')
+    expect(
+      (await examineIssuerRecords()).map(({ result, message }) => [result, message.includes(issuer.slug)]),
+    ).toContainEqual(['bad', true])
+  })
+
+  it('a row with the MAC of another', async () => {
+    const [victim, other] = [await mintIssuer(), await mintIssuer()]
+    await write(other, `mac = (SELECT mac FROM issuers WHERE id = '${victim.id}')`)
+    await expect(issueOne(other)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is not made true by a new key encryption key, by a later start or by asking for the domain', async () => {
+    const [good, bad, bare] = [await mintIssuer(), await mintIssuer(), await mintIssuer()]
+    await write(bad, `name = 'Harvard University of ${bad.slug}', assurance = 'verified'`)
+    await write(bare, `name = 'Yale University of ${bare.slug}', mac = NULL`)
+    expect((await recheckDomains()).map(({ slug }) => slug)).not.toContain(bad.slug)
+    const before = env()
+    const next = randomBytes(32)
+    await rekey(keyEncryptionKey(), next)
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: next.toString('base64') })
+    expect(await issueOne(good)).not.toBe('')
+    for (const issuer of [bad, bare]) await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+    await migrate(before.DATABASE_URL ?? '', undefined, {
+      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, next),
+    })
+    for (const issuer of [bad, bare]) await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is put right by the operator, who says the name and the domain and verifies it anew', async () => {
+    const issuer = await mintIssuer()
+    const says = { name: issuer.name, domain: issuer.domain }
+    await expect(sealIssuer(issuer.slug, says)).rejects.toMatchObject({ code: 'malformed' })
+    await write(issuer, `name = 'Harvard University II', assurance = 'verified'`)
+    const renamed = await renameIssuer(issuer.slug, `${issuer.slug}-new`)
+    const sealed = await sealIssuer(renamed.slug, says)
+    expect(sealed).toMatchObject({ name: issuer.name, domain: issuer.domain, assurance: 'none' })
+    expect(await assuranceOf(await issueOne(issuer))).toBe('none')
+    expect((await verifyIssuerDomain(issuer.slug, 'Seen by the tests.')).assurance).toBe('attested')
+  })
+
+  it('leads a slug back that somebody led to another issuer', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const swap = `UPDATE issuer_slugs SET issuer_id = '${other.id}', current = false, mac = NULL WHERE slug = $1`
+    await workingPool().query(swap, [issuer.slug])
+    await expect(getIssuer(issuer.slug)).rejects.toMatchObject({ code: 'not_found' })
+    const says = { name: issuer.name, domain: issuer.domain }
+    for (const wrong of [
+      { ...says, name: other.name },
+      { ...says, domain: 'elsewhere.example' },
+    ])
+      await expect(sealIssuer(issuer.slug, wrong)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await sealIssuer(issuer.slug, says)).toMatchObject({ id: issuer.id, slug: issuer.slug })
+    expect(await getIssuer(issuer.slug)).toMatchObject({ id: issuer.id, slug: issuer.slug })
+  })
+
+  it('is not put right with a DID that no key of the issuer was stated for', async () => {
+    const issuer = await mintIssuer()
+    await write(issuer, `did = did || '0'`)
+    const says = { name: issuer.name, domain: issuer.domain }
+    await expect(sealIssuer(issuer.slug, says)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('DID') as string,
+    })
+  })
+})
+
+describe('the migration that adds the MACs', () => {
+  it('seals the rows that are there, once', async () => {
+    const database = await createTestDatabase({ migrated: false })
+    const client = new pg.Client(database.url)
+    await client.connect()
+    try {
+      await migrate(database.url)
+      await client.query(`INSERT INTO issuers (id, name, name_skeleton, domain, did, mac)
+        VALUES (gen_random_uuid(), 'Old', 'old', 'old.example', 'did:web:old', NULL)`)
+      await sealEveryIssuer(client, KEK)
+      const { rows } = await client.query<typeof facts & { mac: string }>('SELECT * FROM issuers')
+      expect(rows.map((row) => verifyIssuerRowMac(KEK, row, row.mac))).toEqual([true])
+      await client.query('UPDATE issuers SET mac = NULL')
+      const sealing = { [SEALING_MIGRATION]: () => Promise.reject(new Error('must not run again')) }
+      expect(await migrate(database.url, undefined, sealing)).toEqual([])
+    } finally {
+      await client.end()
+      await database.drop()
+    }
+  })
+})

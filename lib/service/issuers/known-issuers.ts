@@ -1,0 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
+import type { KnownIssuer } from '@/lib/domain/badge/find-namesake'
+import { issuerLooks } from '@/lib/domain/issuer/issuer-look-alike'
+import { undetermined } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { isSealed } from './issuer-seal'
+
+const FEW = 100
+
+/**
+ * What all issuers of this service go by, for telling who calls itself like one of them.
+ * @throws ServiceError `unavailable` when they cannot be read, or one of their rows was written by somebody else: then
+ *   nobody knows whose name is missing
+ */
+export async function knownIssuers(): Promise<KnownIssuer[]> {
+  const rows = await servingGuard().run(() => readIssuerFacts())
+  const broken = rows.find((row) => !isSealed(row))
+  if (broken) {
+    log.error({ issuer: broken.id }, 'the record of an issuer fails its check: badges of others cannot be judged')
+    throw undetermined('the names of issuers cannot be relied on')
+  }
+  const issuers = rows.map(({ name, domain, assurance }) => ({ name, domain: assurance === 'none' ? '' : domain }))
+  // The first time there are many looks to be found: a few a turn of the event loop, which serves others in between.
+  for (const [index, { name, domain }] of issuers.entries()) {
+    issuerLooks(name, domain)
+    if (index % FEW === FEW - 1) await setImmediate()
+  }
+  return issuers
+}

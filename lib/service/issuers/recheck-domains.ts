@@ -1,0 +1,69 @@
+import type { DomainAssurance } from '@/lib/domain/history/evidence'
+import { type DomainCheckResult, hasLapsed } from '@/lib/domain/issuer/domain-check'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
+import { transaction } from '@/lib/store/database/database'
+import { findChecksSinceSeen, findDueDomains, insertDomainCheck } from '@/lib/store/issuers/domain-checks'
+import { lapseAssurance } from '@/lib/store/issuers/issuer-assurance'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { askForRecord } from './domain-record'
+import { getIssuer } from './get-issuer'
+import { issuerMac } from './issuer-seal'
+import { holdSameDomain, noteChange, recordSeen } from './verify-issuer-domain'
+
+/** One domain that was asked for again. */
+export interface RecheckedDomain {
+  slug: string
+  domain: string
+  result: DomainCheckResult
+  before: DomainAssurance
+  after: DomainAssurance
+}
+
+const ACTOR = 'service'
+/** A name server that is silent keeps one waiting for seconds. */
+const AT_ONCE = 4
+
+/**
+ * Asks again for the record of every domain that was verified by DNS and is due, at most once an answer and day of UTC,
+ * whichever process begins (spec part 11). Three days without it lapse a domain; seen again, it is verified
+ * again. A name server that does not answer counts for nothing, and is asked again an hour later. Attested domains are not
+ * asked for: the operator vouched for them.
+ * @param signal ends the work between two domains
+ */
+export async function recheckDomains(signal?: AbortSignal): Promise<RecheckedDomain[]> {
+  return withAdvisoryLock('recheck-domains', async () => {
+    const rechecked: RecheckedDomain[] = []
+    const due = await findDueDomains()
+    for (let from = 0; from < due.length && !signal?.aborted; from += AT_ONCE)
+      rechecked.push(...(await Promise.all(due.slice(from, from + AT_ONCE).map(recheckOrSkip))).flat())
+    return rechecked
+  })
+}
+
+/** One record that fails its check, which the doctor reports, must not keep the others from being asked for. */
+async function recheckOrSkip(slug: string): Promise<RecheckedDomain[]> {
+  try {
+    return [await recheckDomain(await getIssuer(slug))]
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    log.warn({ issuer: slug, err: error }, 'the domain of an issuer was not asked for again')
+    return []
+  }
+}
+
+async function recheckDomain(issuer: StoredIssuer): Promise<RecheckedDomain> {
+  const result = await askForRecord(issuer)
+  const after = await transaction(async (tx) => {
+    if (result === 'seen') return (await recordSeen(tx, issuer, ACTOR)).assurance
+    const held = await holdSameDomain(tx, issuer)
+    await insertDomainCheck(tx, { issuerId: held.id, domain: held.domain, result })
+    if (held.assurance !== 'verified') return held.assurance
+    if (!hasLapsed(await findChecksSinceSeen(tx, held.id, held.domain))) return held.assurance
+    await lapseAssurance(tx, held.id, issuerMac({ ...held, assurance: 'lapsed' }))
+    await noteChange(tx, held, 'issuer.domain_lapsed', ACTOR)
+    return 'lapsed' as const
+  })
+  return { slug: issuer.slug, domain: issuer.domain, result, before: issuer.assurance, after }
+}

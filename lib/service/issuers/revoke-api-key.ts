@@ -1,0 +1,46 @@
+import { cleanText } from '@/lib/domain/text/clean-text'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { revokeStoredApiKey, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
+import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+
+/**
+ * Revokes an API key, from the next request of every process on. A key that is revoked stays as it is.
+ * @param reason kept internally, or null
+ * @param options who revokes it; `issuerId` only a key of this issuer, or null for anybody's
+ * @throws ServiceError `not_found`; `malformed` when the reason is refused
+ */
+export async function revokeApiKey(
+  id: string,
+  reason: string | null = null,
+  options: Acting & { issuerId: string | null } = { ...BY_OPERATOR, issuerId: null },
+): Promise<StoredApiKey> {
+  const note = reason === null ? null : clean(reason)
+  const key = isUuid(id) ? await revoke(id, note, options) : null
+  if (!key) throw new ServiceError('not_found', 'There is no key with this ID. certs key list shows them.')
+  return key
+}
+
+function revoke(
+  id: string,
+  reason: string | null,
+  { issuerId, actor, address }: Acting & { issuerId: string | null },
+): Promise<StoredApiKey | null> {
+  return transaction(async (tx) => {
+    const revoked = await revokeStoredApiKey(tx, id, reason, issuerId)
+    if (!revoked) return null
+    const { key, changed } = revoked
+    const detail = { last_four: key.lastFour }
+    const what = { action: 'key.revoked', subject: key.id, detail }
+    if (changed) await noteActivity(tx, { issuerId: revoked.issuerId, actor, address, ...what })
+    return key
+  })
+}
+
+function clean(reason: string): string {
+  const cleaned = cleanText(reason, { field: 'The reason', maxLength: 1000, required: true })
+  if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason)
+  return cleaned.text
+}

@@ -1,0 +1,40 @@
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { insertEvents, lockChain } from '@/lib/store/evidence/event-log'
+import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
+
+/**
+ * Suspends an issuer or lets it stand again; every check from then on says so (spec part 3).
+ * @param slug the issuer's current or an earlier slug
+ * @throws ServiceError `not_found`; `malformed` when it already is what it should become
+ */
+export async function setIssuerStanding(
+  slug: string,
+  standing: 'good' | 'suspended',
+  actor: string,
+): Promise<StoredIssuer> {
+  const suspend = standing === 'suspended'
+  return transaction(async (tx) => {
+    const found = await findIssuerBySlug(tx, slug)
+    const issuer = found && (await holdIssuer(tx, found.id, 'update'))
+    if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
+    if (issuer.suspended === suspend) {
+      throw new ServiceError('malformed', `${issuer.name} is ${suspend ? 'already suspended' : 'not suspended'}.`)
+    }
+    const draft = {
+      chainId: issuer.id,
+      chain: 'issuer' as const,
+      type: suspend ? ('suspended' as const) : ('resumed' as const),
+      certificateId: null,
+      actor,
+      forms: null,
+      detail: null,
+    }
+    const event = await signNextEvent(draft, await lockChain(tx, issuer.id), await serviceSigner(tx))
+    await insertEvents(tx, [event])
+    await setSuspended(tx, issuer.id, suspend)
+    return { ...issuer, suspended: suspend }
+  })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { multikeyOf } from '@/lib/crypto/signature/multikey'
+import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
+import { generateKeyPair, jwkThumbprint, type SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
+import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
+import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database/database'
+import { requireWholeChain } from '@/lib/store/evidence/event-log'
+import { holdActiveSigningKeys, type SealedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
+import { keyEncryptionKey } from './key-encryption-key'
+
+/** The two signers of an issuer: ES256 for the JWTs, Ed25519 for Data Integrity. */
+export interface IssuerSigners {
+  es256: Signer
+  eddsa: Signer
+}
+
+/**
+ * Makes a signing key of an issuer with the service's signed statement that it is the issuer's (spec part 6).
+ * @param serviceKey signs the statement
+ * @returns the row to store; its `keyId` is a DID URL
+ */
+export async function makeSigningKey(
+  issuer: { id: string; did: string },
+  algorithm: SignatureAlgorithm,
+  serviceKey: Signer,
+): Promise<SealedIssuerKeyRow> {
+  const { publicJwk, privateKey } = generateKeyPair(algorithm)
+  const fragment = algorithm === 'EdDSA' ? multikeyOf(publicJwk) : jwkThumbprint(publicJwk)
+  const keyId = `${issuer.did}#${fragment}`
+  const id = randomUUID()
+  const facts = { id, issuerId: issuer.id, keyId, algorithm, publicJwk: JSON.stringify(publicJwk) }
+  const statement = await signCompactJws(
+    { typ: KEY_STATEMENT_TYPE, kid: serviceKey.keyId },
+    keyStatementPayload({ ...facts, issuerDid: issuer.did }),
+    serviceKey,
+  )
+  const privateSealed = sealPrivateKey(privateKey, keyEncryptionKey(), { owner: issuer.id, keyId })
+  return { ...facts, statement, state: 'active', privateSealed }
+}
+
+/**
+ * Opens the active keys of an issuer; they stay as they are until the transaction ends.
+ * @throws ServiceError `unavailable` when one is missing, cannot be opened, or has ended by what the journal knows
+ */
+export async function issuerSigners(tx: Transaction, issuerId: string): Promise<IssuerSigners> {
+  const rows = await holdActiveSigningKeys(tx, issuerId)
+  for (const { id } of rows) await requireWholeChain(tx, id)
+  return { es256: openSigner(rows, 'ES256'), eddsa: openSigner(rows, 'EdDSA') }
+}
+
+/**
+ * The signer with the one of these active keys that has this algorithm.
+ * @throws ServiceError `unavailable` when it is missing or cannot be opened
+ */
+export function openSigner(rows: SealedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
+  const row = rows.find((candidate) => candidate.algorithm === algorithm)
+  try {
+    if (!row?.privateSealed) throw new Error(`no active ${algorithm} key`)
+    const binding = { owner: row.issuerId, keyId: row.keyId }
+    return localSigner(row.keyId, openPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+  } catch (cause) {
+    throw new ServiceError('unavailable', "The issuer's signing key cannot be used.", { cause })
+  }
+}

@@ -1,0 +1,1 @@
+export { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'

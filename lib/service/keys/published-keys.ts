@@ -1,0 +1,78 @@
+import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import type { PublishedKey } from '@/lib/domain/issuer/did-document'
+import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/history/evidence'
+import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { Undetermined } from '@/lib/domain/history/judgement'
+import type { KeyState } from '@/lib/domain/history/key-state'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { judged } from '@/lib/service/check/judged'
+import { keyEncryptionKey } from './key-encryption-key'
+import { knownServiceKeys, trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
+
+/** A DID and the keys that are published under it. */
+export interface KeyOwner {
+  did: string
+  keys: PublishedKey[]
+}
+
+/**
+ * The keys that an issuer's credentials verify with: active and retired ones, each with a good statement of the service
+ * and an unbroken history; a compromised key is unpublished at once (spec part 6).
+ * @param options `compromised`: those too, for a caller that checks by itself what was signed when
+ * @throws ServiceError `not_found`; `unavailable` when a key's state cannot be determined
+ */
+export async function getIssuerKeys(
+  issuerId: string,
+  { compromised = false }: { compromised?: boolean } = {},
+): Promise<KeyOwner> {
+  const notFound = new ServiceError('not_found', 'No issuer has this identifier.')
+  if (!isUuid(issuerId)) throw notFound
+  const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
+  const issuer = evidence.issuers.get(issuerId.toLowerCase())
+  const keys = judged(evidence, (signatures) =>
+    [...evidence.issuerKeys.values()].filter((key) => {
+      const state = issuer && stateOf(key, issuer, evidence, signatures)?.state
+      return state !== undefined && (compromised || state !== 'compromised')
+    }),
+  )
+  if (!issuer) throw notFound
+  return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
+}
+
+/**
+ * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
+ * @param options `compromised`: those too, for a caller that only tells whose key it was
+ * @throws ServiceError `unavailable`
+ */
+export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<KeyOwner> {
+  const evidence = await servingGuard().run(() => readKeyEvidence(null))
+  const listed = compromised ? knownServiceKeys : trustedServiceKeys
+  const keys = judged(evidence, () => listed(evidence.serviceKeys, keyEncryptionKey()))
+  return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
+}
+
+/** The service's DID (did:web at its own host). */
+export function serviceDid(): string {
+  return `did:web:${new URL(env().BASE_URL).host.replace(':', '%3A')}`
+}
+
+/** Null for a key without a good statement, or with a history that was tampered with. */
+function stateOf(
+  key: IssuerKeyRow,
+  issuer: IssuerRow,
+  evidence: Evidence,
+  signatures: SignatureChecks,
+): KeyState | null {
+  const statement = signatures.keyStatement(key, issuer.did)
+  if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
+  return statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
+}
+
+function jwk(text: string) {
+  return parsePublicJwk(JSON.parse(text))
+}

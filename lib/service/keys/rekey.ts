@@ -1,0 +1,83 @@
+import { serviceKeyMac, verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
+import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/seals/sealed-key'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { resealTable } from '@/lib/store/keys/reseal-rows'
+import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
+import { resealErasureKeys } from '@/lib/store/erasure/erasure-key'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
+import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
+import {
+  findServiceKeys,
+  lockServiceKeys,
+  type SealedServiceKeyRow,
+  updateServiceKey,
+} from '@/lib/store/keys/service-keys'
+import { resealSecondFactors } from '@/lib/service/desk/sign-in/reseal-second-factors'
+import { resealIssuers } from '@/lib/service/issuers/reseal-issuers'
+import { resealMail } from '@/lib/service/mail/reseal-mail'
+import { SERVICE_KEY_OWNER } from './service-signer'
+
+/**
+ * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
+ * of the service's keys and of issuers, all or nothing, and then what the journal has sealed (spec parts 6 and 11,
+ * `certs rekey`). What is under the new key already stays as it is.
+ * @param current the key in use, 32 bytes; @param next the key to use from now on
+ * @returns how many keys are under the new key
+ * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then
+ */
+export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKeys: number; issuerKeys: number }> {
+  const written = await transaction(async (tx) => {
+    await lockServiceKeys(tx)
+    const serviceKeys = await findServiceKeys(tx)
+    for (const row of serviceKeys) {
+      if (!hasMac(row, current) && !hasMac(row, next)) throw cannotOpen()
+      const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
+      const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
+      await updateServiceKey(tx, {
+        id: row.id,
+        privateSealed: row.privateSealed && reseal(row.privateSealed, current, next, binding),
+        state: row.state,
+        mac: serviceKeyMac(next, { id: row.id, publicJwk, state: row.state }),
+      })
+    }
+    const issuerKeys = await findSealedSigningKeys(tx)
+    for (const row of issuerKeys) {
+      const binding = { owner: row.issuerId, keyId: row.keyId }
+      await updateSealedSigningKey(tx, row.id, reseal(row.privateSealed ?? '', current, next, binding))
+    }
+    await resealSecondFactors(tx, { current, next })
+    await resealMail(tx, { current, next })
+    for (const table of SEALED_TABLE_NAMES) await resealTable(tx, table, { current, next })
+    await resealIssuers(tx, current, next)
+    await resealErasureKeys(tx, current, next)
+    return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
+  })
+  await resealEnclosures(journalFiles(), current, next)
+  return written
+}
+
+function hasMac({ id, publicJwk, state, mac }: SealedServiceKeyRow, keyEncryptionKey: Buffer): boolean {
+  return verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac)
+}
+
+function reseal(sealed: string, current: Buffer, next: Buffer, binding: KeyBinding): string {
+  for (const key of [current, next]) {
+    try {
+      const privateKey = openPrivateKey(sealed, key, binding)
+      return key === next ? sealed : sealPrivateKey(privateKey, next, binding)
+    } catch {
+      continue // the other key is tried
+    }
+  }
+  throw cannotOpen()
+}
+
+function cannotOpen(): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'A key cannot be opened with the current KEY_ENCRYPTION_KEY. Nothing was changed.',
+  )
+}

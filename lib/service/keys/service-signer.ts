@@ -1,0 +1,82 @@
+import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
+import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/signature/public-key'
+import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { ServiceError, undetermined } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database/database'
+import { hasEnded } from '@/lib/store/journal/journal-watch'
+import {
+  findServiceKeys,
+  insertServiceKey,
+  lockServiceKeys,
+  readServiceKeys,
+  type SealedServiceKeyRow,
+} from '@/lib/store/keys/service-keys'
+import { keyEncryptionKey } from './key-encryption-key'
+
+/** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */
+export const SERVICE_KEY_OWNER = 'service'
+
+/**
+ * The signer with the service's active key, which signs events and key statements (spec part 6). The first
+ * use makes the key.
+ * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
+ */
+export async function serviceSigner(tx: Transaction): Promise<Signer> {
+  const active = await findActive(await findServiceKeys(tx))
+  if (active) return openServiceKey(active)
+  await lockServiceKeys(tx)
+  const made = await findActive(await findServiceKeys(tx))
+  return openServiceKey(made ?? (await makeServiceKey(tx)))
+}
+
+/**
+ * The signer with the service's active key for what is signed while a request waits, and the key's public half. It makes
+ * no key: where a certificate was judged there is one.
+ * @throws ServiceError `unavailable` when there is none or it cannot be opened
+ */
+export async function servingSigner(): Promise<{ signer: Signer; publicJwk: PublicJwk }> {
+  const active = await findActive(await readServiceKeys())
+  if (!active) throw undetermined('the service has no active key')
+  return { signer: openServiceKey(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
+}
+
+/**
+ * The active key, or null. A row of before the key ended has a good MAC, too: such a key signs nothing more, and none is
+ * made in the place of the one that was taken away.
+ */
+async function findActive(rows: readonly SealedServiceKeyRow[]): Promise<SealedServiceKeyRow | null> {
+  const active = rows.filter(({ state }) => state === 'active')
+  for (const row of active) if (!(await hasEnded(row.id))) return row
+  if (active.length > 0) throw undetermined('the row of a key of the service is older than the journal')
+  return null
+}
+
+/** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
+export async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
+  const { publicJwk, privateKey } = generateKeyPair('ES256')
+  const id = jwkThumbprint(publicJwk)
+  const row: SealedServiceKeyRow = {
+    id,
+    publicJwk: JSON.stringify(publicJwk),
+    privateSealed: sealPrivateKey(privateKey, keyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
+    state: 'active',
+    mac: serviceKeyMac(keyEncryptionKey(), { id, publicJwk, state: 'active' }),
+  }
+  await insertServiceKey(tx, row)
+  return row
+}
+
+function openServiceKey(row: SealedServiceKeyRow): Signer {
+  const unusable = (cause: unknown) =>
+    new ServiceError('unavailable', "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?", { cause })
+  try {
+    const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
+    const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
+    if (!good || row.privateSealed === null) throw unusable('the row has no good MAC or no private half')
+    const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
+    return localSigner(row.id, openPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+  } catch (error) {
+    throw error instanceof ServiceError ? error : unusable(error)
+  }
+}

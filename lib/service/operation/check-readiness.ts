@@ -1,0 +1,46 @@
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { clocksAgree } from '@/lib/store/database/database-clock'
+import { pendingMigrations } from '@/lib/store/migrations/migrate'
+import { onServingPool } from '@/lib/store/database/on-serving-pool'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { CLOCK_NOW } from '@/lib/store/database/sql-time'
+
+let migrated = false
+let asking: Promise<boolean> | undefined
+
+/**
+ * Whether this process can answer: the database answers as primary and no migration is pending (spec part 5).
+ * Whoever asks meanwhile gets the same answer, so that no number of questions uses up the connections. Behind the same
+ * guard as the checks: a process is not called ready while it answers them with 503.
+ * @throws ServiceError `unavailable` when the database's clock and this process's disagree: no check is answered then
+ */
+export function databaseReady(): Promise<boolean> {
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+const STATE_SQL = `SELECT pg_catalog.pg_is_in_recovery() AS replica, ${CLOCK_NOW}::float8 AS now`
+const CLOCKS = 'The clocks of the database and of this process are more than 30 seconds apart.'
+
+/** Migrations are looked at until there is none: a process never gets older than its own files. */
+async function ask(): Promise<boolean> {
+  try {
+    return await servingGuard().run(async () => {
+      const sentAt = Date.now()
+      const { rows } = await onServingPool((pool) => pool.query<{ replica: boolean; now: number }>(STATE_SQL))
+      const [state] = rows
+      if (state?.replica !== false) return false
+      if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
+      migrated ||= (await pendingMigrations(env().DATABASE_URL ?? '')).length === 0
+      return migrated
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the database does not answer, or its clock is wrong')
+    if (error instanceof ServiceError && error.message === CLOCKS) throw error
+    return false
+  }
+}

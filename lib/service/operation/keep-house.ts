@@ -1,0 +1,51 @@
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/text/report'
+import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
+import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
+import { forgetExpired } from '@/lib/store/records/expired-data'
+import { openFileStore } from '@/lib/store/files/file-store'
+import { emptyOldReports, forgetSenders } from '@/lib/store/records/report-keeping'
+import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** At a start all that were ever erased, from then on those of the last day. */
+let sweptWhole = false
+
+async function sweepEnclosures(): Promise<void> {
+  await sweepErasedEnclosures(sweptWhole ? 1 : null)
+  sweptWhole = true
+}
+
+/** What is past its time. Each may run in several processes at once, and again at any moment. */
+const TASKS: Record<string, () => Promise<unknown>> = {
+  'files on their way to be issued': () => deleteExpiredIssueRuns(),
+  sessions: deleteExpiredSessions,
+  'addresses, links and mail': forgetExpired,
+  'files that a crash left': async () => openFileStore('folder', env())?.sweep(),
+  'what the journal sealed of erased people': sweepEnclosures,
+  'where reports came from': forgetSenders,
+  'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
+}
+
+/** Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. */
+export async function clearAway(): Promise<void> {
+  for (const [what, task] of Object.entries(TASKS))
+    await task().catch((error: unknown) => log.warn({ err: error, what }, 'what is past its time was not cleared away'))
+}
+
+/**
+ * Clears away now, and every ten minutes from now on.
+ * @returns ends it, once a turn that is under way is done
+ */
+export function keepHouse(): () => Promise<void> {
+  let turn = clearAway()
+  const timer = setInterval(() => {
+    turn = turn.then(clearAway)
+  }, EVERY_MS).unref()
+  return () => {
+    clearInterval(timer)
+    return turn
+  }
+}

@@ -1,0 +1,58 @@
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { claimSetting, findSetting, setSetting } from '@/lib/store/records/service-settings'
+
+const CURRENT = 'base_url'
+const BEFORE = 'base_url_before'
+
+const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseUrls?: string[] }
+
+/**
+ * Remembers the address that links are built from, at each start of the server (spec part 12).
+ * @returns the address of the start before, when it was another: links changed, outcomes did not
+ */
+export async function rememberBaseUrl(): Promise<string | null> {
+  const before = await findSetting(CURRENT)
+  const former = before === env().BASE_URL ? await findSetting(BEFORE) : before
+  holder.certificateServiceFormerBaseUrls = former === null ? [] : [former]
+  if (before === env().BASE_URL) return null
+  await setSetting(CURRENT, env().BASE_URL)
+  if (before !== null) await setSetting(BEFORE, before)
+  return before
+}
+
+/**
+ * Refuses what would sign, print or mail links under another address than the service has (spec part 11, "BASE_URL of the command").
+ * Where no server and no command has named one yet, this one does; a later start of the server may name another.
+ * @param isOwnDatabase whether the database is the embedded one of this machine, where the default address is right
+ * @throws ServiceError `malformed`, naming both addresses; nothing was changed
+ */
+export async function requireRememberedBaseUrl(isOwnDatabase: boolean): Promise<void> {
+  const { BASE_URL, BASE_URL_IS_DEFAULT } = env()
+  const mayName = isOwnDatabase || !BASE_URL_IS_DEFAULT
+  const remembered = mayName ? await claimSetting(CURRENT, BASE_URL) : await findSetting(CURRENT)
+  if (remembered === BASE_URL) return
+  if (remembered === null) {
+    throw new ServiceError(
+      'malformed',
+      `BASE_URL is not set, and this database remembers none: links and codes would lead to ${BASE_URL} for ever. ` +
+        'Set BASE_URL to the address of the service, such as https://verify.example.org.',
+    )
+  }
+  throw new ServiceError(
+    'malformed',
+    `BASE_URL is ${BASE_URL}, but the service runs under ${remembered}: links and codes made now would lead elsewhere ` +
+      `for ever. Nothing was done. Set BASE_URL=${remembered}, or add --base-url-changed where the address has changed.`,
+  )
+}
+
+/** The address before the last change, as this process learned it when it started: links to it are still about. */
+export function formerBaseUrls(): string[] {
+  return holder.certificateServiceFormerBaseUrls ?? []
+}
+
+/** The addresses of the last start and of the one before the last change, as far as there were any. */
+export async function rememberedBaseUrls(): Promise<string[]> {
+  const known = [await findSetting(CURRENT), await findSetting(BEFORE)]
+  return known.flatMap((url) => (url === null ? [] : [url]))
+}

@@ -1,0 +1,33 @@
+import type { StoredReceiptAnswer } from '@/lib/contract/check/receipt'
+import { checkReceipt, ReceiptError } from '@/lib/domain/receipt/check-receipt'
+import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { log } from '@/lib/log'
+import { findReceiptJwt } from '@/lib/store/records/receipts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { getServiceKeys } from '@/lib/service/keys/published-keys'
+
+/**
+ * Finds a receipt that was given before. What it says is read from the signed text; a row whose text is not a good
+ * receipt of this id does not exist. Not a check, and not counted.
+ * @param id as the caller typed it
+ * @returns null when there is no such receipt
+ * @throws ServiceError `unavailable`
+ */
+export async function findReceipt(id: string): Promise<StoredReceiptAnswer | null> {
+  if (!isUuid(id)) return null
+  const wanted = id.toLowerCase()
+  const receiptJwt = await servingGuard().run(() => findReceiptJwt(wanted))
+  if (receiptJwt === null) return null
+  const { keys } = await getServiceKeys()
+  try {
+    const { claims } = checkReceipt(receiptJwt, jwkSet(keys))
+    if (claims.jti !== wanted) throw new ReceiptError('content_differs', 'It is another receipt.')
+    const { overall_status: overallStatusThen, verified_at: verifiedAt } = claims
+    return { success: true, receipt_jwt: receiptJwt, overall_status_then: overallStatusThen, verified_at: verifiedAt }
+  } catch (error) {
+    if (!(error instanceof ReceiptError)) throw error
+    log.error({ err: error, receipt: wanted }, 'a stored receipt fails its check')
+    return null
+  }
+}

@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useServiceDatabase } from '@/test/database/service-database'
+import {
+  closeDatabase,
+  databaseSession,
+  retireServingPool,
+  SERVING_DEADLINE_MS,
+  servingPool,
+  transaction,
+  workingPool,
+} from './database'
+import { isConnectionLost, onServingPool } from './on-serving-pool'
+
+describe('the database connections', () => {
+  const database = useServiceDatabase({}, 'owner')
+
+  afterEach(async () => {
+    vi.useRealTimers()
+    await closeDatabase()
+  })
+
+  async function admin(sql: string): Promise<void> {
+    const client = new pg.Client(database.adminUrl)
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+
+  const setting = async (pool: pg.Pool) =>
+    (await pool.query<{ value: string }>("SELECT current_setting('synchronous_commit') AS value")).rows[0]?.value
+
+  it('wait for what they commit to be safe, whatever the database is set to', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    for (const [given, used] of [
+      ['off', 'on'],
+      ['local', 'on'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await admin(`ALTER DATABASE ${name} SET synchronous_commit = ${given}`)
+      await closeDatabase()
+      expect([await setting(servingPool()), await setting(workingPool())]).toEqual([used, used])
+    }
+    await admin(`ALTER DATABASE ${name} RESET synchronous_commit`)
+  })
+
+  it('commit a transaction that resolves, and undo one that rejects', async () => {
+    await transaction((tx) => tx.query('CREATE TABLE public.kept (n int)'))
+    const failed = transaction(async (tx) => {
+      await tx.query('INSERT INTO kept VALUES (1)')
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect((await workingPool().query('SELECT * FROM kept')).rows).toEqual([])
+  })
+
+  it('that break in the middle of a transaction fail it, and not the process', async () => {
+    const failed = transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const broken = new Promise((resolve) => tx.once('end', resolve))
+      await admin(`SELECT pg_terminate_backend(${rows[0]?.pid})`)
+      await broken
+      await tx.query('SELECT 1')
+    })
+    await expect(failed).rejects.toThrow(/terminat|not queryable|closed/)
+    expect((await workingPool().query('SELECT 7 AS n')).rows[0]).toMatchObject({ n: 7 })
+  })
+
+  it('give a retired pool’s work its end, and the next work a new pool', async () => {
+    const old = servingPool()
+    const running = old.query('SELECT pg_sleep(0.1), 7 AS n')
+    retireServingPool(old)
+    expect(servingPool()).not.toBe(old)
+    retireServingPool(old)
+    expect(servingPool()).toBe(servingPool())
+    expect((await running).rows[0]).toMatchObject({ n: 7 })
+  })
+
+  it('that hang fail what was asked of them in time, and are broken off', async () => {
+    const pool = servingPool()
+    const client = await pool.connect()
+    // The server itself would end the statement.
+    await client.query('SET statement_timeout = 0')
+    client.release()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hanging = onServingPool((given) => given.query('SELECT pg_sleep(600)'))
+    const failed = expect(hanging).rejects.toSatisfy(isConnectionLost)
+    vi.advanceTimersByTime(SERVING_DEADLINE_MS)
+    await failed
+    expect(servingPool()).not.toBe(pool)
+    expect(pool.totalCount).toBe(1)
+    const gone = new Promise((resolve) => pool.once('remove', resolve))
+    vi.advanceTimersByTime(2 * SERVING_DEADLINE_MS)
+    await gone
+    expect(pool.totalCount).toBe(0)
+    // PostgreSQL notices by itself only when it writes.
+    await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`)
+  })
+
+  it('are a new session after they were closed', async () => {
+    const session = databaseSession()
+    servingPool()
+    expect(databaseSession()).toBe(session)
+    await closeDatabase()
+    expect(databaseSession()).not.toBe(session)
+  })
+
+  it('are waited for when PostgreSQL gives no more of them', async () => {
+    const role = new URL(database.url).username
+    const name = new URL(database.url).pathname.slice(1)
+    await servingPool().query('SELECT 1')
+    await admin(`ALTER DATABASE ${name} CONNECTION LIMIT 0`)
+    const sums = await Promise.all(
+      [1, 2, 3].map((n) =>
+        onServingPool((pool) => pool.query<{ n: number }>('SELECT pg_sleep(0.05), $1::int AS n', [n])),
+      ),
+    )
+    expect(sums.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
+    await closeDatabase()
+    await expect(onServingPool((pool) => pool.query('SELECT 1'))).rejects.toMatchObject({ code: '53300' })
+    await admin(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+    expect((await onServingPool((pool) => pool.query('SELECT current_user AS role'))).rows).toEqual([{ role }])
+  })
+
+  it('are given up when one is lost, and kept when a statement merely fails or we are at fault', async () => {
+    const pool = servingPool()
+    for (const failing of ['SELECT nothing', 'SELECT 1 / 0']) {
+      const error: unknown = await onServingPool((given) => given.query(failing)).catch((thrown: unknown) => thrown)
+      expect(isConnectionLost(error)).toBe(false)
+    }
+    await expect(onServingPool(() => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError)
+    expect(servingPool()).toBe(pool)
+    const killed = onServingPool((given) => given.query('SELECT pg_terminate_backend(pg_backend_pid())'))
+    expect(isConnectionLost(await killed.catch((thrown: unknown) => thrown))).toBe(true)
+    expect(servingPool()).not.toBe(pool)
+  })
+})

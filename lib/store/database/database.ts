@@ -1,0 +1,202 @@
+import pg from 'pg'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { Deadline } from './deadline'
+import { enterJournal, writeEntry } from '@/lib/store/journal/journal-entry'
+import { type DatabaseServer, JournalSession } from '@/lib/store/journal/journal-session'
+import { takePending } from '@/lib/store/journal/pending-records'
+import { closePrisma } from './prisma'
+import { pinSearchPath } from './search-path'
+
+/** How long a public request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
+export const SERVING_DEADLINE_MS = 2000
+
+/** How long closing waits for statements that are under way, in milliseconds. */
+const CLOSE_MS = 5000
+
+interface Pools {
+  serving?: pg.Pool | undefined
+  working?: pg.Pool | undefined
+  journal: JournalSession
+}
+
+// One holder a process: Next's bundles and ours hold copies of this module, which must share the connections.
+const holder = globalThis as typeof globalThis & { certificateServicePools?: Pools }
+
+function pools(): Pools {
+  return (holder.certificateServicePools ??= { journal: new JournalSession() })
+}
+
+/** Stays the same object until `closeDatabase`, after which there is another. */
+export function databaseSession(): object {
+  return pools()
+}
+
+/** What is known of the journal, for as long as the connections last. */
+export function journalSession(): JournalSession {
+  return pools().journal
+}
+
+/** What is answered as done must survive a crash, whatever the server, database or role is set to by default. */
+const DURABLE = `SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
+  WHERE pg_catalog.current_setting('synchronous_commit') IN ('off', 'local')`
+
+/** Another database, another server, another timeline of its log: each of them may have lost something. */
+const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
+    CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS identity,
+  CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_lsn() - '0/0' END::float8 AS "logPosition"
+  FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
+
+async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
+  await pinSearchPath(client)
+  await client.query(DURABLE)
+  const { rows } = await client.query<DatabaseServer>(SERVER)
+  if (rows[0]) session.connected(rows[0])
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const session = journalSession()
+  const pool = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    application_name: 'certificate-verification',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    verify: (client, done) => {
+      prepareConnection(client, session).then(
+        () => done(),
+        (error: Error) => done(error),
+      )
+    },
+    ...options,
+  })
+  // A connection that breaks while idle is replaced by the next request; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  const open = new Set<pg.PoolClient>()
+  connections.set(pool, open)
+  pool.on('connect', (client) => {
+    open.add(client)
+    // One that breaks in the middle of a transaction says so to the next statement, and would end the process as well.
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => open.delete(client))
+  return pool
+}
+
+/** The open connections of each pool, so that those which hang can be broken. */
+const connections = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/**
+ * Gives each query of a pool a deadline, waiting for a connection included. Not by the driver's `query_timeout`: its timers
+ * keep each answer, through the promises of those who wait for it, until the next full collection of garbage, and then
+ * half of what a check needs is moved into the old generation (docs/performance.md).
+ */
+function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const inTime = (...args: unknown[]) => new Deadline(milliseconds).limit(query(...args))
+  return Object.assign(pool, { query: inTime as pg.Pool['query'] })
+}
+
+/**
+ * Connections for answering requests: nothing on them takes longer than `SERVING_DEADLINE_MS`. Opened at first use, and
+ * kept: when others have used up the server's connections, those that we hold still answer.
+ */
+export function servingPool(): pg.Pool {
+  return (pools().serving ??= limitQueries(
+    openPool({
+      max: 8,
+      idleTimeoutMillis: 300_000,
+      connectionTimeoutMillis: SERVING_DEADLINE_MS,
+      statement_timeout: SERVING_DEADLINE_MS,
+      idle_in_transaction_session_timeout: 5000,
+    }),
+    SERVING_DEADLINE_MS,
+  ))
+}
+
+/**
+ * Gives up the serving pool: the next request opens new connections; work on the old ones goes on to its end.
+ * @param pool nothing happens when this is no longer the pool in use; left out, whichever is
+ */
+export function retireServingPool(pool: pg.Pool | undefined = pools().serving): void {
+  if (pool === undefined || pool !== pools().serving) return
+  pools().serving = undefined
+  // Not at once: a request that was promised a connection in this very turn still gets it.
+  setImmediate(() => {
+    pool.end().catch((error: unknown) => log.warn({ err: error }, 'a database connection did not close'))
+  })
+  // Whatever still waits by then was given up by whoever asked: a server that hangs would keep it for ever.
+  setTimeout(() => breakConnections(pool), 2 * SERVING_DEADLINE_MS).unref()
+}
+
+/** Ends the connections that are still open: one with a statement under way is cut off. */
+function breakConnections(pool: pg.Pool): void {
+  for (const client of connections.get(pool) ?? []) {
+    // One that is broken already has nothing to say, and whoever waited for it was told long ago.
+    void (client as unknown as pg.Client).end().catch(() => undefined)
+  }
+}
+
+/** How the connections of this process are used: those that are open, those of them that are idle, and who waits. */
+export function poolUse(): { pool: 'serving' | 'working'; open: number; idle: number; waiting: number }[] {
+  const { serving, working } = pools()
+  const counted = (pool: 'serving' | 'working', of: pg.Pool | undefined) => ({
+    pool,
+    open: of?.totalCount ?? 0,
+    idle: of?.idleCount ?? 0,
+    waiting: of?.waitingCount ?? 0,
+  })
+  return [counted('serving', serving), counted('working', working)]
+}
+
+/** Connections for work that may take long: issuing, imports, the operator's command. Opened at first use. */
+export function workingPool(): pg.Pool {
+  return (pools().working ??= openPool({ max: 4, connectionTimeoutMillis: 10_000 }))
+}
+
+export type Transaction = pg.PoolClient
+
+/**
+ * Runs work in one transaction on the working pool: committed when it resolves, rolled back when it rejects. Events that
+ * it stored are in the journal outside of the database when this resolves (docs/decisions/0031).
+ * @throws what the work throws, or the driver's error; ServiceError `unavailable` when the work is committed, but not in
+ *   the journal
+ */
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await workingPool().connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    const entry = await enterJournal(client)
+    await client.query('COMMIT')
+    if (entry) {
+      for (const record of entry.records) journalSession().knowledge?.learn(record)
+      await writeEntry(client, entry)
+    }
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    takePending(client)
+    client.release(broken)
+  }
+}
+
+/**
+ * Closes every connection of this process. The next use opens new ones. Waits for work that is under way, but not for a
+ * server that hangs: the process must be able to end.
+ */
+export async function closeDatabase(): Promise<void> {
+  const { serving, working } = pools()
+  holder.certificateServicePools = { journal: new JournalSession() }
+  const closed = Promise.all([serving?.end(), working?.end(), closePrisma()])
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_MS)
+  })
+  await Promise.race([closed, patience])
+  clearTimeout(timer)
+}

@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
+import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
+import { refuseBehind } from '@/lib/store/journal/journal-watch'
+import { noteEvents } from '@/lib/store/journal/pending-records'
+import { CLOCK_NOW } from '@/lib/store/database/sql-time'
+
+/** The end of a chain and the database's time, read under the chain's lock. */
+export interface ChainEnd {
+  /** The entries so far, in order. */
+  events: SignedEvent[]
+  /** Milliseconds since 1970, cut. */
+  now: number
+}
+
+/**
+ * Takes the lock of a chain and reads it: nobody else adds to it until the transaction ends (spec part 3).
+ * @param chainId id of the lineage, issuer or key
+ * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
+ */
+export async function lockChain(tx: Transaction, chainId: string): Promise<ChainEnd> {
+  const end = await lockChainAsItIs(tx, chainId)
+  await refuseBehind(chainId, end.events)
+  return end
+}
+
+/**
+ * Reads a chain that something is built on without adding to it.
+ * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
+ */
+export async function requireWholeChain(tx: Transaction, chainId: string): Promise<void> {
+  await refuseBehind(chainId, await readChain(tx, chainId))
+}
+
+/** As `lockChain`, also for a chain that is behind its journal: for bringing it up to date. */
+export async function lockChainAsItIs(tx: Transaction, chainId: string): Promise<ChainEnd> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('event-chain:' || $1, 0))", [chainId])
+  return { events: await readChain(tx, chainId), now: await databaseTime(tx) }
+}
+
+/** The entries of a chain, in order. */
+export function readChainEvents(chainId: string): Promise<SignedEvent[]> {
+  return readChain(workingPool(), chainId)
+}
+
+async function readChain(db: pg.Pool | Transaction, chainId: string): Promise<SignedEvent[]> {
+  const { rows } = await db.query<{ event: EventColumns }>(
+    `SELECT ${EVENT_JSON} AS event FROM events e WHERE e.chain_id = $1 ORDER BY e.sequence`,
+    [chainId],
+  )
+  return rows.map(({ event }) => signedEvent(event))
+}
+
+/**
+ * The database's clock in milliseconds since 1970, cut.
+ * @throws ServiceError `unavailable` when it and this process's clock disagree: nothing is dated then
+ */
+export async function databaseTime(tx: Transaction): Promise<number> {
+  const sentAt = Date.now()
+  const { rows } = await tx.query<{ now: number }>(`SELECT ${CLOCK_NOW}::float8 AS now`)
+  const now = rows[0]?.now ?? Number.NaN
+  requireAgreeingClocks(now, sentAt)
+  return now
+}
+
+/** Appends signed entries, to the journal too; the database refuses one without a predecessor. */
+export async function insertEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
+  await insertJournalledEvents(tx, events)
+  noteEvents(tx, events)
+}
+
+/** As `insertEvents`, for entries that came from the journal. */
+export async function insertJournalledEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
+  const column = <T>(read: (event: SignedEvent) => T): T[] => events.map(read)
+  await tx.query(
+    `INSERT INTO events (chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256,
+       open_badge_jsonld_sha256, open_badge_jwt_sha256, detail, service_key_id, signature)
+     SELECT * FROM unnest($1::uuid[], $2::int[], $3::event_chain[], $4::event_type[], $5::uuid[], $6::timestamptz[],
+       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
+    [
+      column((event) => event.chainId),
+      column((event) => event.sequence),
+      column((event) => event.chain),
+      column((event) => event.type),
+      column((event) => event.certificateId),
+      column((event) => new Date(event.at).toISOString()),
+      column((event) => event.actor),
+      column((event) => event.previousHash),
+      column((event) => event.forms?.vcJwt ?? null),
+      column((event) => event.forms?.openBadgeJsonld ?? null),
+      column((event) => event.forms?.openBadgeJwt ?? null),
+      column((event) => event.detail),
+      column((event) => event.serviceKeyId),
+      column((event) => event.signature),
+    ],
+  )
+}

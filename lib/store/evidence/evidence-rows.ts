@@ -1,0 +1,180 @@
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import type { ArtifactType } from '@/lib/domain/certificate/artifact'
+import type {
+  CertificateRow,
+  Evidence,
+  IssuerKeyRow,
+  IssuerRow,
+  ServiceKeyRow,
+  StatedArtifact,
+} from '@/lib/domain/history/evidence'
+import { type EventColumns, signedEvent } from './event-columns'
+import { KIND } from './evidence-sql'
+import { type HeldBytes, holdBytes } from './held-bytes'
+
+/* The arrays of EVIDENCE_SQL, column by column. */
+type CertificateColumns = [
+  ...[id: string, issuerId: string, lineageId: string, revision: number, serial: string, serialKey: string],
+  ...[status: CertificateRow['status'], issuedAt: number, expiresAt: number | null, recordedAt: number],
+  ...[withdrawnAt: number | null, withdrawalReason: string | null, withdrawalSalt: string | null, fullName: string],
+  ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
+  ...[statusListId: string, statusIndex: number],
+  ...[
+    sequence: number | null,
+    vcJwtSha256: string | null,
+    openBadgeJsonldSha256: string,
+    openBadgeJwtSha256: string,
+    openBadgeKeyId: string | null,
+  ],
+  ...[pdfs: ArtifactColumns[] | null],
+]
+/** The columns of `ARTIFACT_JSON`. */
+export type ArtifactColumns = [
+  ...[id: string, certificateId: string, type: ArtifactType, size: number, sha256: string, template: string],
+  ...[fonts: string, generator: string, createdAt: number, statement: string],
+]
+type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean, string | null]
+type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
+type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
+
+/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate where it is not held. */
+export type EvidenceColumns = [kind: number, json: string, vcJwt: string | null]
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
+const NONE_BEHIND: ReadonlySet<string> = new Set()
+
+/**
+ * Puts the rows of `EVIDENCE_SQL` in order.
+ * @param held the signed bytes that the database was told not to send, by their SHA-256
+ * @throws Error when the clock's row is missing: the answer is not whole
+ */
+export function collectEvidence(
+  rows: readonly EvidenceColumns[],
+  held: ReadonlyMap<string, string> = NOTHING,
+): Evidence {
+  const evidence: Evidence = {
+    now: Number.NaN,
+    inRecovery: true,
+    lineages: new Map(),
+    events: new Map(),
+    issuers: new Map(),
+    issuerKeys: new Map(),
+    serviceKeys: [],
+    checks: new Map(),
+    behind: NONE_BEHIND,
+  }
+  for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt, held)
+  if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
+  for (const lineage of evidence.lineages.values()) lineage.sort((a, b) => a.revision - b.revision)
+  for (const chain of evidence.events.values()) chain.sort((a, b) => a.sequence - b.sequence)
+  return evidence
+}
+
+function add(
+  evidence: Evidence,
+  kind: number,
+  columns: unknown,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): void {
+  if (kind === KIND.certificate) {
+    const row = certificateRow(columns as CertificateColumns, vcJwt, held)
+    append(evidence.lineages, row.lineageId, row)
+  } else if (kind === KIND.event) {
+    const event = signedEvent(columns as EventColumns)
+    append(evidence.events, event.chainId, event)
+  } else if (kind === KIND.issuer) {
+    const [id, slug, name, domain, assurance, did, suspended, mac] = columns as IssuerColumns
+    evidence.issuers.set(id, { id, slug, name, domain, assurance, did, suspended, mac })
+  } else if (kind === KIND.issuerKey) {
+    const [id, issuerId, keyId, algorithm, publicJwk, statement, state] = columns as IssuerKeyColumns
+    evidence.issuerKeys.set(keyId, { id, issuerId, keyId, algorithm, publicJwk, statement, state })
+  } else if (kind === KIND.serviceKey) {
+    const [id, publicJwk, state, mac] = columns as ServiceKeyColumns
+    evidence.serviceKeys.push({ id, publicJwk, state, mac })
+  } else if (kind === KIND.checks) {
+    const [lineageId, count, lastAt] = columns as [string, number, number]
+    evidence.checks.set(lineageId, { count, lastAt })
+  } else {
+    const [now, inRecovery] = columns as [number, boolean]
+    Object.assign(evidence, { now, inRecovery })
+  }
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
+
+function certificateRow(
+  columns: CertificateColumns,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): CertificateRow {
+  return {
+    id: columns[0],
+    issuerId: columns[1],
+    lineageId: columns[2],
+    revision: columns[3],
+    serial: columns[4],
+    serialKey: columns[5],
+    status: columns[6],
+    issuedAt: columns[7],
+    expiresAt: columns[8],
+    recordedAt: columns[9],
+    withdrawnAt: columns[10],
+    withdrawalReason: columns[11],
+    withdrawalSalt: columns[12],
+    fullName: columns[13],
+    registrationNumber: columns[14],
+    eventTitle: columns[15],
+    achievement: columns[16],
+    eventDate: columns[17],
+    statusListId: columns[18],
+    statusIndex: columns[19],
+    forms: storedForms(columns, vcJwt, held),
+    pdfs: columns[25]?.map(statedArtifact) ?? [],
+  }
+}
+
+function storedForms(
+  columns: CertificateColumns,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): CertificateRow['forms'] {
+  const [sequence, sha256] = [columns[20], columns[21]]
+  if (sequence === null || sha256 === null) return null
+  const bytes = signedBytes(columns[5], sha256, vcJwt, held)
+  return {
+    sequence,
+    vcJwt: bytes.vcJwt,
+    vcJwtSha256: bytes.sha256,
+    openBadgeJsonldSha256: columns[22],
+    openBadgeJwtSha256: columns[23],
+    openBadgeKeyId: columns[24],
+  }
+}
+
+/** The signed bytes with their hash: made here of what was sent, or the one that the database made of what was not. */
+function signedBytes(
+  serialKey: string,
+  sha256: string,
+  vcJwt: string | null,
+  held: ReadonlyMap<string, string>,
+): HeldBytes {
+  if (vcJwt === null) {
+    const known = held.get(sha256)
+    if (known === undefined) throw new Error('signed bytes were left out that nobody holds')
+    return { vcJwt: known, sha256 }
+  }
+  const bytes = { vcJwt, sha256: sha256Hex(vcJwt) }
+  holdBytes(serialKey, bytes)
+  return bytes
+}
+
+/** An artifact's row, from the columns of `evidence-sql.ts`. */
+export function statedArtifact(columns: ArtifactColumns): StatedArtifact {
+  const [id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement] = columns
+  return { id, certificateId, type, size, sha256, template, fonts, generator, createdAt, statement }
+}

@@ -1,0 +1,112 @@
+import { EVENT_JSON } from './event-columns'
+import { CLOCK_NOW, milliseconds as ms } from '@/lib/store/database/sql-time'
+
+/**
+ * SHA-256 of a text column's UTF-8 bytes, made in the database: what is not read need not travel. By PostgreSQL's own
+ * functions, whatever a search path puts before them.
+ */
+const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(${column}, 'UTF8')), 'hex')`
+
+/**
+ * The key that the proof of a JSON-LD form names; null when it names none. A quotation mark inside of a text is escaped,
+ * so what is found is the member. Searching for a text takes a tenth of the time of a regular expression.
+ */
+const proofKey = (column: string) =>
+  `nullif(pg_catalog.split_part(pg_catalog.split_part(${column}, '"verificationMethod":"', 2), '"', 1), '')`
+
+/** The kinds of row of `EVIDENCE_SQL`, by their number. */
+export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
+
+/** An artifact's columns, in the order that `evidence-rows.ts` reads. */
+export const ARTIFACT_JSON = `pg_catalog.json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
+  ${ms('a.created_at')}, a.statement)`
+
+const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW}, pg_catalog.pg_is_in_recovery())::text,
+  NULL::text`
+
+/** The histories, the issuers and the keys: what every kind of evidence ends with. */
+const SHARED_SQL = `UNION ALL
+SELECT ${KIND.event}, ${EVENT_JSON}::text, NULL
+FROM chains h CROSS JOIN LATERAL (SELECT * FROM events WHERE chain_id = h.chain_id OFFSET 0) e
+UNION ALL
+SELECT ${KIND.issuer}, pg_catalog.json_build_array(i.id, coalesce(s.slug, ''), i.name, i.domain, i.assurance, i.did, i.suspended, i.mac)::text,
+  NULL
+FROM issuer_ids n JOIN issuers i ON i.id = n.issuer_id LEFT JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
+UNION ALL
+SELECT ${KIND.issuerKey}, pg_catalog.json_build_array(k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state)::text,
+  NULL
+FROM keys k
+UNION ALL
+SELECT ${KIND.serviceKey}, pg_catalog.json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
+
+/**
+ * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null; $3 text[]:
+ * the SHA-256 of signed bytes that the asking process holds already, which then do not travel again.
+ * The tables that grow are asked row by row, through LATERAL and OFFSET 0, which PostgreSQL does not take apart: whatever
+ * their size, and whatever its statistics say of it, each step is one in an index.
+ * Each row is a kind, a JSON array as text in the order that `evidence-rows.ts` reads, and the signed bytes apart, which
+ * are long and need no second parsing. The clock is read while the
+ * statement runs, after its snapshot was taken: an event in the snapshot can only be older.
+ */
+export const EVIDENCE_SQL = `
+WITH wanted AS MATERIALIZED (
+  SELECT DISTINCT c.lineage_id FROM pg_catalog.unnest($1::text[]) asked(serial_key) CROSS JOIN LATERAL (
+    SELECT lineage_id FROM certificates
+    WHERE serial_key = asked.serial_key AND ($2::uuid IS NULL OR issuer_id = $2::uuid) OFFSET 0
+  ) c
+), found AS MATERIALIZED (
+  SELECT c.* FROM wanted w CROSS JOIN LATERAL (SELECT * FROM certificates WHERE lineage_id = w.lineage_id OFFSET 0) c
+), issuer_ids AS MATERIALIZED (
+  SELECT DISTINCT issuer_id FROM found
+), keys AS MATERIALIZED (
+  SELECT k.* FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
+), chains AS MATERIALIZED (
+  SELECT lineage_id AS chain_id FROM wanted UNION ALL SELECT issuer_id FROM issuer_ids UNION ALL SELECT id FROM keys
+)
+${CLOCK_SQL}
+UNION ALL
+SELECT ${KIND.certificate}, pg_catalog.json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
+  ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
+  c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
+  c.status_index, f.sequence, f.vc_jwt_sha256, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')},
+  ${proofKey('f.open_badge_jsonld')}, p.artifacts)::text,
+  CASE WHEN f.vc_jwt_sha256 = ANY($3::text[]) THEN NULL ELSE f.vc_jwt END
+FROM found c LEFT JOIN LATERAL (
+  SELECT s.*, ${sha('s.vc_jwt')} AS vc_jwt_sha256 FROM signed_forms s
+  WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
+) f ON true LEFT JOIN LATERAL (
+  SELECT pg_catalog.json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
+  FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
+) p ON true
+${SHARED_SQL}`
+
+/** The same with the check counts of each lineage, for the issuer's own eyes. */
+export const EVIDENCE_WITH_CHECKS_SQL = `${EVIDENCE_SQL}
+UNION ALL
+SELECT ${KIND.checks}, pg_catalog.json_build_array(c.lineage_id, pg_catalog.sum(k.checks), ${ms('pg_catalog.max(k.last_at)')})::text, NULL
+FROM found c CROSS JOIN LATERAL (SELECT * FROM certificate_checks WHERE certificate_id = c.id OFFSET 0) k
+GROUP BY c.lineage_id`
+
+/** The keys of one issuer with their histories. $1 uuid: the issuer, or null for the service's keys alone. */
+export const KEY_EVIDENCE_SQL = `
+WITH issuer_ids AS MATERIALIZED (
+  SELECT id AS issuer_id FROM issuers WHERE id = $1::uuid
+), keys AS MATERIALIZED (
+  SELECT k.* FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
+), chains AS MATERIALIZED (
+  SELECT issuer_id AS chain_id FROM issuer_ids UNION ALL SELECT id FROM keys
+)
+${CLOCK_SQL}
+${SHARED_SQL}`
+
+/** Issuers with their histories, without their keys. $1 uuid[]: the issuers. */
+export const STANDING_EVIDENCE_SQL = `
+WITH issuer_ids AS MATERIALIZED (
+  SELECT id AS issuer_id FROM issuers WHERE id = ANY($1::uuid[])
+), keys AS MATERIALIZED (
+  SELECT k.* FROM issuer_signing_keys k WHERE false
+), chains AS MATERIALIZED (
+  SELECT issuer_id AS chain_id FROM issuer_ids
+)
+${CLOCK_SQL}
+${SHARED_SQL}`

@@ -1,0 +1,106 @@
+import type { ArtifactType } from '@/lib/domain/certificate/artifact'
+import type { StatedArtifact } from '@/lib/domain/history/evidence'
+import { type ArtifactColumns, statedArtifact } from './evidence-rows'
+import { ARTIFACT_JSON } from './evidence-sql'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** The stored artifacts of a certificate, the newest first; whether their statements hold is for the caller to check. */
+export async function findArtifacts(certificateId: string): Promise<StatedArtifact[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ artifact: ArtifactColumns }>(
+      `SELECT ${ARTIFACT_JSON} AS artifact FROM artifacts a WHERE a.certificate_id = $1 ORDER BY a.created_at DESC, a.id`,
+      [certificateId],
+    ),
+  )
+  return rows.map(({ artifact }) => statedArtifact(artifact))
+}
+
+/** The sizes of a certificate's signed forms in bytes, by the sequence of the event that names them. */
+export async function findFormSizes(
+  certificateId: string,
+): Promise<Map<number, Partial<Record<ArtifactType, number>>>> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ sequence: number; vc: number; jsonld: number; jwt: number }>(
+      `SELECT sequence, octet_length(vc_jwt) AS vc, octet_length(open_badge_jsonld) AS jsonld, octet_length(open_badge_jwt) AS jwt
+       FROM signed_forms WHERE certificate_id = $1`,
+      [certificateId],
+    ),
+  )
+  return new Map(
+    rows.map(({ sequence, vc, jsonld, jwt }) => [
+      sequence,
+      { 'vc+jwt': vc, 'openbadge+jsonld': jsonld, 'openbadge+jwt': jwt },
+    ]),
+  )
+}
+
+/**
+ * The bytes of a signed form, as text, or null when they are not there.
+ * @param sequence of the event that names it
+ */
+export async function findSignedForm(
+  certificateId: string,
+  sequence: number,
+  form: 'openBadgeJsonld' | 'openBadgeJwt',
+): Promise<string | null> {
+  const column = form === 'openBadgeJwt' ? 'open_badge_jwt' : 'open_badge_jsonld'
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ form: string }>({
+      name: `find-${column}`,
+      text: `SELECT ${column} AS form FROM signed_forms WHERE certificate_id = $1 AND sequence = $2`,
+      values: [certificateId, sequence],
+    }),
+  )
+  return rows[0]?.form ?? null
+}
+
+/** Every JSON-LD form that a certificate was ever signed in, the newest first; what an event names is for the caller to check. */
+export async function findJsonldForms(certificateId: string): Promise<string[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ form: string }>(
+      'SELECT open_badge_jsonld AS form FROM signed_forms WHERE certificate_id = $1 ORDER BY sequence DESC',
+      [certificateId],
+    ),
+  )
+  return rows.map(({ form }) => form)
+}
+
+/** A fingerprint that is known, and whose it is. */
+export interface FingerprintRow {
+  sha256: string
+  certificateId: string
+  serialKey: string
+  type: ArtifactType
+  /** The stored artifact; null for a signed form, which its event names. */
+  artifact: StatedArtifact | null
+}
+
+/** Finds which of these fingerprints are those of stored artifacts or signed forms. */
+export async function findFingerprints(fingerprints: readonly string[]): Promise<FingerprintRow[]> {
+  const form = (column: string, type: ArtifactType) => `
+    SELECT e.${column}, c.id, c.serial_key, '${type}', NULL::json
+    FROM events e JOIN certificates c ON c.id = e.certificate_id WHERE e.${column} = ANY($1)`
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<[string, string, string, ArtifactType, ArtifactColumns | null]>({
+      name: 'find-fingerprints',
+      text: `SELECT a.sha256, c.id, c.serial_key, a.type, ${ARTIFACT_JSON}
+        FROM artifacts a JOIN certificates c ON c.id = a.certificate_id WHERE a.sha256 = ANY($1)
+        UNION ALL ${form('vc_jwt_sha256', 'vc+jwt')}
+        UNION ALL ${form('open_badge_jsonld_sha256', 'openbadge+jsonld')}
+        UNION ALL ${form('open_badge_jwt_sha256', 'openbadge+jwt')}`,
+      values: [fingerprints],
+      rowMode: 'array',
+    }),
+  )
+  return rows.map(([sha256, certificateId, serialKey, type, artifact]) => {
+    return { sha256, certificateId, serialKey, type, artifact: artifact && statedArtifact(artifact) }
+  })
+}
+
+/** The serial of the certificate with this id, in its matching form, or null. */
+export async function findSerialKeyById(id: string): Promise<string | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ serial_key: string }>('SELECT serial_key FROM certificates WHERE id = $1', [id]),
+  )
+  return rows[0]?.serial_key ?? null
+}

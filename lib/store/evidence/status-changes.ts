@@ -1,0 +1,98 @@
+import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/certificate/status-change'
+import { undetermined } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database/database'
+import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
+import { readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { noteStatusChange } from '@/lib/store/journal/pending-records'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { CLOCK_NOW, milliseconds } from '@/lib/store/database/sql-time'
+
+/**
+ * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.
+ * Taken after the lock of a lineage, never before, and one a transaction, so that no two wait for each other.
+ */
+export async function lockStatusList(tx: Transaction, listId: string): Promise<UnsignedStatusChange | null> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
+  const { rows } = await tx.query<UnsignedStatusChange>(
+    `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
+       ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash"
+     FROM status_changes WHERE list_id = $1 ORDER BY sequence DESC LIMIT 1`,
+    [listId],
+  )
+  return rows[0] ?? null
+}
+
+/** Appends a signed entry, to the journal too; the database refuses one without a predecessor. */
+export async function insertStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
+  await tx.query(
+    `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      change.listId,
+      change.sequence,
+      change.statusIndex,
+      new Date(change.at).toISOString(),
+      change.previousHash,
+      change.serviceKeyId,
+      change.signature,
+    ],
+  )
+  noteStatusChange(tx, change)
+}
+
+/** Whether a bit of a list is set by any entry of its history. */
+export async function hasStatusChange(tx: Transaction, listId: string, statusIndex: number): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM status_changes WHERE list_id = $1 AND status_index = $2 LIMIT 1', [
+    listId,
+    statusIndex,
+  ])
+  return rowCount === 1
+}
+
+/** A status list as the database holds it, read in one statement and so in one snapshot. */
+export interface StoredStatusList {
+  id: string
+  issuerId: string
+  length: number
+  /** The database's clock, milliseconds since 1970. */
+  now: number
+  inRecovery: boolean
+  /** Its history in order of sequence: sequence, index, time. */
+  entries: [sequence: number, statusIndex: number, at: number][]
+  last: { serviceKeyId: string; signature: string } | null
+  /** The entries of certificates whose status column is not `issued`. */
+  columnIndexes: number[]
+}
+
+const READ_SQL = `
+SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
+  pg_catalog.pg_is_in_recovery() AS "inRecovery",
+  (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(s.sequence, s.status_index, ${milliseconds('s.at')})
+     ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,
+  (SELECT pg_catalog.json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
+     FROM status_changes s WHERE s.list_id = l.id ORDER BY s.sequence DESC LIMIT 1) AS last,
+  (SELECT coalesce(pg_catalog.json_agg(c.status_index), '[]')
+     FROM certificates c WHERE c.status_list_id = l.id AND c.status::text <> 'issued') AS "columnIndexes"
+FROM status_lists l WHERE l.id = $1`
+
+/**
+ * Reads a status list with its whole history.
+ * @param id a UUID
+ * @throws ServiceError `unavailable` when a bit is not set that its journal knows to be
+ */
+export async function readStatusList(id: string): Promise<StoredStatusList | null> {
+  const read = async () => {
+    const sentAt = Date.now()
+    const { rows } = await readOnServingPool((pool) =>
+      pool.query<StoredStatusList>({ name: 'read-status-list', text: READ_SQL, values: [id] }),
+    )
+    if (rows[0]) requireAgreeingClocks(rows[0].now, sentAt)
+    return rows[0] ?? null
+  }
+  const { found, behind } = await readBesideJournal(read, (list, knowledge) => {
+    const set = list ? [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes] : []
+    return new Set(list && knowledge.lacksBits(id, set) ? [id] : [])
+  })
+  if (behind.size > 0) throw undetermined('the status list is behind its journal')
+  return found
+}

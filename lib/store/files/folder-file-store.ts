@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { filePath } from './file-path'
+import type { FileStore } from './stored-files'
+import { sweepFolder } from './sweep-folder'
+import { fileStoreFailure } from './file-store-failure'
+
+/** A store in a folder: `<folder>/ab/cd/abcd…`. */
+export class FolderFileStore implements FileStore {
+  readonly name: string
+  readonly #folder: string
+  /** Where files are until they are whole. Nobody looks for a file in it, and what a crash leaves is easily found. */
+  readonly #incoming: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#incoming = join(folder, 'incoming')
+    this.name = `the folder ${folder}`
+  }
+
+  /** Written in a folder of its own, flushed and renamed: a file that is there is whole, also after a power cut. */
+  async put(sha256: string, bytes: Uint8Array): Promise<void> {
+    if (sha256Hex(bytes) !== sha256) throw new TypeError('these bytes have another SHA-256')
+    const stored = await this.get(sha256)
+    // What was damaged on the disk is replaced: the bytes at hand are the right ones.
+    if (stored !== null && sha256Hex(stored) === sha256) return
+    await this.#write(join(this.#folder, filePath(sha256)), bytes).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: 0o700 })
+    const temporary = join(
+      /* turbopackIgnore: true */ this.#incoming,
+      `${basename(path)}.${randomBytes(6).toString('hex')}`,
+    )
+    try {
+      const file = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+    await flushFolder(dirname(path))
+  }
+
+  async get(sha256: string): Promise<Buffer | null> {
+    return this.#orNull(readFile(join(this.#folder, filePath(sha256))))
+  }
+
+  async size(sha256: string): Promise<number | null> {
+    return (await this.#orNull(stat(join(this.#folder, filePath(sha256)))))?.size ?? null
+  }
+
+  async remove(sha256: string): Promise<boolean> {
+    const path = join(this.#folder, filePath(sha256))
+    const removed = (await this.#orNull(rm(path).then(() => true))) ?? false
+    if (removed) await flushFolder(dirname(path))
+    return removed
+  }
+
+  async sweep(): Promise<void> {
+    await sweepFolder(this.#incoming).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await this.size(sha256)) !== null
+  }
+
+  /** A folder that is not made yet is made when it is first needed. */
+  async check(): Promise<void> {
+    await this.#orNull(access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK))
+  }
+
+  async #orNull<T>(work: Promise<T>): Promise<T | null> {
+    return work.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw this.#failure(error)
+    })
+  }
+
+  #failure(error: NodeJS.ErrnoException): Error {
+    return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,84 @@
+import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** One asking for the record of an issuer's domain. */
+export interface DomainCheck {
+  at: Date
+  result: DomainCheckResult
+}
+
+/** Records what asking for a domain's record came to. */
+export async function insertDomainCheck(
+  tx: Transaction,
+  check: { issuerId: string; domain: string; result: DomainCheckResult },
+): Promise<void> {
+  await tx.query('INSERT INTO domain_checks (issuer_id, domain, result) VALUES ($1, $2, $3)', [
+    check.issuerId,
+    check.domain,
+    check.result,
+  ])
+}
+
+/** The checks of an issuer's domain since its record was last seen, that one included, the newest first. */
+export async function findChecksSinceSeen(tx: Transaction, issuerId: string, domain: string): Promise<DomainCheck[]> {
+  const { rows } = await tx.query<DomainCheck>(
+    `SELECT at, result FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND id >= coalesce(
+       (SELECT max(id) FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'), 0)
+     ORDER BY id DESC`,
+    [issuerId, domain],
+  )
+  return rows
+}
+
+/** The last check of an issuer's domain, when its record was last seen, and when DNS last answered for it. */
+export async function readLastDomainCheck(
+  issuerId: string,
+  domain: string,
+): Promise<{ last: DomainCheck | null; seenAt: Date | null; answeredAt: Date | null }> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ at: Date | null; result: DomainCheckResult | null; seenAt: Date | null; answeredAt: Date | null }>(
+      `SELECT l.at, l.result, s.at AS "seenAt", a.at AS "answeredAt" FROM (SELECT 1) AS one
+       LEFT JOIN LATERAL (SELECT at, result FROM domain_checks WHERE issuer_id = $1 AND domain = $2
+         ORDER BY id DESC LIMIT 1) AS l ON true
+       LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'
+         ORDER BY id DESC LIMIT 1) AS s ON true
+       LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result <> 'unanswered'
+         ORDER BY id DESC LIMIT 1) AS a ON true`,
+      [issuerId, domain],
+    ),
+  )
+  const { at, result, seenAt, answeredAt } = rows[0] ?? { at: null, result: null, seenAt: null, answeredAt: null }
+  return { last: at && result ? { at, result } : null, seenAt, answeredAt }
+}
+
+/** Verified domains for which DNS has not answered for so many days, though it was asked, with its last answer. */
+export async function findSilentDomains(days: number): Promise<{ slug: string; domain: string; answeredAt: Date }[]> {
+  const { rows } = await workingPool().query<{ slug: string; domain: string; answeredAt: Date }>(
+    `SELECT s.slug, i.domain, a.at AS "answeredAt" FROM issuers i
+     JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
+     JOIN LATERAL (SELECT id, at FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain
+       AND c.result <> 'unanswered' ORDER BY id DESC LIMIT 1) AS a ON true
+     WHERE i.assurance IN ('verified', 'lapsed') AND a.at < clock_timestamp() - make_interval(days => $1)
+       AND EXISTS (SELECT 1 FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain AND c.id > a.id)
+     ORDER BY s.slug`,
+    [days],
+  )
+  return rows
+}
+
+/**
+ * The slugs of issuers whose domain was verified by DNS and is due: none that answered today (UTC), none that was asked
+ * within the last hour.
+ */
+export async function findDueDomains(): Promise<string[]> {
+  const { rows } = await workingPool().query<{ slug: string }>(
+    `SELECT s.slug FROM issuers i JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
+     WHERE i.assurance IN ('verified', 'lapsed') AND NOT EXISTS (
+       SELECT FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain AND (
+         c.at > clock_timestamp() - interval '1 hour' OR c.result <> 'unanswered' AND
+         c.at >= date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'))
+     ORDER BY s.slug`,
+  )
+  return rows.map(({ slug }) => slug)
+}

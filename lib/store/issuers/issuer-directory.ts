@@ -1,0 +1,64 @@
+import type { DomainAssurance } from '@/lib/domain/history/evidence'
+import type { Transaction } from '@/lib/store/database/database'
+import { insertSigningKey, type SealedIssuerKeyRow } from './issuer-signing-keys'
+import { prisma } from '@/lib/store/database/prisma'
+import { insertSealed } from '@/lib/store/keys/sealed-rows'
+
+/** An issuer to add. */
+export interface NewIssuer {
+  id: string
+  name: string
+  nameSkeleton: string
+  slug: string
+  domain: string
+  website: string | null
+  description: string | null
+  did: string
+  mac: string
+}
+
+/** An issuer in a list. */
+export interface ListedIssuer {
+  id: string
+  slug: string
+  name: string
+  domain: string
+  assurance: DomainAssurance
+  did: string
+  suspended: boolean
+  website: string | null
+  description: string | null
+  createdAt: Date
+  mac: string | null
+  certificates: number
+}
+
+/**
+ * Adds an issuer with its slug and signing keys.
+ * @param keys its own
+ */
+export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: SealedIssuerKeyRow[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO issuers (id, name, name_skeleton, domain, website, description, did, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[issuer.id, issuer.name, issuer.nameSkeleton, issuer.domain, issuer.website, issuer.description],
+      ...[issuer.did, issuer.mac],
+    ],
+  )
+  await insertSealed(tx, 'issuer_slugs', [{ slug: issuer.slug, issuerId: issuer.id, current: true }])
+  for (const key of keys) await insertSigningKey(tx, key)
+}
+
+/** All issuers by name. */
+export async function listStoredIssuers(): Promise<ListedIssuer[]> {
+  const rows = await prisma().issuer.findMany({
+    orderBy: { name: 'asc' },
+    include: { slugs: { where: { current: true } }, _count: { select: { certificates: true } } },
+  })
+  return rows.map(({ slugs, _count, nameSkeleton: _skeleton, assuranceNote: _note, assuredAt: _at, ...row }) => ({
+    ...row,
+    slug: slugs[0]?.slug ?? '',
+    certificates: _count.certificates,
+  }))
+}

@@ -1,0 +1,17 @@
+import type { IssuerFacts } from '@/lib/crypto/seals/issuer-row-mac'
+import type { DomainAssurance } from '@/lib/domain/history/evidence'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** What an issuer's MAC covers, as its row says, and the MAC. */
+export interface StoredFacts extends IssuerFacts {
+  assurance: DomainAssurance
+  mac: string | null
+}
+
+/** What all issuers go by, suspended ones too. */
+export async function readIssuerFacts(): Promise<StoredFacts[]> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<StoredFacts>('SELECT id, name, domain, assurance, did, mac FROM issuers'),
+  )
+  return rows
+}

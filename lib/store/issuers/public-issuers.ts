@@ -1,0 +1,61 @@
+import type { Evidence } from '@/lib/domain/history/evidence'
+import type { EvidenceColumns } from '@/lib/store/evidence/evidence-rows'
+import { STANDING_EVIDENCE_SQL } from '@/lib/store/evidence/evidence-sql'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { besideJournal } from '@/lib/store/evidence/read-evidence'
+
+/** What an issuer says of itself, and when it was added. */
+export interface IssuerDetails {
+  website: string | null
+  description: string | null
+  createdAt: Date
+  assuredAt: Date | null
+}
+
+/** The issuer that a slug leads to, and the slug that it has now; null where no issuer has or had it. */
+export async function findSlug(slug: string): Promise<{ issuerId: string; current: string } | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ issuerId: string; current: string }>(
+      `SELECT c.issuer_id AS "issuerId", c.slug AS current FROM issuer_slugs s
+       JOIN issuer_slugs c ON c.issuer_id = s.issuer_id AND c.current WHERE s.slug = $1`,
+      [slug],
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/** The rows of issuers with their histories, and the service's keys, in one statement. */
+export function readStandingEvidence(issuerIds: readonly string[]): Promise<Evidence> {
+  return besideJournal(() =>
+    readOnServingPool((pool) =>
+      pool.query<EvidenceColumns>({
+        name: 'read-standing-evidence',
+        text: STANDING_EVIDENCE_SQL,
+        values: [issuerIds],
+        rowMode: 'array',
+      }),
+    ),
+  )
+}
+
+/** What an issuer says of itself, and when it was added. */
+export async function readIssuerDetails(issuerId: string): Promise<IssuerDetails | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<IssuerDetails>(
+      `SELECT website, description, created_at AS "createdAt", assured_at AS "assuredAt" FROM issuers WHERE id = $1`,
+      [issuerId],
+    ),
+  )
+  return rows[0] ?? null
+}
+
+/** How many certificates an issuer has issued, each counted once however often it was corrected. */
+export async function countIssued(issuerId: string): Promise<number> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ count: string }>(
+      `SELECT count(*) FROM certificates WHERE issuer_id = $1 AND status IN ('issued', 'withdrawn')`,
+      [issuerId],
+    ),
+  )
+  return Number(rows[0]?.count ?? 0)
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { examineSeals } from '@/lib/service/doctor/examine-seals'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
+import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { rekey } from '@/lib/service/keys/rekey'
+import { transaction } from '@/lib/store/database/database'
+import { createTestDatabase } from '@/test/database/database'
+import { type MintedPerson, mintPerson, signedIn } from '@/test/desk/desk'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { migrate } from '@/lib/store/migrations/migrate'
+import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from './reseal-rows'
+import { isSealed, readRows } from './sealed-rows'
+import { SEALED_TABLE_NAMES } from './sealed-tables'
+
+const KEY = randomBytes(32)
+
+/** Rows as an earlier version wrote them. */
+const BEFORE = `
+  INSERT INTO issuers (id, name, name_skeleton, domain, did) VALUES
+    ('00000000-0000-4000-8000-000000000001', 'Old', 'old', 'old.example', 'did:web:old');
+  INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ('old', '00000000-0000-4000-8000-000000000001', true);
+  INSERT INTO desk_users (id, name, email) VALUES ('00000000-0000-4000-8000-000000000002', 'Ana', 'ana@old.example');
+  INSERT INTO desk_members (user_id, issuer_id, role) VALUES
+    ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 'owner');
+  INSERT INTO desk_passkeys (id, user_id, name, public_key, counter, transports, backed_up) VALUES
+    ('AQ', '00000000-0000-4000-8000-000000000002', 'Phone', '\\x0001', 9007199254740993, '{internal}', true);
+  INSERT INTO issuer_api_keys (id, issuer_id, name, key_hash, last_four) VALUES
+    (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'Register', 'hash', 'abcd')`
+
+describe('the migration that adds the seals', () => {
+  it('seals the rows that are there, once, and no row that comes later', async () => {
+    const database = await createTestDatabase({ migrated: false })
+    const folder = await mkdtemp(join(tmpdir(), 'certs-seals-'))
+    const client = new pg.Client(database.url)
+    await client.connect()
+    try {
+      const all = join(process.cwd(), 'prisma/migrations')
+      for (const name of (await readdir(all)).filter((one) => one < SEALED_RIGHTS_MIGRATION))
+        await cp(join(all, name), join(folder, name), { recursive: true })
+      await migrate(database.url, folder)
+      await client.query(BEFORE)
+      const completion = { [SEALED_RIGHTS_MIGRATION]: (db: pg.Client) => sealEveryRow(db, KEY) }
+      expect(await migrate(database.url, undefined, completion)).toContain(SEALED_RIGHTS_MIGRATION)
+      const sealed = async () => {
+        const found: Record<string, boolean> = {}
+        for (const table of SEALED_TABLE_NAMES) {
+          const rows = await readRows(client, table, 'true', [])
+          if (rows.length > 0) found[table] = rows.every((row) => isSealed(table, row, KEY))
+        }
+        return found
+      }
+      const filled = { desk_members: true, desk_passkeys: true, desk_users: true, issuer_api_keys: true }
+      expect(await sealed()).toEqual({ ...filled, issuer_slugs: true })
+      await client.query('UPDATE desk_members SET mac = NULL')
+      expect(
+        await migrate(database.url, undefined, { [SEALED_RIGHTS_MIGRATION]: () => Promise.reject(new Error()) }),
+      ).toEqual([])
+      expect(await sealed()).toEqual({ ...filled, issuer_slugs: true, desk_members: false })
+    } finally {
+      await client.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('certs rekey', () => {
+  useServiceDatabase()
+
+  it('renews the seals that hold, and no other', async () => {
+    const issuer = await mintIssuer()
+    const [owner, planted] = [await mintPerson(issuer, 'owner'), await mintPerson(issuer, 'reader')]
+    const { secret } = await createApiKey(issuer.slug, 'Register')
+    await transaction((tx) =>
+      tx.query("UPDATE desk_members SET role = 'owner', mac = mac || 'x' WHERE role = 'reader'"),
+    )
+    const next = randomBytes(32)
+    await rekey(keyEncryptionKey(), next)
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
+    await transaction(async (tx) => {
+      for (const table of SEALED_TABLE_NAMES) {
+        const rows = await readRows(tx, table, 'mac IS NOT NULL', [])
+        const bad = rows.filter((row) => !isSealed(table, row))
+        expect([table, bad.length]).toEqual([table, table === 'desk_members' ? 1 : 0])
+      }
+    })
+    expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
+    const found = (await examineSeals()).map(({ result, message }) => [result, message])
+    expect(found).toEqual([['bad', expect.stringContaining(`Rows of desk_members`)]])
+    expect(found[0]?.[1]).toContain(planted.person.userId)
+    expect(await placesOf(owner)).toBe(0)
+  })
+
+  /** Cookies are signed under the key of before. */
+  async function placesOf({ browser }: MintedPerson): Promise<number> {
+    return signedIn(browser).then(
+      ({ memberships }) => memberships.length,
+      () => 0,
+    )
+  }
+})

@@ -1,0 +1,77 @@
+import { transaction } from '@/lib/store/database/database'
+import { isSealed, type Querying, queryFields, sealOf, writeSealed } from './sealed-rows'
+import { SEALED_TABLE_NAMES, SEALED_TABLES, type SealedRows, type SealedTable } from './sealed-tables'
+
+/** The migration that adds the seals. */
+export const SEALED_RIGHTS_MIGRATION = '0021_sealed_rights'
+
+const AT_ONCE = 2000
+
+/**
+ * Seals every row that is there, in the transaction of the migration that adds the column and never again: until then the
+ * rows were believed as they stood. Filled at any later time, taking a seal away would be the way to a new one.
+ */
+export async function sealEveryRow(client: Querying, keyEncryptionKey: Buffer): Promise<void> {
+  for (const table of SEALED_TABLE_NAMES) {
+    for await (const rows of walkSealed(client, table)) {
+      const seals = rows.map((row) => sealOf(table, row, keyEncryptionKey))
+      await client.query(
+        `UPDATE ${table} t SET mac = n.mac FROM unnest($1::tid[], $2::text[]) AS n(place, mac) WHERE t.ctid = n.place`,
+        [rows.map(({ ctid }) => ctid), seals],
+      )
+    }
+  }
+}
+
+/**
+ * Renews the seals of a table under another key encryption key (`certs rekey`). A row that does not count goes on not
+ * counting: a new seal would make what somebody wrote true.
+ * @param change what in a row is under that key, too, and is sealed anew by the caller
+ */
+export async function resealTable<T extends SealedTable>(
+  tx: Querying,
+  table: T,
+  { current, next }: { current: Buffer; next: Buffer },
+  change: (row: SealedRows[T]) => Partial<SealedRows[T]> | Promise<Partial<SealedRows[T]>> = () => ({}),
+): Promise<number> {
+  let count = 0
+  for await (const rows of walkSealed(tx, table)) {
+    for (const row of rows) {
+      if (!isSealed(table, row, current)) continue
+      await writeSealed(tx, table, row, await change(row), next)
+      count += 1
+    }
+  }
+  return count
+}
+
+/** How many rows of a table do not count, and the key of one of them. */
+export async function countUnsealed(table: SealedTable): Promise<{ count: number; first: string }> {
+  return transaction(async (tx) => {
+    const found = { count: 0, first: '' }
+    for await (const rows of walkSealed(tx, table)) {
+      for (const row of rows.filter((one) => !isSealed(table, one))) {
+        found.count += 1
+        found.first ||= (SEALED_TABLES[table].key as readonly (keyof typeof row)[])
+          .map((key) => String(row[key]))
+          .join(' ')
+      }
+    }
+    return found
+  })
+}
+
+/** Every row of a table that has or needs a seal, some at a time, as they stood at the beginning. */
+async function* walkSealed<T extends SealedTable>(
+  tx: Querying,
+  table: T,
+): AsyncGenerator<(SealedRows[T] & { ctid: string })[]> {
+  const { only = 'true' } = SEALED_TABLES[table]
+  await tx.query(`DECLARE sealed_rows NO SCROLL CURSOR FOR SELECT ctid::text, * FROM ${table} WHERE ${only}`)
+  for (;;) {
+    const rows = await queryFields<SealedRows[T] & { ctid: string }>(tx, `FETCH ${AT_ONCE} FROM sealed_rows`)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await tx.query('CLOSE sealed_rows')
+}

@@ -1,0 +1,93 @@
+import type {
+  BadgeImage,
+  Certificate,
+  DeskAccount,
+  DeskInvitation,
+  DeskMember,
+  DeskPasskey,
+  DeskSession,
+  DeskTwoFactor,
+  DeskUser,
+  DeskVerification,
+  IssuerApiKey,
+  IssuerSlug,
+  MailMessage,
+  Passport,
+  PassportCertificate,
+  WithdrawalApproval,
+} from '@/lib/store/generated/client'
+
+/** The rows that let somebody act, or get something signed, shown or sent (docs/authority.md); columns in camel case. */
+export interface SealedRows {
+  badge_images: BadgeImage
+  certificates: Certificate
+  desk_accounts: DeskAccount
+  desk_invitations: DeskInvitation
+  desk_members: DeskMember
+  desk_passkeys: DeskPasskey
+  desk_sessions: DeskSession
+  desk_two_factors: DeskTwoFactor
+  desk_users: DeskUser
+  desk_verifications: DeskVerification
+  issuer_api_keys: IssuerApiKey
+  issuer_slugs: IssuerSlug
+  mail_messages: MailMessage
+  passport_certificates: PassportCertificate
+  passports: Passport
+  withdrawal_approvals: WithdrawalApproval
+}
+
+export type SealedTable = keyof SealedRows
+
+/** What is under a table's seals. */
+export interface SealedColumns<T extends SealedTable> {
+  /** The primary key. */
+  key: readonly (keyof SealedRows[T] & string)[]
+  /** Whatever else matters; never a counter, nor when something was last seen. */
+  rest: readonly (keyof SealedRows[T] & string)[]
+  /** In SQL, which rows have a seal; all where it is left out. */
+  only?: string
+}
+
+/** The columns under each table's seals. Those of a table whose seals end (all but the last two) stand in its triggers, too. */
+export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
+  badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'] },
+  desk_accounts: { key: ['id'], rest: ['userId', 'accountId', 'providerId', 'password'] },
+  desk_invitations: {
+    key: ['id'],
+    rest: ['issuerId', 'email', 'role', 'tokenHash', 'invitedBy', 'expiresAt', 'usedAt', 'withdrawnAt'],
+  },
+  desk_members: { key: ['userId', 'issuerId'], rest: ['role', 'createdAt', 'changedAt'] },
+  desk_passkeys: { key: ['id'], rest: ['userId', 'name', 'publicKey'] },
+  desk_sessions: { key: ['id'], rest: ['userId', 'token', 'expiresAt', 'issuerId', 'secondFactorAt'] },
+  desk_two_factors: { key: ['id'], rest: ['userId', 'secret', 'backupCodes', 'verified'] },
+  desk_users: { key: ['id'], rest: ['name', 'email', 'emailVerified', 'twoFactorEnabled'] },
+  desk_verifications: { key: ['id'], rest: ['identifier', 'value', 'expiresAt'] },
+  issuer_api_keys: { key: ['id'], rest: ['issuerId', 'name', 'keyHash', 'lastFour', 'revokedAt'] },
+  issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'] },
+  passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'] },
+  passports: { key: ['id'], rest: ['handle', 'manageHash', 'previousManageHash', 'showName', 'published'] },
+  withdrawal_approvals: {
+    key: ['id'],
+    rest: [
+      ...(['issuerId', 'certificateId', 'reason', 'publicReason', 'askedBy', 'askedAt', 'decidedBy'] as const),
+      ...(['decidedAt', 'approved', 'notify'] as const),
+    ],
+  },
+  // The address that a recipient is written to, and private links are sent to; the rest is signed.
+  certificates: { key: ['id'], rest: ['email', 'language'], only: 'email IS NOT NULL' },
+  // Sent at most once, it says nothing any more.
+  mail_messages: { key: ['id'], rest: ['kind', 'certificateId', 'language', 'sealed'], only: 'sealed IS NOT NULL' },
+}
+
+export const SEALED_TABLE_NAMES = Object.keys(SEALED_TABLES) as SealedTable[]
+
+/** A field's column. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A column's field. */
+export function fieldOf(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

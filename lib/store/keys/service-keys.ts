@@ -1,0 +1,60 @@
+import type { ServiceKeyRow } from '@/lib/domain/history/evidence'
+import type { Transaction } from '@/lib/store/database/database'
+import { noteKey } from '@/lib/store/journal/pending-records'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** A row of the service's own keys with its sealed private half. */
+export interface SealedServiceKeyRow extends ServiceKeyRow {
+  privateSealed: string | null
+}
+
+const ADVISORY_LOCK = 7270_7370
+
+/** Waits until no other process makes or changes a service key; held until the transaction ends. */
+export async function lockServiceKeys(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+}
+
+const FIND_SQL = `SELECT id, public_jwk AS "publicJwk", private_sealed AS "privateSealed", state, mac
+  FROM service_keys ORDER BY created_at DESC, id`
+
+/** Every service key, the newest first. */
+export async function findServiceKeys(tx: Transaction): Promise<SealedServiceKeyRow[]> {
+  return (await tx.query<SealedServiceKeyRow>(FIND_SQL)).rows
+}
+
+/** As `findServiceKeys`, on the connections for answering requests. */
+export async function readServiceKeys(): Promise<SealedServiceKeyRow[]> {
+  return (await readOnServingPool((pool) => pool.query<SealedServiceKeyRow>(FIND_SQL))).rows
+}
+
+/** Adds a service key. */
+export async function insertServiceKey(tx: Transaction, row: SealedServiceKeyRow): Promise<void> {
+  await tx.query('INSERT INTO service_keys (id, public_jwk, private_sealed, state, mac) VALUES ($1, $2, $3, $4, $5)', [
+    row.id,
+    row.publicJwk,
+    row.privateSealed,
+    row.state,
+    row.mac,
+  ])
+  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
+}
+
+/** Retires a service key and destroys its private half; its MAC covers the state. */
+export async function retireStoredServiceKey(tx: Transaction, id: string, mac: string): Promise<void> {
+  await tx.query("UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1", [id, mac])
+  noteKey(tx, { table: 'service_keys', id, state: 'retired' })
+}
+
+/** Writes what depends on the key encryption key anew. */
+export async function updateServiceKey(
+  tx: Transaction,
+  row: Pick<SealedServiceKeyRow, 'id' | 'privateSealed' | 'mac' | 'state'>,
+): Promise<void> {
+  await tx.query('UPDATE service_keys SET private_sealed = $2, mac = $3 WHERE id = $1', [
+    row.id,
+    row.privateSealed,
+    row.mac,
+  ])
+  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
+}

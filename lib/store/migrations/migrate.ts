@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ServiceError } from '@/lib/errors'
+import { projectDir } from '@/lib/project-dir'
+import { splitStatements } from './migrate-statements'
+import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
+import { patientTransaction } from '@/lib/store/database/patient-transaction'
+
+/** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
+const PRISMA_LOCK = 72707369
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** What a migration needs beyond SQL, by its name; runs in its transaction, so that both happen or neither. */
+export type Completions = Record<string, (client: pg.Client) => Promise<void>>
+
+/**
+ * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,
+ * except a file whose first line is `-- no-transaction`: its statements run one by one. Of several processes that
+ * call this at once, one applies and the others wait for it.
+ * @param url of the database
+ * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
+ * @param completions what the program itself adds to a migration that is applied now
+ * @returns the names of those applied now
+ * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
+ *   missing that the role of this connection may not apply
+ */
+export async function migrate(url: string, dir = migrationsDir(), completions: Completions = {}): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  return withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
+    // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
+    const pending = notApplied(migrations, await readMigrationBook(client))
+    if (pending.length === 0) return []
+    await requireOwner(client, pending)
+    await client.query(MIGRATION_BOOK)
+    for (const migration of pending) await apply(client, migration, completions)
+    return pending.map((migration) => migration.name)
+  })
+}
+
+/** The schema's owner alone migrates; said before anything is begun. */
+async function requireOwner(client: pg.Client, pending: Migration[]): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`,
+  )
+  if (rows[0]?.may) return
+  const names = pending.map((migration) => migration.name).join(', ')
+  throw new ServiceError(
+    'unavailable',
+    `The database lacks ${names}, and this role may not change it: run certs migrate with the owner's DATABASE_URL.`,
+  )
+}
+
+/**
+ * The names of the migrations that the database at `url` lacks; changes nothing.
+ * @throws ServiceError as `migrate` does
+ */
+export async function pendingMigrations(url: string, dir = migrationsDir()): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  return withClient(url, async (client) => {
+    const book = await readMigrationBook(client)
+    return notApplied(migrations, book).map((migration) => migration.name)
+  })
+}
+
+/** Not the working folder's: the command runs in any folder. */
+function migrationsDir(): string {
+  return join(projectDir(), 'prisma', 'migrations')
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const entries = await readdir(dir, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = await readFile(join(dir, name, 'migration.sql'))
+      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
+    }),
+  )
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined) // said by the statement that fails; without a listener it would end the process
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end() // gives the advisory lock back too
+  }
+}
+
+function notApplied(migrations: Migration[], book: Map<string, Applied>): Migration[] {
+  return migrations.filter((migration) => {
+    const applied = book.get(migration.name)
+    if (!applied) return true
+    if (!applied.finished_at) throw halfWay(migration.name)
+    if (applied.checksum !== migration.checksum) {
+      throw new ServiceError(
+        'unavailable',
+        `The migration ${migration.name} was edited after it was applied to this database: restore the file, and put the change into a new migration.`,
+      )
+    }
+    return false
+  })
+}
+
+function halfWay(name: string, cause?: unknown): ServiceError {
+  const why = cause instanceof Error ? ` (${cause.message})` : ''
+  return new ServiceError(
+    'unavailable',
+    `The migration ${name} stopped half-way${why}: undo what it did by hand, set rolled_back_at in its row of _prisma_migrations, and start again.`,
+    { cause },
+  )
+}
+
+async function apply(client: pg.Client, migration: Migration, completions: Completions): Promise<void> {
+  if (/^-- no-transaction[ \t]*(\r?\n|$)/.test(migration.sql)) return applyStatements(client, migration)
+  try {
+    await patientTransaction(client, async () => {
+      await client.query(migration.sql)
+      await completions[migration.name]?.(client)
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), migration.checksum, migration.name],
+      )
+    })
+  } catch (error) {
+    throw new ServiceError(
+      'unavailable',
+      `The migration ${migration.name} failed and was undone: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    )
+  }
+}
+
+async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
+  const id = randomUUID()
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    migration.checksum,
+    migration.name,
+  ])
+  try {
+    for (const statement of splitStatements(migration.sql)) await client.query(statement)
+  } catch (error) {
+    await client
+      .query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)])
+      .catch(() => undefined) // the row alone says enough
+    throw halfWay(migration.name, error)
+  }
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  )
+}

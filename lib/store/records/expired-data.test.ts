@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { workingPool } from '@/lib/store/database/database'
+import { forgetExpired } from './expired-data'
+import { prisma } from '@/lib/store/database/prisma'
+
+useServiceDatabase()
+
+it('forgets what is over, and nothing that is not', async () => {
+  const issuer = await mintIssuer()
+  await forgetExpired()
+  const pool = workingPool()
+  for (const days of [89, 91])
+    await pool.query(
+      `INSERT INTO desk_activities (issuer_id, at, actor, action, address)
+       VALUES ($1, now() - make_interval(days => $2), 'operator', 'test', '203.0.113.9')`,
+      [issuer.id, days],
+    )
+  for (const [days, until] of [
+    [40, '31 days'],
+    [40, '-1 days'],
+    [3, '1 day'],
+  ])
+    await pool.query(
+      `INSERT INTO desk_invitations (id, issuer_id, email, role, token_hash, invited_by, created_at, expires_at)
+       VALUES ($1::uuid, $2, 'x@desk.test', 'reader', $1::text, 'operator', now() - make_interval(days => $3), now() - $4::interval)`,
+      [randomUUID(), issuer.id, days, until],
+    )
+  const mail = { kind: 'invitation', language: 'en', sealed: 'x', recipientMac: 'x' }
+  for (const days of [29, 31]) {
+    const createdAt = new Date(Date.now() - days * 86_400_000)
+    await prisma().mailMessage.create({ data: { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt } })
+  }
+  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, waitingMail: 1 })
+  const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
+  expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
+    ['abandoned', null, 'waited_too_long'],
+    ['queued', 'x', null],
+  ])
+  expect(await forgetExpired()).toEqual({ addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 })
+  const { rows } = await pool.query("SELECT address FROM desk_activities WHERE action = 'test' ORDER BY at")
+  expect(rows).toEqual([{ address: null }, { address: '203.0.113.9' }])
+  expect((await pool.query("SELECT 1 FROM desk_invitations WHERE email = 'x@desk.test'")).rowCount).toBe(2)
+})

@@ -1,0 +1,34 @@
+import { workingPool } from '@/lib/store/database/database'
+
+/** What docs/privacy.md says is kept for so long and no longer, in SQL: each statement takes a part of it, so that nothing is locked for long. */
+const FORGETTING = {
+  addresses: `UPDATE desk_activities SET address = NULL WHERE id IN (
+    SELECT id FROM desk_activities WHERE address IS NOT NULL AND at < clock_timestamp() - interval '90 days'
+    ORDER BY at LIMIT 5000)`,
+  invitations: `DELETE FROM desk_invitations WHERE id IN (
+    SELECT id FROM desk_invitations WHERE coalesce(used_at, withdrawn_at, expires_at) < clock_timestamp() - interval '30 days'
+      AND expires_at < clock_timestamp() LIMIT 5000)`,
+  links: `DELETE FROM desk_verifications WHERE id IN (
+    SELECT id FROM desk_verifications WHERE expires_at < clock_timestamp() LIMIT 5000)`,
+  mail: `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL, finished_at = coalesce(finished_at, clock_timestamp())
+    WHERE id IN (SELECT id FROM mail_messages WHERE state IN ('failed', 'unknown') AND sealed IS NOT NULL
+      AND created_at < clock_timestamp() - interval '30 days' LIMIT 5000)`,
+  waitingMail: `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, finished_at = clock_timestamp(),
+      last_error = 'waited_too_long'
+    WHERE id IN (SELECT id FROM mail_messages WHERE state = 'queued' AND created_at < clock_timestamp() - interval '30 days'
+      LIMIT 5000)`,
+} as const
+
+export type Forgettable = keyof typeof FORGETTING
+
+/** Forgets what its time has come for. @returns how many rows of each kind */
+export async function forgetExpired(): Promise<Record<Forgettable, number>> {
+  const forgotten: Record<Forgettable, number> = { addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 }
+  for (const kind of Object.keys(FORGETTING) as Forgettable[]) {
+    for (let rows = 1; rows > 0;) {
+      rows = (await workingPool().query(FORGETTING[kind])).rowCount ?? 0
+      forgotten[kind] += rows
+    }
+  }
+  return forgotten
+}

@@ -1,0 +1,53 @@
+import { undetermined } from '@/lib/errors'
+import type { ChainEntry } from '@/lib/store/journal/journal-knowledge'
+import { readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** A receipt as it was given. */
+export interface StoredReceipt {
+  /** UUID, the `jti`. */
+  id: string
+  certificateId: string
+  receiptJwt: string
+  overallStatus: string
+  /** Milliseconds since 1970. */
+  verifiedAt: number
+}
+
+/** Adds a receipt; resolves when it is committed. */
+export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
+  const { id, certificateId, receiptJwt, overallStatus, verifiedAt } = receipt
+  await onServingPool((pool) =>
+    pool.query(
+      `INSERT INTO receipts (id, certificate_id, receipt_jwt, overall_status, verified_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [id, certificateId, receiptJwt, overallStatus, new Date(verifiedAt).toISOString()],
+    ),
+  )
+}
+
+/**
+ * The signed text of a receipt.
+ * @param id a UUID
+ * @returns null when there is no such receipt
+ * @throws ServiceError `unavailable` when the database has lost entries of the certificate's history
+ */
+export async function findReceiptJwt(id: string): Promise<string | null> {
+  const read = async () => {
+    const { rows } = await readOnServingPool((pool) =>
+      pool.query<{ receiptJwt: string; lineageId: string; entries: ChainEntry[] }>(
+        `SELECT r.receipt_jwt AS "receiptJwt", c.lineage_id AS "lineageId",
+           (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('sequence', e.sequence, 'signature', e.signature)),
+              '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries
+         FROM receipts r JOIN certificates c ON c.id = r.certificate_id WHERE r.id = $1`,
+        [id],
+      ),
+    )
+    return rows[0] ?? null
+  }
+  const { found, behind } = await readBesideJournal(read, (receipt, knowledge) => {
+    return new Set(receipt && knowledge.isBehind(receipt.lineageId, receipt.entries) ? [receipt.lineageId] : [])
+  })
+  if (behind.size > 0) throw undetermined('the history of a receipt is behind its journal')
+  return found?.receiptJwt ?? null
+}

@@ -1,0 +1,47 @@
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+
+/** Forgets where reports came from, a day after they came. */
+export async function forgetSenders(): Promise<void> {
+  await workingPool().query(
+    `UPDATE reports SET sender_mac = NULL
+     WHERE sender_mac IS NOT NULL AND created_at < clock_timestamp() - interval '1 day'`,
+  )
+}
+
+/**
+ * Empties what reporters wrote, and the notes on it, once its time is over; that there was a report stays.
+ * @param days after closing, and at most after it came
+ */
+export async function emptyOldReports(days: { afterClosing: number; atMost: number }): Promise<void> {
+  await workingPool().query(
+    `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
+     WHERE message IS NOT NULL AND (closed_at < clock_timestamp() - make_interval(days => $1)
+       OR created_at < clock_timestamp() - make_interval(days => $2))`,
+    [days.afterClosing, days.atMost],
+  )
+}
+
+/**
+ * Deletes every report about these certificates, open or closed. For erasing a certificate: call it in the transaction
+ * that erases, before the certificates' own rows, which these refer to. A report that names a person in its text but
+ * another serial, or none, is found by reading (`certs report list --all`).
+ * @param serialKeys their serials: a report from before a certificate was issued has nothing else of it
+ * @returns how many were deleted
+ */
+export async function eraseReports(
+  tx: Transaction,
+  certificateIds: readonly string[],
+  serialKeys: readonly string[],
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    'DELETE FROM reports WHERE certificate_id = ANY($1::uuid[]) OR serial_key = ANY($2::text[])',
+    [certificateIds, serialKeys],
+  )
+  return rowCount ?? 0
+}
+
+/** Deletes a report, whoever it is to. @returns false when there is none */
+export async function deleteReport(id: string): Promise<boolean> {
+  const { rowCount } = await workingPool().query('DELETE FROM reports WHERE id = $1', [id])
+  return rowCount === 1
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '@/lib/store/database/database'
+import { updateSealed } from '@/lib/store/keys/sealed-rows'
+
+/** How much of what a restore brought back was put out of effect. */
+export interface HeldBack {
+  /** Messages that waited: nobody knows whether they were sent since. */
+  mail: number
+  /** Passports that were public: nobody knows which of them their holders have closed or deleted since. */
+  passports: number
+  /** Sessions at the desk, of people who may have signed out or been removed since. */
+  sessions: number
+}
+
+/** Puts out of effect what a restored database says and no journal can tell the truth of. */
+export async function holdBackRestored(tx: Transaction): Promise<HeldBack> {
+  const mail = await tx.query(
+    `UPDATE mail_messages SET state = 'unknown', finished_at = clock_timestamp(), last_error = 'restored'
+     WHERE state IN ('queued', 'sending')`,
+  )
+  const passports = await updateSealed(tx, 'passports', 'published', [], { published: false })
+  const sessions = await tx.query('DELETE FROM desk_sessions')
+  return { mail: mail.rowCount ?? 0, passports: passports.length, sessions: sessions.rowCount ?? 0 }
+}
+
+/** Who gets in by a restored database: some of it may have been ended since. */
+export interface RestoredAccess {
+  keys: { id: string; issuer: string; name: string; lastFour: string; createdAt: Date }[]
+  people: { issuer: string; email: string; role: string }[]
+  invitations: { issuer: string; email: string; expiresAt: Date }[]
+}
+
+/** Every API key, person and invitation that counts. */
+export async function listRestoredAccess(tx: Transaction): Promise<RestoredAccess> {
+  const slug = (of: string) => `(SELECT slug FROM issuer_slugs s WHERE s.issuer_id = ${of}.issuer_id AND s.current)`
+  const keys = await tx.query<RestoredAccess['keys'][number]>(
+    `SELECT id, ${slug('k')} AS issuer, name, last_four AS "lastFour", created_at AS "createdAt"
+     FROM issuer_api_keys k WHERE revoked_at IS NULL ORDER BY issuer, k.created_at, id`,
+  )
+  const people = await tx.query<RestoredAccess['people'][number]>(
+    `SELECT ${slug('m')} AS issuer, u.email, m.role FROM desk_members m JOIN desk_users u ON u.id = m.user_id
+     ORDER BY issuer, u.email`,
+  )
+  const invitations = await tx.query<RestoredAccess['invitations'][number]>(
+    `SELECT ${slug('i')} AS issuer, email, expires_at AS "expiresAt" FROM desk_invitations i
+     WHERE used_at IS NULL AND withdrawn_at IS NULL AND expires_at > clock_timestamp() ORDER BY issuer, email`,
+  )
+  return { keys: keys.rows, people: people.rows, invitations: invitations.rows }
+}

@@ -1,0 +1,17 @@
+import { prisma } from '@/lib/store/database/prisma'
+
+/** What an earlier start wrote under this key, or null. */
+export async function findSetting(key: string): Promise<string | null> {
+  return (await prisma().serviceSetting.findUnique({ where: { key } }))?.value ?? null
+}
+
+/** Writes a setting for later starts. */
+export async function setSetting(key: string, value: string): Promise<void> {
+  await prisma().serviceSetting.upsert({ where: { key }, create: { key, value }, update: { value } })
+}
+
+/** Writes a setting where there is none yet. @returns the value that stands, of whoever came first */
+export async function claimSetting(key: string, value: string): Promise<string | null> {
+  await prisma().serviceSetting.createMany({ data: [{ key, value }], skipDuplicates: true })
+  return findSetting(key)
+}

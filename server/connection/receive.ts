@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { limitKey } from '@/lib/http/limits/address'
+import { callerAddressOf } from '@/lib/http/request-context'
+import { isShuttingDown } from '@/lib/http/operation/shutdown'
+import { noteRequest } from '@/lib/metrics'
+import type { Arrivals } from './arrivals'
+import type { Connections } from './connections'
+import { dispatch, type DispatchContext } from '@/server/exchange/dispatch'
+import type { FairTurns } from './fair-turns'
+import { needsPlace, type Places } from './places'
+import { refuseConnection } from './refuse'
+import { refuseBusy } from './refuse-busy'
+
+/** What receiving works with. */
+export interface ReceiveContext extends DispatchContext {
+  connections: Connections
+  turns: FairTurns
+  places: Places
+  arrivals: Arrivals
+}
+
+/**
+ * Lets one request in where there is a place for it. It counts as under way from when its body has come until its answer
+ * was handed over, or its connection has closed, whichever is first. Never throws.
+ */
+export function receive(context: ReceiveContext, message: IncomingMessage, answer: ServerResponse): void {
+  const isLast =
+    isShuttingDown() || message.headers.upgrade !== undefined || context.connections.areMany(message.socket)
+  // After a head with `upgrade` Node's parser drops what came in the same packet.
+  if (isLast) answer.setHeader('connection', 'close')
+  if (!needsPlace(message.url ?? '')) return void dispatch(context, message, answer)
+  const address = addressOf(message)
+  context.turns.take(address, () => {
+    if (!bringsBody(message)) enter(context, address, message, answer)
+    // A body that came in the same packet has been read by then.
+    else setImmediate(() => (message.complete ? enter : awaitBody)(context, address, message, answer))
+  })
+}
+
+function bringsBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+function enter(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
+  if (message.socket.destroyed) return
+  const leave = context.places.take(address)
+  if (leave) work(context, message, answer, { leave })
+  else refuseWork(message, answer)
+}
+
+/** It is worked on meanwhile, which is to read it as it comes, and to refuse it early. */
+function awaitBody(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
+  if (message.socket.destroyed) return
+  const stay = { leave: () => undefined as void }
+  const arrived = () => {
+    stay.leave()
+    stay.leave = context.places.enter(address)
+  }
+  const tooSlow = () => {
+    stay.leave()
+    if (answer.headersSent) message.socket.destroy()
+    else refuseConnection(message.socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+  }
+  const forget = context.places.hasRoom(address) ? context.arrivals.await(message, address, { arrived, tooSlow }) : null
+  if (!forget) return refuseWork(message, answer)
+  stay.leave = forget
+  work(context, message, answer, stay)
+}
+
+/** `leave` may be replaced meanwhile; it is called once. */
+function work(
+  context: DispatchContext,
+  message: IncomingMessage,
+  answer: ServerResponse,
+  stay: { leave: () => void },
+): void {
+  let isOver = false
+  const leave = () => {
+    if (isOver) return
+    isOver = true
+    stay.leave()
+  }
+  answer.once('close', leave)
+  void dispatch(context, message, answer).finally(leave)
+}
+
+function refuseWork(message: IncomingMessage, answer: ServerResponse): void {
+  refuseBusy(message, answer)
+  noteRequest('refused', 503, 0)
+}
+
+function addressOf(message: IncomingMessage): string {
+  const forwardedFor = message.headers['x-forwarded-for']
+  return limitKey(callerAddressOf(message.socket.remoteAddress ?? '', forwardedFor?.toString() ?? null))
+}

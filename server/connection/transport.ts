@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+import { normaliseAddress } from '@/lib/domain/text/normalise-address'
+import type { TrustedProxies } from '@/lib/http/limits/address'
+
+/** One year, this host alone: sibling hosts are not ours to decide on. */
+export const HSTS = 'max-age=31536000'
+
+/** What is wrong with how a request came: its host, or plain http. */
+export type TransportFault = 'host' | 'plain'
+
+/**
+ * Checks the transport of a production service behind https (spec part 12): a Host other than BASE_URL's is
+ * refused, since nobody else may speak in our name; plain http, by a trusted proxy's word, is redirected.
+ * @param base BASE_URL
+ */
+export function transportFault(message: IncomingMessage, base: URL, proxies: TrustedProxies): TransportFault | null {
+  const peer = normaliseAddress(message.socket.remoteAddress ?? '') ?? ''
+  const proto = message.headers['x-forwarded-proto']
+  const scheme = typeof proto === 'string' && proxies.has(peer) ? proto.split(',')[0]?.trim().toLowerCase() : 'https'
+  const plain = scheme === 'http'
+  const host = (message.headers.host ?? '').toLowerCase().replace(plain ? /:(80|443)$/ : /:443$/, '')
+  if (host !== base.host && !(plain && host === base.hostname)) return 'host'
+  return plain ? 'plain' : null
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { env } from '@/lib/env'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { plainResponse } from '@/lib/http/answer/plain-response'
+import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
+import { log } from '@/lib/log'
+import { noteRequest } from '@/lib/metrics'
+import { headFault } from '@/server/connection/head-fault'
+import { stripInternalHeaders } from './internal-headers'
+import { refuse } from '@/server/connection/refuse'
+import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
+import { allowOf, type RouteMatch, type RouteTable } from './routes'
+import { serveStaticFile, type StaticFiles } from './static-files'
+import { HSTS, transportFault } from '@/server/connection/transport'
+import { webRequest } from './web-request'
+import { sendWebResponse } from './web-response'
+
+/** What dispatch works with. */
+export interface DispatchContext {
+  table: RouteTable
+  files: StaticFiles
+}
+
+/** A limit group; `file` for files, `other` for routes that are not counted, `refused` for what reached neither. */
+type MeasuredAs = NonNullable<RouteHandler['group']> | 'file' | 'other' | 'refused'
+
+/** What an answer comes to, and as what it is measured. */
+type Served = [response: Response, group: MeasuredAs]
+
+const FILE_METHODS = ['GET', 'HEAD']
+/** No path leads there but that of the page which says so. */
+const NOTHING = { segments: ['', ''], path: '' }
+
+/** Answers one request: head, transport, target, files, routes. Settles once the answer is handed over; never throws. */
+export async function dispatch(
+  context: DispatchContext,
+  message: IncomingMessage,
+  answer: ServerResponse,
+): Promise<void> {
+  const started = performance.now()
+  let group: MeasuredAs = 'refused'
+  try {
+    stripInternalHeaders(message)
+    const target = parseRequestTarget(message.url ?? '')
+    const refused = checkHead(message, answer) ?? checkTransport(message, target)
+    if (isSecure() && refused?.status !== 308) answer.setHeader('strict-transport-security', HSTS)
+    const [response, measuredAs] = refused ? [refused, group] : await serve(context, message, answer, target)
+    group = measuredAs
+    await sendWebResponse(message, answer, response)
+  } catch (cause) {
+    log.error({ err: cause }, 'a request could not be dispatched')
+    if (answer.headersSent) answer.destroy()
+    else await sendWebResponse(message, answer, refuse('unavailable', 'The request could not be completed just now.'))
+  } finally {
+    noteRequest(group, answer.statusCode, (performance.now() - started) / 1000)
+  }
+}
+
+async function serve(
+  { table, files }: DispatchContext,
+  message: IncomingMessage,
+  answer: ServerResponse,
+  target: RequestTarget | RefusedTarget,
+): Promise<Served> {
+  const method = message.method ?? ''
+  if ('refused' in target) {
+    if (target.refused === 'malformed') return [refuse('malformed', 'The request target must be a path.'), 'refused']
+    // What was asked for is repeated nowhere: a browser may read `//host` as another site.
+    message.url = '/'
+  }
+  const { segments, path } = 'refused' in target ? NOTHING : target
+  const file = files.get(path)
+  if (file && !FILE_METHODS.includes(method)) return [wrongMethod(method, FILE_METHODS.join(', ')), 'refused']
+  if (file) return [await serveStaticFile(file, message), 'file']
+  const found = table.find(segments)
+  if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
+  return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
+}
+
+async function callRoute(
+  { route, params }: RouteMatch,
+  method: string,
+  message: IncomingMessage,
+  answer: ServerResponse,
+): Promise<Response> {
+  const handler = route.handlers.get(method)
+  if (handler === undefined) return wrongMethod(method, allowOf(route))
+  const request = withPeerAddress(webRequest(message, answer, env().BASE_URL), message.socket.remoteAddress ?? '')
+  return handler(request, { params: Promise.resolve(params) })
+}
+
+function noSuchPath(): Response {
+  return refuse('not_found', 'There is nothing at this address.')
+}
+
+function wrongMethod(method: string, allow: string): Response {
+  return refuse('method_not_allowed', `This address does not answer ${method}; it answers ${allow}.`, { allow })
+}
+
+/** After a head that two readers may take differently nothing is believed that follows it. */
+function checkHead(message: IncomingMessage, answer: ServerResponse): Response | null {
+  const fault = headFault(message)
+  if (!fault) return null
+  answer.setHeader('connection', 'close')
+  return refuse(...fault)
+}
+
+function isSecure(): boolean {
+  return env().NODE_ENV === 'production' && env().BASE_URL.startsWith('https:')
+}
+
+/** Health is asked by address, from inside, and stays reachable. */
+function checkTransport(message: IncomingMessage, target: RequestTarget | RefusedTarget): Response | null {
+  if (!isSecure() || 'refused' in target) return null
+  if (target.segments[0] === 'api' && target.segments[1] === 'health') return null
+  const fault = transportFault(message, new URL(env().BASE_URL), configuredProxies())
+  if (fault === 'host') return refuse('malformed', 'This host is not served here.')
+  if (fault === null) return null
+  const { headers, body } = redirectBody()
+  return plainResponse(308, { ...headers, location: env().BASE_URL + target.raw }, body)
+}
+
+function redirectBody() {
+  const body = JSON.stringify({ success: false, error: 'This service is reached over https.' })
+  return { headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body }
+}

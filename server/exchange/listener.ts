@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { env } from '@/lib/env'
+import { loadReach } from '@/lib/http/limits/reach'
+import { endShutdown } from '@/lib/http/operation/shutdown'
+import { prepareValidation } from '@/lib/service/badges/prepare-validation'
+import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { Arrivals } from '@/server/connection/arrivals'
+import { type ConnectionLimits, Connections } from '@/server/connection/connections'
+import { FairTurns } from '@/server/connection/fair-turns'
+import { gracefulClose } from '@/server/connection/graceful-close'
+import { OneAtATime } from '@/server/connection/one-at-a-time'
+import { ReadingTurns } from '@/server/connection/reading-turns'
+import { type PlaceLimits, Places } from '@/server/connection/places'
+import { receive } from '@/server/connection/receive'
+import { refuseConnect, refuseConnection } from '@/server/connection/refuse'
+import { loadRoutes, type Route, RouteTable } from './routes'
+import { loadStaticFiles, type StaticFiles } from './static-files'
+
+/** Room for a serial of 10 kB, percent-encoded, beside the other headers (bytes). */
+const MAX_HEADER_SIZE = 64 * 1024
+/** A client that takes longer than this to send its headers, or the whole of its request, is slow on purpose. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 120_000
+/** Longer than the idle time of common proxies, so that they close first and never write to a closed connection. */
+const KEEP_ALIVE_MS = 65_000
+
+/**
+ * Makes the one server of this process, not yet listening.
+ * @param options `files`: what everybody gets; timeouts and limits are for tests
+ */
+export function createListener(options: {
+  routes: readonly Route[]
+  files?: StaticFiles
+  headersTimeoutMs?: number
+  places?: PlaceLimits
+  connections?: ConnectionLimits
+}): Server {
+  const [places, arrivals] = [new Places(options.places), new Arrivals()]
+  const table = new RouteTable(options.routes)
+  const line = new OneAtATime((message, answer) => receive(context, message, answer))
+  const serve = (message: IncomingMessage, answer: ServerResponse) => {
+    reading.announced(message.socket)
+    line.take(message, answer)
+  }
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(2000, options.headersTimeoutMs ?? 2000),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Said by dispatch, in JSON.
+      requireHostHeader: false,
+    },
+    serve,
+  )
+  const connections = new Connections(server, options.connections)
+  const reading = new ReadingTurns(server)
+  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
+  // Also while an answer waits to be read.
+  server.timeout = REQUEST_TIMEOUT_MS
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
+  // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.
+  server.on('checkExpectation', serve)
+  server.on('connect', (_request, socket) => refuseConnect(socket))
+  server.once('close', () => [places, arrivals].forEach((one) => one.stop()))
+  return server
+}
+
+/**
+ * Starts the service: reach databases, rate counter, routes and files, then the listener, and then what the first request
+ * of a kind would have to wait for.
+ * @param options `port`: 0 for any free one
+ * @returns the port, and `close`, which lets requests in flight finish; it takes no new connections once `noticed` settles
+ * @throws Error when the port is taken, or a reach database is missing or broken
+ */
+export async function startServer(options: {
+  port: number
+}): Promise<{ port: number; close(noticed?: Promise<unknown>): Promise<void> }> {
+  await loadReach(env())
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const [routes] = await Promise.all([loadRoutes(`${root}app`), rateCounter().start()])
+  const server = createListener({ routes, files: loadStaticFiles(`${root}public`) })
+  const closeServer = gracefulClose(server)
+  endShutdown()
+  const closeRest = async () => {
+    await rateCounter().close()
+    setRateCounter(undefined)
+  }
+  try {
+    const port = await listen(server, options.port)
+    void prepareValidation()
+    return { port, close: (noticed) => closeServer(undefined, noticed).then(closeRest) }
+  } catch (cause) {
+    await closeRest()
+    throw cause
+  }
+}
+
+/** @returns the port that was taken */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { renderDocument, renderVerdictPage } from '@/components/site/render-document'
+import { samplePages } from '@/test/samples/sample-pages'
+import { SAMPLE_VIEWS } from '@/test/samples/sample-views'
+
+/** What is written from left to right in every language, and falls apart in a right-to-left sentence without isolation. */
+const CODES = [
+  /https?:\/\/[^\s”]+/,
+  /did:[a-z]+:[^\s”]+/,
+  /(?<![\w/.])\/(?:api|verify|issuers|passport|badges|docs|receipts)\b[^\s”]*/,
+  /@[A-Za-z]+/,
+  /\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}\b/,
+  /\b[0-9a-f]{64}\b/,
+  /\b(?:[a-z0-9-]+\.)+(?:example|org|test|com)\b/,
+  /\b\d[\d.,]* ?(?:[kKMG]i?B|bytes?)\b/,
+]
+
+const MARKUP = /<(\/)?([a-z][a-z0-9]*)((?:[^>"]|"[^"]*")*)>|([^<]+)/gi
+const VOID = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
+const UNREAD = new Set(['head', 'script', 'style', 'title', 'textarea', 'option', 'svg'])
+
+interface Open {
+  name: string
+  isolates: boolean
+  unread: boolean
+}
+
+/** Codes of a page that stand in its right-to-left text, and elements of code without a direction. */
+function loose(html: string): string[] {
+  const open: Open[] = []
+  const found: string[] = []
+  for (const [, closing, name = '', attributes = '', text] of html.matchAll(MARKUP)) {
+    const within = open.at(-1)
+    if (text !== undefined) {
+      if (within && !within.isolates && !within.unread) found.push(...codesIn(decoded(text)))
+    } else if (closing) {
+      open.splice(open.map((one) => one.name).lastIndexOf(name))
+    } else if (!VOID.has(name)) {
+      const isCode = /^(code|pre|kbd|samp)$/.test(name)
+      const directed = /\sdir="ltr"/.test(attributes)
+      if (isCode && !directed && !within?.isolates) found.push(`<${name}>`)
+      open.push({
+        name,
+        isolates: within?.isolates === true || directed || name === 'bdi',
+        unread: within?.unread === true || UNREAD.has(name),
+      })
+    }
+  }
+  return found
+}
+
+/** Isolated in the sentence itself, by the characters for it (UAX #9, LRI and PDI). */
+const codesIn = (text: string) =>
+  CODES.flatMap((code) => code.exec(text.replace(/\u2066[^\u2069]*\u2069/g, ' '))?.[0] ?? [])
+
+const decoded = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+const pages: [string, () => Promise<string>][] = [
+  ...Object.entries(samplePages('ar')).map(([name, page]): [string, () => Promise<string>] => [
+    name,
+    () => renderDocument(page),
+  ]),
+  ...Object.entries(SAMPLE_VIEWS).map(([name, view]): [string, () => Promise<string>] => [
+    name,
+    () => renderVerdictPage({ ...view, language: 'ar' }),
+  ]),
+]
+
+describe('codes, paths, addresses and serials keep their direction in Arabic', () => {
+  it('on all pages', () => expect(pages.length).toBeGreaterThan(40))
+
+  it.each(pages)('%s', async (_name, render) => {
+    const html = await render()
+    expect(html.includes('dir="rtl"')).toBe(true)
+    expect(loose(html)).toEqual([])
+  })
+
+  it.each([
+    '<p>افتح /api/public</p>',
+    '<p>على verify.example.org</p>',
+    '<p><code>x</code></p>',
+    '<p>7K3M-9QXT-2VBD-8RWN</p>',
+    '<p>“@context”</p>',
+    '<bdi>x</bdi><p>did:web:a.example</p>',
+  ])('finds %s', (html) => expect(loose(html)).not.toEqual([]))
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { parseEnv, setEnv } from '@/lib/env'
+import { forgetCapacity } from '@/lib/http/limits/capacity'
+import { endpoint } from '@/lib/http/endpoint'
+import { loadReach } from '@/lib/http/limits/reach'
+import { endShutdown } from '@/lib/http/operation/shutdown'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import type { ConnectionLimits } from '@/server/connection/connections'
+import { gracefulClose } from '@/server/connection/graceful-close'
+import { createListener } from '@/server/exchange/listener'
+import type { PlaceLimits } from '@/server/connection/places'
+import { type RawAnswer, rawRequest } from '@/server/connection/raw-request'
+import { route } from '@/server/exchange/routes'
+import { loadStaticFiles } from '@/server/exchange/static-files'
+
+const answerShape = z.object({ success: z.literal(true), value: z.string(), address: z.string() })
+const GET = endpoint({ group: 'verify', params: z.object({ serial: z.string() }), response: answerShape }, (input) => ({
+  success: true as const,
+  value: `${input.request.method} ${input.request.url} ${input.params.serial}`,
+  address: input.address,
+}))
+const POST = endpoint(
+  { body: { maxBytes: 1 << 20, shape: z.object({ value: z.string() }) }, response: answerShape },
+  ({ body, address }) => ({ success: true as const, value: String(body.value.length), address }),
+)
+
+/** For tests: a real listener on a free port, with routes of its own. */
+export class ListenerFixture {
+  /** Lets `/api/slow` answer. */
+  release: () => void = () => undefined
+  /** Settles when the caller of `/api/stream` has gone away. */
+  aborted: Promise<void> = Promise.resolve()
+
+  private constructor(
+    readonly server: Server,
+    readonly port: number,
+    readonly close: (patienceMs?: number, noticed?: Promise<unknown>) => Promise<void>,
+  ) {}
+
+  static async start(
+    variables: Record<string, string> = {},
+    options: { headersTimeoutMs?: number; places?: PlaceLimits; connections?: ConnectionLimits } = {},
+  ): Promise<ListenerFixture> {
+    setEnv(parseEnv({ NODE_ENV: 'test', TRUSTED_PROXIES: '127.0.0.0/8', ...variables }))
+    setRateCounter(new MemoryRateCounter())
+    await loadReach(parseEnv({}))
+    endShutdown()
+    const [gate, release] = settleable()
+    const [aborted, gone] = settleable()
+    forgetCapacity()
+    const server = createListener({ ...options, routes: fixtureRoutes(gate, gone), files: FILES })
+    const close = gracefulClose(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const fixture = new ListenerFixture(server, (server.address() as AddressInfo).port, close)
+    fixture.release = release
+    fixture.aborted = aborted
+    return fixture
+  }
+
+  /** Sends one request, whose head is completed with a host and `connection: close`. */
+  send(line: string, headers = '', body = ''): Promise<RawAnswer> {
+    return rawRequest(
+      this.port,
+      `${line} HTTP/1.1\r\nhost: localhost:3000\r\nconnection: close\r\n${headers}\r\n${body}`,
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.release()
+    await this.close(0)
+    endShutdown()
+  }
+}
+
+const FILES = loadStaticFiles(fileURLToPath(new URL('../../public', import.meta.url)))
+
+function fixtureRoutes(gate: Promise<void>, gone: () => void) {
+  const slow = () => gate.then(() => new Response('done'))
+  const stream = () => {
+    const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65536)), cancel: () => gone() })
+    return Promise.resolve(new Response(endless))
+  }
+  const missing = (request: Request) => Promise.resolve(new Response(`nothing at ${request.url}`, { status: 404 }))
+  return [
+    route('/api/verify/:serial', { GET }),
+    route('/api/lookup', { POST }),
+    route('/api/slow', { GET: slow }),
+    route('/api/stream', { GET: stream }),
+    route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
+    route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
+    route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
+    route('/:rest+', { GET: missing, POST: missing }),
+  ]
+}
+
+function settleable(): [promise: Promise<void>, settle: () => void] {
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => (settle = resolve))
+  return [promise, settle]
+}
