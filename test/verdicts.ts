@@ -101,7 +101,6 @@ export function pageOf(answer: VerifyAnswer, serial: string): Promise<string> {
   return renderVerdictPage({
     kind: 'answer',
     answer,
-    certificateSerialAsked: serial,
     host: 'verify.test',
     address: `https://verify.test/verify/${serial}`,
     checkedAt: new Date(CHECKED_AT),

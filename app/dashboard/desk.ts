@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'react'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { RefusedPage } from '@/components/desk/refused-page'
 import { renderPage } from '@/components/site/render-document'
 import {

@@ -1,4 +1,5 @@
-import { compareNames, type CodePointRange } from '@/lib/domain/names/compare-names'
+import { compareNames } from '@/lib/domain/names/compare-names'
+import type { CodePointRange } from '@/lib/domain/names/name-comparison'
 
 /** Long enough that a name being typed is not talked over, short enough to feel live. */
 const PAUSE_MS = 400

@@ -1,5 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
-import { DeskDocument, type DeskViewer } from './desk-document'
+import { DeskDocument } from './desk-document'
+import type { DeskViewer } from './desk-viewer'
 import { Notice } from './notice'
 import { PasskeyButton } from './sign-in/passkey-button'
 import { CodeField } from './sign-in/sign-in-pages'

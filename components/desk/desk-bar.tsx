@@ -1,6 +1,6 @@
 import { type DeskAction, hasAction } from '@/lib/domain/desk/role'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from './desk-document'
+import type { DeskViewer } from './desk-viewer'
 import { REPORTS } from './desk-paths'
 
 /** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */

@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react'
-import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { assets } from '@/components/site/assets'
 import { DeskBar } from './desk-bar'
-
-/** Who is signed in, as every page of the desk shows it. */
-export interface DeskViewer {
-  name: string
-  issuer: { id: string; name: string; role: DeskRole } | null
-  /** Other issuers that the person works for. */
-  others: { id: string; name: string }[]
-  /** Reports that nobody closed yet. */
-  openReports: number
-}
+import type { DeskViewer } from './desk-viewer'
 
 export interface DeskDocumentProps {
   host: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { DeskDocument, type DeskViewer } from './desk-document'
+import { DeskDocument } from './desk-document'
+import type { DeskViewer } from './desk-viewer'
 import { Notice } from './notice'
 
 interface Props {

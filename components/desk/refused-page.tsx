@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@/lib/errors'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import { DESK_PLACES } from './desk-bar'
-import { DeskDocument, type DeskViewer } from './desk-document'
+import { DeskDocument } from './desk-document'
+import type { DeskViewer } from './desk-viewer'
 import { certificatePath } from './desk-link'
 
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {

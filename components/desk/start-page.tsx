@@ -1,6 +1,7 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { DESK_PLACES } from './desk-bar'
-import { DeskDocument, type DeskViewer } from './desk-document'
+import { DeskDocument } from './desk-document'
+import type { DeskViewer } from './desk-viewer'
 import { Notice } from './notice'
 import { hasAction } from '@/lib/domain/desk/role'
 import { RecentActivityList, type ShownActivity } from './organization/recent-activity'

@@ -14,7 +14,7 @@ function sample(name: string): VerdictView {
 
 const rendered = (name: string) => renderVerdictPage(sample(name))
 const answered = (answer: VerifyAnswer, copies?: CopyLink[]) =>
-  renderVerdictPage(sampleView({ kind: 'answer', answer, certificateSerialAsked: 'x', copies }))
+  renderVerdictPage(sampleView({ kind: 'answer', answer, copies }))
 
 /** What a person reads: the body without markup and without what waits in a template. */
 function words(html: string): string {

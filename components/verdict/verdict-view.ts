@@ -30,7 +30,6 @@ export type VerdictOutcome =
   | {
       kind: 'answer'
       answer: VerifyAnswer
-      certificateSerialAsked: string
       copies?: CopyLink[]
       document?: DocumentWire
       /** Where the file was compared with the issued one. */

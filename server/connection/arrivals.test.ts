@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Arrivals } from './arrivals'
-import { expectSentence } from './expect-refusal'
+import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 
 /** A request as far as arrivals look at it. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isShuttingDown } from '@/lib/http/operation/shutdown'
 import { ListenerFixture } from '@/test/server/listener-fixture'
-import { rawRequest } from './raw-request'
+import { rawRequest } from '@/test/server/raw-request'
 
 let listener: ListenerFixture
 

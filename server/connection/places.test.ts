@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/lib/i18n/languages'
-import { expectSentence } from './expect-refusal'
+import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 import { Places } from './places'
-import { type RawAnswer, rawRequest } from './raw-request'
+import { type RawAnswer, rawRequest } from '@/test/server/raw-request'
 
 let listener: ListenerFixture
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expectRefusal, expectSentence } from './expect-refusal'
+import { expectRefusal, expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
-import { rawRequest } from './raw-request'
+import { rawRequest } from '@/test/server/raw-request'
 
 let listener: ListenerFixture
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expectSentence } from '@/server/connection/expect-refusal'
+import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 
 let listener: ListenerFixture

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 import { requestBody } from './request-body'
-import { expectSentence } from '@/server/connection/expect-refusal'
+import { expectSentence } from '@/test/server/expect-refusal'
 
 let listener: ListenerFixture
 beforeEach(async () => {

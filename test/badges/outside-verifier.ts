@@ -1,7 +1,6 @@
 import { compactVerify, importJWK, type JWK } from 'jose'
 import { verifyDataIntegrityProof } from '@/lib/crypto/signature/data-integrity'
-import { publicJwkFromMultikey } from '@/lib/crypto/signature/multikey'
-import { publicKeyFrom } from '@/lib/crypto/signature/public-key'
+import { readMultikey } from '@/lib/crypto/signature/verification-key'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { workingPool } from '@/lib/store/database/database'
 
@@ -65,6 +64,6 @@ async function verifiesJws(token: string, did: DidDocument): Promise<boolean> {
 async function verifiesJsonld(text: string, did: DidDocument): Promise<boolean> {
   const document = JSON.parse(text) as { proof: { verificationMethod: string }[] }
   const multikey = methodOf(did, document.proof[0]?.verificationMethod ?? '')?.publicKeyMultibase
-  const jwk = multikey === undefined ? null : publicJwkFromMultikey(multikey)
-  return jwk !== null && verifyDataIntegrityProof(document, publicKeyFrom(jwk))
+  const read = multikey === undefined ? 'malformed' : readMultikey(multikey)
+  return typeof read !== 'string' && verifyDataIntegrityProof(document, read.publicKey)
 }

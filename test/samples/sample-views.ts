@@ -91,7 +91,6 @@ function answered(...answer: Parameters<typeof sampleAnswer>): VerdictView {
   return sampleView({
     kind: 'answer',
     answer: sampleAnswer(...answer),
-    certificateSerialAsked: SAMPLE_CERTIFICATE.serial,
   })
 }
 
@@ -109,7 +108,6 @@ function comparedFile(comparison: Comparison): VerdictView {
   return sampleView({
     kind: 'answer',
     answer: sampleAnswer('document_altered'),
-    certificateSerialAsked: SAMPLE_CERTIFICATE.serial,
     document: { ...sampleFile({ match: isSame ? 'recreated' : 'altered', findings }), comparison },
     pictures: { issued: SAMPLE_PAGE, found: SAMPLE_PAGE, marks },
   })
@@ -119,7 +117,6 @@ function withFile(document: Pick<DocumentWire, 'match' | 'findings'>, ...answer:
   return sampleView({
     kind: 'answer',
     answer: sampleAnswer(...answer),
-    certificateSerialAsked: SAMPLE_CERTIFICATE.serial,
     document: sampleFile(document),
   })
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { rawRequest } from '@/server/connection/raw-request'
+import { rawRequest } from './raw-request'
 import { badgeOf, placeOf } from '@/test/badges/badge-requests'
 import { exchange } from './http-exchange'
 import { useLiveService } from './live-service'

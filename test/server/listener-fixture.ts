@@ -14,7 +14,7 @@ import type { ConnectionLimits } from '@/server/connection/connections'
 import { gracefulClose } from '@/server/connection/graceful-close'
 import { createListener } from '@/server/exchange/listener'
 import type { PlaceLimits } from '@/server/connection/places'
-import { type RawAnswer, rawRequest } from '@/server/connection/raw-request'
+import { type RawAnswer, rawRequest } from './raw-request'
 import { route } from '@/server/exchange/routes'
 import { loadStaticFiles } from '@/server/exchange/static-files'
 

@@ -1,4 +1,4 @@
-import type { NameComparison } from '@/lib/domain/names/compare-names'
+import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import type { NameReason } from '@/lib/domain/names/name-reason'
 
 /** Two names, what they are to each other, and reasons that must be among those given. */

@@ -27,7 +27,7 @@ export const GET = pageEndpoint(
       return htmlResponse(404, await page(language, serial, { kind: 'not_found', serial }))
     }
     const answer = presentVerification(checked)
-    return htmlResponse(200, await page(language, serial, answered(answer, serial)))
+    return htmlResponse(200, await page(language, serial, answered(answer)))
   },
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
@@ -40,13 +40,13 @@ function serialMeant(text: string): string | null {
 }
 
 /** Every outcome may be proved later, whatever it is. */
-function answered(answer: VerifyAnswer, serial: string): VerdictOutcome {
+function answered(answer: VerifyAnswer): VerdictOutcome {
   const name = encodeURIComponent(answer.certificate.serial)
   const copies = [
     { kind: 'open_badge' as const, href: `/api/public/credentials/${name}/openbadge` },
     { kind: 'receipt' as const, href: `/api/public/credentials/verify/${name}/receipt?format=pdf` },
   ]
-  return { kind: 'answer', answer, certificateSerialAsked: serial, copies }
+  return { kind: 'answer', answer, copies }
 }
 
 function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {

@@ -80,9 +80,8 @@ async function checkFingerprint(request: Request): Promise<CheckedDocument | nul
 function outcomeOf(checked: CheckedDocument): VerdictOutcome {
   const { certificate, document, ...answer } = presentDocument(checked)
   if (certificate === null) return { kind: 'file_several', document }
-  const { serial } = certificate
   const { pictures } = checked
-  return { kind: 'answer', answer: { ...answer, certificate }, certificateSerialAsked: serial, document, pictures }
+  return { kind: 'answer', answer: { ...answer, certificate }, document, pictures }
 }
 
 function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome {

@@ -1,6 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { PEOPLE } from '@/components/desk/desk-paths'

@@ -1,6 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { CodeBlock } from '@/components/docs/code-block'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 import { MailChoice } from './mail-choice'
 import { Notice } from '@/components/desk/notice'

@@ -2,7 +2,7 @@ import { ROW_COLUMNS } from '@/lib/domain/certificate/certificate-row'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskTable } from '@/components/desk/desk-table'
 import { Notice } from '@/components/desk/notice'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 
 /** What a check or a run of a file found. */

@@ -1,6 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { DESK_ISSUE } from './desk-issue'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 
 /** Where a file is not known any more: the server was restarted, or its time is over. */

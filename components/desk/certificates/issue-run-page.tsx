@@ -1,6 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { DESK_ISSUE } from './desk-issue'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 import { type Report, IssueOutcome, IssuePreview } from './issue-report'
 import { Notice } from '@/components/desk/notice'

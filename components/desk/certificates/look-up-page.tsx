@@ -7,7 +7,7 @@ import {
 } from '@/lib/domain/desk/lookup-row'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateLink } from '@/components/desk/desk-link'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'

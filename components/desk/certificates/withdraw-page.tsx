@@ -1,7 +1,7 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { Fact } from '@/components/site/fact'
 import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 import { Field } from '@/components/desk/field'
 import { MailChoice } from './mail-choice'

@@ -1,6 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
 import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { IssuerForm } from './issuer-form'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 import { Field } from '@/components/desk/field'
 import { OnceField } from '@/components/desk/once-field'

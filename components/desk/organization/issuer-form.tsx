@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { formAddress } from '@/lib/domain/desk/form-issuer'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 
 interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
   /** Who is signed in, and for which issuer. A property, not context: route handlers render without React's client half. */

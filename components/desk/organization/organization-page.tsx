@@ -2,7 +2,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Fact } from '@/components/site/fact'
 import { issuerPath } from '@/components/site/site-links'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 

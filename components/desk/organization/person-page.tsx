@@ -1,5 +1,5 @@
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { IssuerForm } from './issuer-form'
 import { DeskPage } from '@/components/desk/desk-page'
 import { OnceField } from '@/components/desk/once-field'

@@ -1,5 +1,5 @@
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { DeskApiKey } from './desk-key'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'

@@ -1,6 +1,6 @@
 import { shortAddress } from '@/lib/domain/text/short-address'
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'

@@ -1,5 +1,5 @@
 import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 import { Field } from '@/components/desk/field'
 import { ACCOUNT } from '@/components/desk/desk-paths'

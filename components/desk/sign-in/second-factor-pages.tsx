@@ -1,5 +1,6 @@
 import { deskText } from '@/lib/i18n/desk/text'
-import { DeskDocument, type DeskViewer } from '@/components/desk/desk-document'
+import { DeskDocument } from '@/components/desk/desk-document'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
 import { CodeField } from './sign-in-pages'
 

@@ -9,7 +9,7 @@ import { BUNDLED_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { addDataIntegrityProof, verifyDataIntegrityProof } from './data-integrity'
 import { jsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
 import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
-import { publicJwkFromMultikey } from './multikey'
+import { readMultikey, type VerificationKey } from './verification-key'
 import { generateKeyPair, publicKeyFrom } from './public-key'
 import { localSigner } from './signer'
 import examplesContext from '@/test/data/vectors/vc-di-eddsa/credentials-examples-v2.json'
@@ -78,7 +78,7 @@ describe('the vectors of vc-di-eddsa for eddsa-rdfc-2022', () => {
   const canonize = jsonLdCanonizer(examples)
   const { proof: vectorProof, ...document } = vectorSigned
   const { proofValue, ...config } = vectorProof
-  const key = publicKeyFrom(publicJwkFromMultikey(vectorKeyPair.publicKeyMultibase))
+  const { publicKey: key } = readMultikey(vectorKeyPair.publicKeyMultibase) as VerificationKey
 
   it('canonizes document and proof options to the published text', async () => {
     expect(await canonize(document)).toBe(vectorText('canonDocDataInt.txt'))

@@ -1,5 +1,5 @@
-import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { decodeBase58btc, encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
+import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
 import { parsePublicJwk, type PublicJwk } from './public-key'
 
 /** The multicodec prefix of an Ed25519 public key (0xed as a varint). */
@@ -14,15 +14,4 @@ export function multikeyOf(publicJwk: PublicJwk): string {
   const key = jwk.kty === 'OKP' ? decodeBase64url(jwk.x) : null
   if (key === null) throw new TypeError('only an Ed25519 key is written as Multikey here')
   return `z${encodeBase58btc(Buffer.concat([ED25519_PREFIX, key]))}`
-}
-
-/**
- * Inverse of `multikeyOf`.
- * @returns the JWK; null when the text is not the Multikey form of an Ed25519 public key
- */
-export function publicJwkFromMultikey(multikey: string): PublicJwk | null {
-  if (!multikey.startsWith('z')) return null
-  const bytes = decodeBase58btc(multikey.slice(1))
-  if (bytes?.length !== 34 || !bytes.subarray(0, 2).equals(ED25519_PREFIX)) return null
-  return { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(bytes.subarray(2)) }
 }

@@ -1,4 +1,5 @@
-import type { CodePointRange, NameComparison } from './compare-names'
+import type { NameComparison } from './name-comparison'
+import type { CodePointRange } from './name-comparison'
 import type { MachineName, MachineReading } from './machine-line'
 import { foldName } from './name-fold'
 import { readLetters } from './name-letters'

@@ -3,23 +3,10 @@ import { judgeNames } from './judge-names'
 import { differLetters } from './letter-difference'
 import { readMachineName } from './machine-line'
 import { foldName, foldTurkishName, foldTypography } from './name-fold'
+import type { CodePointRange, NameComparison } from './name-comparison'
 import { type NameLetter, readLetters } from './name-letters'
 import { NAME_REASONS, type NameReason } from './name-reason'
 import { joinWords, type NameWord, readWords } from './name-words'
-
-/** Code points from `start` up to, but not with, `end`. */
-export interface CodePointRange {
-  start: number
-  end: number
-}
-
-export interface NameComparison {
-  result: 'same' | 'likely_same' | 'different'
-  /** In the order of `NAME_REASONS`, each once. Empty only where the names are the same to the letter. */
-  reasons: NameReason[]
-  /** What to mark in each name, in the order of the text. */
-  differences: { issued: CodePointRange[]; typed: CodePointRange[] }
-}
 
 const MOST_LETTERS = 400
 const MOST_WORDS = 16

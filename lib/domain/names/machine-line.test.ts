@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNames, type NameComparison } from './compare-names'
+import { compareNames } from './compare-names'
+import type { NameComparison } from './name-comparison'
 import { readMachineName } from './machine-line'
 
 const full = (line: string, length: number) => line.padEnd(length, '<')

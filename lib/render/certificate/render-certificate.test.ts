@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
 import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
-import { darkest, readPage, readQrCodes, type RenderedPage } from '@/lib/render/typeset/rendered-page'
+import { darkest, readPage, readQrCodes, type RenderedPage } from '@/test/documents/rendered-page'
 
 afterAll(closeRenderPool)
 

@@ -17,22 +17,11 @@ import { issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
 import { mailChange } from '@/lib/service/mail/mail-recipient'
 import { recordStatusChange } from './record-status-change'
-import { COLUMN_NAMES, type FieldNames } from './read-changes'
+import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
 import { signForms } from '@/lib/service/keys/sign-forms'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
-
-/** What a correction may change; what it does not name is inherited. Null takes a value away. */
-export interface CertificateChanges {
-  fullName?: string
-  registrationNumber?: string | null
-  eventTitle?: string
-  achievement?: string
-  eventDate?: string | null
-  /** Milliseconds since 1970. */
-  expiresAt?: number | null
-}
 
 /** A correction and what it replaced. */
 export interface Correction {

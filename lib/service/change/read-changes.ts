@@ -1,7 +1,17 @@
 import { parseEventDate, parseExpiresAt } from '@/lib/domain/certificate/certificate-dates'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
-import type { CertificateChanges } from './correct-certificate'
+
+/** What a correction may change; what it does not name is inherited. Null takes a value away. */
+export interface CertificateChanges {
+  fullName?: string
+  registrationNumber?: string | null
+  eventTitle?: string
+  achievement?: string
+  eventDate?: string | null
+  /** Milliseconds since 1970. */
+  expiresAt?: number | null
+}
 
 /** What the operator typed for a correction; an absent option changes nothing. */
 export interface CorrectionWords {

@@ -48,7 +48,6 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
 ])
 
 export type MailContent = z.infer<typeof MAIL_CONTENT>
-export type MailKind = MailContent['kind']
 
 /** Those that are about one certificate. */
 export type CertificateMailKind = 'certificate' | 'correction' | 'withdrawal'

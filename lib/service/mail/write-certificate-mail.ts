@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import type { CertificateMailKind, MailContent } from './mail-content'
-import type { MailVoice, MailWords } from './write-mail'
+import type { MailVoice, MailWords } from './mail-words'
 
 type CertificateContent = Extract<MailContent, { kind: CertificateMailKind }>
 

@@ -2,24 +2,13 @@ import type { MailBody } from '@/lib/render/typeset/mail-body'
 import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
-import { createTranslator, type MessageKey, type Translator } from '@/lib/i18n/translate'
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { writeCertificateMail } from './write-certificate-mail'
 import type { MailContent } from './mail-content'
+import type { MailVoice, MailWords } from './mail-words'
 
 /** A message that is ready to go, or the word for why it need not go any more. */
 export type WrittenMail = { subject: string; body: MailBody } | { dropped: string }
-
-/** What a kind writes: the subject, the paragraphs, and why the reader gets it. */
-export interface MailWords {
-  subject: string
-  paragraphs: MailBody['paragraphs']
-  why: string
-}
-
-/** Speaks for one message: values of others are made harmless before they stand in a sentence. */
-export interface MailVoice extends Pick<Translator, 'formatMoment' | 'dir'> {
-  say(key: MessageKey, values?: Record<string, string>): string
-}
 
 /** Longer titles are cut in the subject: they stand whole in the message. */
 const SUBJECT_LETTERS = 120

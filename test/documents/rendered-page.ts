@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { renderFolder } from './render-folder'
+import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 /** What tests read back from a certificate's PDF. */
 export interface RenderedPage {

@@ -1,0 +1,11 @@
+import type { DeskRole } from '@/lib/domain/desk/role'
+
+/** Who is signed in, as every page of the desk shows it. */
+export interface DeskViewer {
+  name: string
+  issuer: { id: string; name: string; role: DeskRole } | null
+  /** Other issuers that the person works for. */
+  others: { id: string; name: string }[]
+  /** Reports that nobody closed yet. */
+  openReports: number
+}

@@ -1,0 +1,14 @@
+import type { MailBody } from '@/lib/render/typeset/mail-body'
+import type { MessageKey, Translator } from '@/lib/i18n/translate'
+
+/** What a kind writes: the subject, the paragraphs, and why the reader gets it. */
+export interface MailWords {
+  subject: string
+  paragraphs: MailBody['paragraphs']
+  why: string
+}
+
+/** Speaks for one message: values of others are made harmless before they stand in a sentence. */
+export interface MailVoice extends Pick<Translator, 'formatMoment' | 'dir'> {
+  say(key: MessageKey, values?: Record<string, string>): string
+}

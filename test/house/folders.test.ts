@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** More files of code than these in one folder, and nobody finds anything in it. */
+const MOST = 30
+const NAMES = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).split('\0')
+const SOURCES = NAMES.filter(
+  (name) => /\.(ts|tsx|mjs)$/.test(name) && !name.includes('/generated/') && existsSync(join(ROOT, name)),
+)
+
+describe('the house', () => {
+  it(`has at most ${MOST} files of code in a folder`, () => {
+    const counts = new Map<string, number>()
+    for (const name of SOURCES) counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1)
+    expect(SOURCES.length).toBeGreaterThan(1000)
+    expect([...counts].filter(([, count]) => count > MOST)).toEqual([])
+  })
+
+  it('has no circle of imports', () => {
+    const known = new Set(SOURCES)
+    const graph = new Map(SOURCES.map((name) => [name, importsOf(name, known)]))
+    expect([...graph.values()].flat().length).toBeGreaterThan(5000)
+    expect(circlesIn(graph)).toEqual([])
+  })
+
+  it('finds a circle', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['b']],
+      ['d', []],
+    ])
+    expect(circlesIn(graph)).toEqual([['b', 'c', 'b']])
+  })
+})
+
+/** What a file imports of the project, types too. */
+function importsOf(name: string, known: ReadonlySet<string>): string[] {
+  const text = readFileSync(join(ROOT, name), 'utf8')
+  return [...text.matchAll(/(?:from|import\(|import)\s*'((?:@|\.\.?)\/[^']*)'/g)].flatMap(([, specifier = '']) => {
+    const path = specifier.startsWith('@/') ? specifier.slice(2) : join(dirname(name), specifier)
+    return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => known.has(file)) ?? []
+  })
+}
+
+/** Each circle once, from the file at which it was found back to it. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const done = new Set<string>()
+  const circles: string[][] = []
+  const visit = (name: string, way: readonly string[]) => {
+    if (way.includes(name)) circles.push([...way.slice(way.indexOf(name)), name])
+    if (done.has(name) || way.includes(name)) return
+    for (const next of graph.get(name) ?? []) visit(next, [...way, name])
+    done.add(name)
+  }
+  for (const name of graph.keys()) visit(name, [])
+  return circles
+}
