@@ -13,6 +13,9 @@ import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { ownOrigins, site } from '../site'
 
+/** Of a longer text the first so many characters are read, as a page with scripts reads more of it. */
+const LONGEST_IN_FORM = 8000
+
 /**
  * Where the form for a serial leads without scripts: whatever was typed is taken apart here, and leads on to the page of
  * its serial (303, path only). `id` names a certificate as the links to its files do. Nothing given leads back to the form.
@@ -23,7 +26,7 @@ export const GET = pageEndpoint(
     const asked = new URL(input.request.url).searchParams
     const id = asked.get('id')
     if (id !== null) return byId(id, input)
-    const text = asked.get('serial') ?? ''
+    const text = (asked.get('serial') ?? '').slice(0, LONGEST_IN_FORM)
     const typed = readTypedText(text, ownOrigins())
     switch (typed.kind) {
       case 'empty':

@@ -116,6 +116,15 @@ describe('GET /verify/<serial>', () => {
     })
   })
 
+  it('shows only the beginning of a path that no serial is as long as, and looks for no serial in it', async () => {
+    const long = `${serials.get('verified') ?? ''} ${'7K3M-'.repeat(5000)}`
+    const answer = await askPage(long)
+    expect(answer.status).toBe(404)
+    expect((await answer.text()).length).toBeLessThan(60_000)
+    const pasted = await askPage(`see ${serials.get('verified') ?? ''} ${'x '.repeat(100)}`)
+    expect(pasted.status).toBe(303)
+  })
+
   describe('refuses', () => {
     it.each([
       '',

@@ -14,6 +14,9 @@ import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { ownOrigins } from '../../site'
 
+/** A longer path holds no link that somebody pasted; reading or showing all of it would cost more than a check. */
+const LONGEST_READ = 2000
+
 /** The verification page: what `verification_url` and the QR code open (spec part 13). */
 export const GET = pageEndpoint(
   { group: 'verify', headers: VERDICT_PAGE_HEADERS },
@@ -24,7 +27,8 @@ export const GET = pageEndpoint(
     if (!checked) {
       const meant = serialMeant(serial)
       if (meant !== null) return plainResponse(303, { location: verdictPath(meant) }, null)
-      return htmlResponse(404, await page(language, serial, { kind: 'not_found', serial }))
+      const read = shown(serial)
+      return htmlResponse(404, await page(language, read, { kind: 'not_found', serial: read }))
     }
     const answer = presentVerification(checked)
     return htmlResponse(200, await page(language, serial, answered(answer)))
@@ -34,6 +38,7 @@ export const GET = pageEndpoint(
 
 /** The one serial that a path holds among other words, such as a whole link, or of our own form; null for one other word. */
 function serialMeant(text: string): string | null {
+  if (text.length > LONGEST_READ) return null
   const typed = readTypedText(text, ownOrigins())
   if (typed.kind !== 'serial' || serialKey(typed.serial) === serialKey(text)) return null
   return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null
@@ -51,18 +56,22 @@ function answered(answer: VerifyAnswer): VerdictOutcome {
 
 function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {
   const { request, language, params } = input
-  const { serial = '' } = params
+  const serial = shown(params.serial ?? '')
   if (tooMany) return page(language, serial, { kind: 'too_many', retryAfterSeconds, serial })
   if (isPrefetch(request)) return page(language, serial, { kind: 'prefetch', serial })
   return page(language, serial, { kind: 'could_not_check', retryAfterSeconds, serial })
+}
+
+/** What a page says of a path; a lone surrogate has no percent-encoding, and would be an exception instead of a page. */
+function shown(serial: string): string {
+  return serial.slice(0, LONGEST_READ).toWellFormed()
 }
 
 function page(language: LanguageCode, serial: string, outcome: VerdictOutcome): Promise<string> {
   return renderVerdictPage({
     ...outcome,
     host: new URL(env().BASE_URL).host,
-    // A lone surrogate has no percent-encoding, and would be an exception instead of a page.
-    address: verificationUrl(env().BASE_URL, serial.toWellFormed()),
+    address: verificationUrl(env().BASE_URL, serial),
     checkedAt: new Date(),
     language,
   })

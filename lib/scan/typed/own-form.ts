@@ -6,12 +6,15 @@ const OWN_LENGTH = 16
 const MOST_PIECES = 8
 /** What may stand between two pieces: a dash with space around it, or space alone. */
 const GAP = /^[ \t]{0,2}(?:-[ \t]{0,2}\n?|\n?)[ \t]{0,2}-?[ \t]{0,2}$/
+const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 
 interface Piece {
   at: number
   text: string
+  /** Whether a serial may go on in it from the piece before. */
+  goesOn: boolean
 }
 
 /** A run of pieces that are sixteen characters together. */
@@ -29,7 +32,7 @@ interface Window {
  */
 export function findOwnForm(text: string): FoundSerial[] {
   const found: FoundSerial[] = []
-  const pieces = [...text.matchAll(/[0-9A-Za-z]+/g)].map((match) => ({ at: match.index, text: match[0] }))
+  const pieces = piecesOf(text)
   let from = 0
   while (from < pieces.length) {
     const window = windowAt(text, pieces, from)
@@ -52,7 +55,7 @@ export function findOwnForm(text: string): FoundSerial[] {
  */
 export function leadingOwnForm(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
   const head = text.slice(0, 64)
-  const pieces = [...head.matchAll(/[0-9A-Za-z]+/g)].map((match) => ({ at: match.index, text: match[0] }))
+  const pieces = piecesOf(head)
   const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null
   const whole = window?.written ?? /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/i.exec(head)?.[0]
   if (whole === undefined) return null
@@ -60,12 +63,20 @@ export function leadingOwnForm(text: string, { mistyped = false } = {}): { seria
   return isGood ? { serial: displaySerial(serialKey(whole)), length: whole.length } : null
 }
 
+function piecesOf(text: string): Piece[] {
+  let end = 0
+  return [...text.matchAll(/[0-9A-Za-z]+/g)].map(({ index, 0: piece }) => {
+    const goesOn = index - end <= LONGEST_GAP && GAP.test(text.slice(end, index))
+    end = index + piece.length
+    return { at: index, text: piece, goesOn }
+  })
+}
+
 function windowAt(text: string, pieces: readonly Piece[], from: number): Window | null {
   let length = 0
   for (let to = from; to < Math.min(pieces.length, from + MOST_PIECES); to += 1) {
     const piece = pieces[to] as Piece
-    const before = pieces[to - 1]
-    if (to > from && before && !GAP.test(text.slice(before.at + before.text.length, piece.at).slice(0, 16))) return null
+    if (to > from && !piece.goesOn) return null
     length += piece.text.length
     if (length > OWN_LENGTH) return null
     if (length < OWN_LENGTH) continue
