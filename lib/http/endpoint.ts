@@ -26,7 +26,7 @@ export interface RouteHandler {
 }
 
 /** Everything that distinguishes one endpoint from another before its handler runs. */
-export interface EndpointConfig<Params, Query, Body, Answer> {
+interface EndpointConfig<Params, Query, Body, Answer> {
   /** Limit group, which also decides on reach; left out, the endpoint is neither counted nor bound to countries. */
   group?: LimitGroupName
   /** Issuer interface: a key is required, and the group counts per key. */
@@ -46,7 +46,7 @@ export interface EndpointConfig<Params, Query, Body, Answer> {
 }
 
 /** What a handler gets. */
-export interface EndpointInput<Params, Query, Body> {
+interface EndpointInput<Params, Query, Body> {
   request: Request
   requestId: string
   /** The caller's address. */

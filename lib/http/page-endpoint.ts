@@ -30,11 +30,7 @@ export interface PageInput {
  * Renders a refusal as a whole HTML document.
  * @param rate where the caller stands, when the request was counted
  */
-export type RenderError = (
-  error: ServiceError,
-  input: PageInput,
-  rate: RateCount | undefined,
-) => string | Promise<string>
+type RenderErrorPage = (error: ServiceError, input: PageInput, rate: RateCount | undefined) => string | Promise<string>
 
 /** An HTML document. The security headers are pageEndpoint's. */
 export function htmlResponse(status: number, html: string, headers: Record<string, string> = {}): Response {
@@ -51,7 +47,7 @@ export function htmlResponse(status: number, html: string, headers: Record<strin
 export function pageEndpoint(
   config: { group?: LimitGroupName; headers?: Record<string, string>; scanner?: boolean },
   handler: (input: PageInput) => Promise<Response> | Response,
-  renderError: RenderError,
+  renderError: RenderErrorPage,
 ): RouteHandler {
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()

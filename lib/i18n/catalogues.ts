@@ -11,7 +11,7 @@ import zh from './messages/zh.json'
 export type MessageKey = keyof typeof en
 
 /** The documentation of the interface is written in English alone: so are the names and sentences that it explains. */
-export type EnglishOnlyKey = Extract<MessageKey, `docs.${string}`>
+type EnglishOnlyKey = Extract<MessageKey, `docs.${string}`>
 
 /** Whether a message exists in English alone. */
 export function isEnglishOnly(key: string): key is EnglishOnlyKey {
@@ -19,7 +19,7 @@ export function isEnglishOnly(key: string): key is EnglishOnlyKey {
 }
 
 /** The messages of one language. What is missing is shown in English; a test sees to it that nothing is. */
-export type Catalogue = Partial<Record<MessageKey, string>>
+type Catalogue = Partial<Record<MessageKey, string>>
 
 export const ENGLISH: Record<MessageKey, string> = en
 

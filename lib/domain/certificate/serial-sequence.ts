@@ -28,7 +28,7 @@ function isDense(series: Series): boolean {
   return BigInt(series.count) * TRIES_PER_HIT >= candidates
 }
 
-export interface SequenceVerdict {
+interface SequenceVerdict {
   /** True when the serials follow one another, so that from one the others can be found. */
   consecutive: boolean
   /** How many serials were seen, and how many of them stand in a dense series. */

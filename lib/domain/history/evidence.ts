@@ -34,7 +34,7 @@ export interface CertificateRow {
 }
 
 /** The signed bytes of a certificate with their SHA-256; of the two forms that are not read, the SHA-256 alone. */
-export interface ReadForms {
+interface ReadForms {
   /** Of the event that names these bytes. */
   sequence: number
   vcJwt: string

@@ -3,7 +3,7 @@ import type { FormHashes, SignedEvent } from './event'
 export type CertificateStatus = 'issued' | 'superseded' | 'withdrawn'
 
 /** One signing of a certificate: the event that names the bytes, and their hashes. */
-export interface Signing {
+interface Signing {
   sequence: number
   /** Database time, milliseconds since 1970. */
   at: number

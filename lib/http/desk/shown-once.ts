@@ -6,7 +6,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { DeskInput } from './desk-endpoint'
 import { seeOther } from './see-other'
 

@@ -31,7 +31,7 @@ export type AuthenticateIssuerKey = (token: string) => Promise<IssuerKey>
 export class ElsewhereError extends Error {}
 
 /** Which door a request goes through. */
-export interface Door {
+interface Door {
   /** Limit group; left out, the endpoint is not counted. */
   group?: LimitGroupName
   /** Set on the issuer interface: a key is required, and counted instead of the address. */

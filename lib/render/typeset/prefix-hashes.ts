@@ -9,7 +9,7 @@ const CR = 0x0d
 const LF = 0x0a
 
 /** The SHA-256 of the first `end` bytes of a file. */
-export interface PrefixHash {
+interface PrefixHash {
   sha256: string
   end: number
 }

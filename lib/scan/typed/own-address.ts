@@ -4,7 +4,7 @@ import { writtenSerial } from '@/lib/scan/judge/scan-serial'
 import { leadingOwnForm } from './own-form'
 
 /** What an address of ours names: a serial, the id that stands in the links of files, or a holder’s passport. */
-export type OwnAddress = { serial: string } | { id: string } | { passport: string }
+type OwnAddress = { serial: string } | { id: string } | { passport: string }
 
 const LONGEST = 2000
 /** Paths of ours that name a certificate, with everything after them that may be part of its serial. */

@@ -57,7 +57,7 @@ export function readTypedText(text: string, origins: readonly [string, ...string
 }
 
 /** All serials of a text, each once. */
-export function serialsOf(text: string, origins: readonly [string, ...string[]]): string[] {
+export function serialsInText(text: string, origins: readonly [string, ...string[]]): string[] {
   const read = readTypedText(text, origins)
   return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
 }

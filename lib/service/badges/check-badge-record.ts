@@ -11,7 +11,7 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
 
 /** The check `record`, and the certificate that the badge is of. */
-export interface BadgeRecord {
+interface BadgeRecord {
   check: BadgeCheckResult
   /** Serial of the certificate, in its matching form; null when the badge is none of this service's. */
   serial: string | null

@@ -11,7 +11,7 @@ import { countErased } from '@/lib/store/erasure/erasures'
 import { type ChainEnd, insertEvents } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { lockLineage } from '@/lib/service/change/hold-lineage'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { recordStatusChange } from '@/lib/service/change/record-status-change'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
@@ -20,7 +20,7 @@ import { finishErasures } from './finish-erasures'
 import { refuseNamingReason } from './refuse-naming-reason'
 
 /** What was erased: nothing that names the person. */
-export interface Erased {
+interface Erased {
   lineageId: string
   certificates: number
   /** Messages that wait for the same address, about something else: not known when it was erased before. */

@@ -9,11 +9,11 @@ import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { erasePassports } from '@/lib/store/records/passport-changes'
 import { eraseReports } from '@/lib/store/records/report-keeping'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 
 /** Of an erasure within the database. */
-export interface ErasedRows {
+interface ErasedRows {
   /** Messages that wait for the same addresses, about something else. */
   otherMail: number
 }

@@ -8,7 +8,7 @@ import { keepErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { holdIssuer } from '@/lib/store/issuers/issuers'
 import type { EnclosedRows } from '@/lib/store/journal/enclosed-rows'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropPersonalEnclosures, eraseLineage } from './erase-lineage'
 
 /** What is sealed beside an `erased` event. Journals of earlier versions have the reason alone. */

@@ -16,7 +16,7 @@ import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** The exact `typ` of a signed manifest. */
-export const MANIFEST_TYPE = 'artifact-manifest+jwt'
+const MANIFEST_TYPE = 'artifact-manifest+jwt'
 
 /** Where a kind of file is served, under the certificate's own address. */
 const PATHS: Record<ArtifactType, string> = {

@@ -9,7 +9,7 @@ import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { requireWholeChain } from '@/lib/store/evidence/event-log'
 import { holdActiveSigningKeys, type SealedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** The two signers of an issuer: ES256 for the JWTs, Ed25519 for Data Integrity. */
 export interface IssuerSigners {

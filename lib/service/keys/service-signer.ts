@@ -12,7 +12,7 @@ import {
   readServiceKeys,
   type SealedServiceKeyRow,
 } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */
 export const SERVICE_KEY_OWNER = 'service'

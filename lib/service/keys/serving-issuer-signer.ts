@@ -9,7 +9,7 @@ import { openSigner } from './issuer-signers'
 import { judged } from '@/lib/service/check/judged'
 
 /** An issuer's signer for what is signed while a request waits. */
-export interface ServingIssuerSigner {
+interface ServingIssuerSigner {
   did: string
   signer: Signer
 }

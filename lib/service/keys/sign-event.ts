@@ -5,10 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import type { ChainEnd } from '@/lib/store/evidence/event-log'
 
 /** What is new in an entry; its place in the chain comes from the chain. */
-export type EventDraft = Pick<
-  UnsignedEvent,
-  'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'
->
+type EventDraft = Pick<UnsignedEvent, 'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'>
 
 /**
  * Signs the next entry of a chain with the service's key (spec part 3, "Events").

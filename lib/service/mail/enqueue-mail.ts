@@ -3,7 +3,7 @@ import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertMailMessages } from '@/lib/store/mail/mail-messages'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { MAIL_CONTENT, type MailContent } from './mail-content'
 import { recipientMac, sealMail } from './seal-mail'
 

@@ -18,8 +18,8 @@ export interface StoredIssueRun {
 }
 
 /** How long a file waits to be confirmed, and how long a run is kept after it was last heard of, in seconds. */
-export const WAIT_SECONDS = 30 * 60
-export const KEEP_SECONDS = 60 * 60
+const WAIT_SECONDS = 30 * 60
+const KEEP_SECONDS = 60 * 60
 
 /** Of a run that is under way; its process says so every few seconds. */
 const STALLED = `(state IN ('waiting', 'checking', 'issuing') AND seen_at < clock_timestamp() - interval '1 minute')`

@@ -99,7 +99,7 @@ export async function supersedeCertificate(tx: Transaction, id: string): Promise
 }
 
 /** Where the recipient of a certificate is written to. */
-export interface Reader {
+interface Reader {
   email: string | null
   language: string | null
 }
@@ -129,7 +129,7 @@ export async function findReaders(db: Pick<Transaction, 'query'>, serials: reado
 }
 
 /** What a withdrawal writes beside its event. */
-export interface StoredWithdrawal {
+interface StoredWithdrawal {
   id: string
   withdrawnAt: number
   publicReason: string | null

@@ -22,7 +22,7 @@ export interface JournalEntry {
 }
 
 /** An entry with the records that its lines spell. */
-export type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
+type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
 
 /**
  * Ends a transaction's work: what it noted goes to the outbox in the same transaction, so that it is in the journal sooner

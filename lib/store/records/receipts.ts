@@ -4,7 +4,7 @@ import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** A receipt as it was given. */
-export interface StoredReceipt {
+interface StoredReceipt {
   /** UUID, the `jti`. */
   id: string
   certificateId: string

@@ -26,7 +26,7 @@ const AT_ONCE = 100
 const SETTLED_MS = 24 * 60 * 60 * 1000
 
 /** A withdrawal that waits, with what the verified payload says of the certificate. */
-export interface ShownWaiting extends approvals.WaitingWithdrawal {
+interface ShownWaiting extends approvals.WaitingWithdrawal {
   fullName: string | null
   askedByName: string | null
   /** The member asked for it: another owner must approve. */
@@ -43,8 +43,8 @@ export async function listWaitingWithdrawals(
   authorizeLooking(member, 'approve_withdrawals')
   const { issuerId } = member
   const [rows, total, members, named] = await Promise.all([
-    approvals.findWaiting(issuerId, AT_ONCE),
-    approvals.countWaiting(issuerId),
+    approvals.findWaitingWithdrawals(issuerId, AT_ONCE),
+    approvals.countWaitingWithdrawals(issuerId),
     listMembers(issuerId),
     nameActors(issuerId),
   ])

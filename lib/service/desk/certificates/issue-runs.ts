@@ -26,7 +26,7 @@ export interface IssuePreview {
 }
 
 /** A file on its way to be issued. Every process knows it: it is in the database, sealed, for an hour at most. */
-export interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
+interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
   fileName: string
   preview: IssueReport
   /** Certificates issued so far, of how many. */

@@ -1,5 +1,5 @@
 import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 const PURPOSE = {
   file: 'certificate-verification/issue-run-file/v2',
