@@ -20,7 +20,7 @@ import { recordStatusChange } from './record-status-change'
 import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /** A correction and what it replaced. */
@@ -94,7 +94,7 @@ async function storeCorrection(
     )
   }
   const signers = await issuerSigners(tx, issuer.id)
-  const forms = await signForms(content, signers, {
+  const forms = await makeSignedForms(content, signers, {
     subjectId: randomUUID(),
     baseUrl: env().BASE_URL,
     createdAt: held.end.now,

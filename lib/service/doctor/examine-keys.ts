@@ -1,8 +1,8 @@
-import { openPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { decryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { findSealedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { findEncryptedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
 import { isKeyReplacementUnfinished } from '@/lib/store/keys/replace-key-file'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 import type { DoctorFinding } from './doctor-finding'
@@ -36,10 +36,10 @@ async function examineServiceKey(): Promise<DoctorFinding[]> {
 }
 
 async function examineIssuerKeys(): Promise<DoctorFinding[]> {
-  const rows = await transaction(findSealedSigningKeys)
+  const rows = await transaction(findEncryptedSigningKeys)
   const closed = rows.filter(({ privateSealed, issuerId, keyId }) => {
     try {
-      openPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
+      decryptPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
       return false
     } catch {
       return true // counted below

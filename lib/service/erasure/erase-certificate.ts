@@ -8,7 +8,7 @@ import { findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { holdErasable } from '@/lib/store/erasure/erase-rows'
 import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { countErased } from '@/lib/store/erasure/erasures'
-import { type ChainEnd, insertEvents } from '@/lib/store/evidence/event-log'
+import { type HistoryEnd, insertEvents } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { lockLineage } from '@/lib/service/change/hold-lineage'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -77,7 +77,7 @@ async function eraseWithin(
 
 const placeOf = ({ content }: GenuineCertificate) => content
 
-function eventsOf({ events }: ChainEnd, event: SignedEvent): SignedEvent[] {
+function eventsOf({ events }: HistoryEnd, event: SignedEvent): SignedEvent[] {
   return [...events, event]
 }
 

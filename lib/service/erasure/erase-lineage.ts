@@ -46,7 +46,7 @@ export async function eraseLineage(
     ids,
     erased.flatMap(({ email }) => email ?? []),
   )
-  // What is sealed cannot be searched for a person: files that wait, and lists of what was issued.
+  // What is encrypted cannot be searched for a person: files that wait, and lists of what was issued.
   await deleteIdleIssueRuns(tx, first.issuerId)
   const pending = await eraseRows(tx, erased)
   const { chainId: lineageId, at, actor } = event
@@ -69,7 +69,7 @@ export async function eraseLineage(
   return { otherMail }
 }
 
-/** The sealed parts that the journal has of a lineage's events, but that of the erasure itself. */
+/** The encrypted parts that the journal has of a lineage's events, but that of the erasure itself. */
 export function personalEnclosures(events: readonly SignedEvent[]): string[] {
   return events
     .filter(({ type }) => type !== 'erased')

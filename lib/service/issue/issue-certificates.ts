@@ -8,7 +8,7 @@ import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
-import { databaseTime, insertEvents, requireWholeChain } from '@/lib/store/evidence/event-log'
+import { databaseTime, insertEvents, requireWholeHistory } from '@/lib/store/evidence/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/evidence/issued-certificates'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
@@ -19,7 +19,7 @@ import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 
 /** A certificate as it was issued. */
 export interface IssuedCertificate {
@@ -90,7 +90,7 @@ export async function holdStandingIssuer(tx: Transaction, issuerId: string): Pro
   const issuer = await holdIssuer(tx, issuerId, 'share')
   if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
   requireIssuerSeal(issuer)
-  await requireWholeChain(tx, issuerId)
+  await requireWholeHistory(tx, issuerId)
   if (issuer.suspended) {
     throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
   }
@@ -123,7 +123,11 @@ async function signNew(
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...entry,
   }
-  const forms = await signForms(content, signers, { subjectId: randomUUID(), baseUrl: env().BASE_URL, createdAt: now })
+  const forms = await makeSignedForms(content, signers, {
+    subjectId: randomUUID(),
+    baseUrl: env().BASE_URL,
+    createdAt: now,
+  })
   const lineageId = randomUUID()
   const stored: NewCertificate = {
     content,

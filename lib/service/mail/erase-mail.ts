@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messages'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { recipientMac } from './seal-mail'
+import { recipientMac } from './encrypt-mail'
 
 /** What erasing mail came to. */
 interface ErasedMail {

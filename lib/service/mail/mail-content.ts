@@ -52,6 +52,6 @@ export type MailContent = z.infer<typeof MAIL_CONTENT>
 /** Those that are about one certificate. */
 export type CertificateMailKind = 'certificate' | 'correction' | 'withdrawal'
 
-/** What is sealed of a message: its address and its content. */
-export const SEALED_MAIL = z.object({ to: z.string(), content: MAIL_CONTENT })
-export type SealedMail = z.infer<typeof SEALED_MAIL>
+/** What is encrypted of a message: its address and its content. */
+export const ADDRESSED_MAIL = z.object({ to: z.string(), content: MAIL_CONTENT })
+export type AddressedMail = z.infer<typeof ADDRESSED_MAIL>

@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { holdOwnersAge, listMembers } from '@/lib/store/desk/members'
 import * as approvals from '@/lib/store/desk/withdrawal-approvals'
-import { lockChain } from '@/lib/store/evidence/event-log'
+import { lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
@@ -105,7 +105,7 @@ async function decide(
       const by = actingMember(member)
       // Before the row, as whoever withdraws or corrects does: else each could wait for the other.
       const lineageId = await findLineageId(tx, serialKey(serial))
-      if (lineageId !== null) await lockChain(tx, lineageId)
+      if (lineageId !== null) await lockHistory(tx, lineageId)
       const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
       if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
       if (decision === 'approve') await requireApprover(tx, member, waiting)

@@ -1,6 +1,6 @@
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { endpoint } from '@/lib/http/endpoint'
-import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
+import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
 import { noteKeyLookup } from '@/lib/service/issuers/note-key-lookup'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { presentLookup } from '@/lib/service/check/present-lookup'
@@ -9,7 +9,7 @@ import { presentLookup } from '@/lib/service/check/present-lookup'
 export const POST = endpoint(
   {
     group: 'issuer_lookup',
-    key: authenticateIssuerKey,
+    key: authenticateApiKey,
     body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES },
     response: lookupAnswerShape,
     failure: 'internal',
