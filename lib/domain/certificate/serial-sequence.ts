@@ -102,10 +102,3 @@ export class SerialSequenceDetector {
     this.isFull = this.series.size > MOST_SERIES * 0.9
   }
 }
-
-/** Whether serials that are at hand follow one another; see `SerialSequenceDetector` for the rule. */
-export function areConsecutive(serials: Iterable<string>): boolean {
-  const detector = new SerialSequenceDetector()
-  for (const serial of serials) detector.add(serial)
-  return detector.verdict().consecutive
-}
