@@ -7,7 +7,9 @@ import { startParts } from './start-parts'
 import { StartedParts } from './started-parts'
 import { listenForStop } from './connection/stop-request'
 
-/** The listener gives requests in flight ten seconds; this is for what hangs. */
+/**
+ * The longest wait for the listener to close. It gives requests in flight ten seconds; this limit is for what hangs.
+ */
 const CLOSE_MS = 12_000
 
 /**

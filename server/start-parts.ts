@@ -2,9 +2,9 @@ import { prepareStore } from '@/lib/store/database/prepare-store'
 import type { StartedParts } from './started-parts'
 
 /**
- * Puts up all that serves beside the listener: database and migrations, the journal's comparison, what runs by the
- * clock. Modules are loaded here and not where they stop: the Ctrl-C that stops us also stops the compiler that loads
- * files.
+ * Starts everything that serves besides the listener: database and migrations, the journal's comparison, and what runs
+ * by the clock. Modules are loaded here and not when they stop: the Ctrl-C that stops this process also stops the
+ * compiler that loads files.
  * @param parts gets each as soon as it runs, so that a start that fails half-way leaves nothing behind
  * @throws ServiceError or Error what stopped the start
  */

@@ -1,6 +1,6 @@
 import { log } from '@/lib/log'
 
-/** What a start has put up so far, to be taken down in the reverse order. */
+/** The parts that a start has started so far, to be stopped in the reverse order. */
 export class StartedParts {
   private readonly undo: (() => Promise<unknown>)[] = []
 

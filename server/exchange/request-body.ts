@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a body that are held ahead of the handler. */
+/** The bytes of a body that are read ahead of the handler. */
 const AHEAD = 256 * 1024
 /** Past so many pieces there must be so many bytes in them on average: chunks of a byte are nearly all framing and work. */
 const MANY_PIECES = 4096
