@@ -11,8 +11,8 @@ import { textOfName } from './read/text-of-name'
 import { type BadgeVerdict, verdictOf } from './verdict-of'
 
 /**
- * Who vouches for the key that signed: this service, whoever holds an address, nobody; one who goes by the name of an
- * issuer of this service and has not shown to be that one; or no good signature at all.
+ * Who vouches for the key that signed: this service, the owner of an address, or nobody; an issuer with the name of one
+ * of this service that has not shown to be that one; or no one at all, for want of a good signature.
  */
 type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 
