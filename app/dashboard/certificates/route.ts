@@ -14,7 +14,7 @@ const fieldsShape = z.object({
   status: z.enum(['', 'issued', 'superseded', 'withdrawn']).catch('').default(''),
 })
 
-/** A serial that nothing has: text that cannot be a serial is not sent to the database. */
+/** A serial that no certificate has, in place of text that cannot be one: such text is not sent to the database. */
 const IMPOSSIBLE = '-'
 
 /** The certificates of the issuer, newest first, and the search in them. */
