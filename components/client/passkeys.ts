@@ -8,7 +8,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 
-/** An open offer is renewed before its challenge ends after five minutes. */
+/** The age at which an open offer is renewed: its challenge ends after five minutes. */
 const RENEW_MS = 4 * 60 * 1000
 
 /** Shows the buttons that use a passkey, and offers passkeys among the suggestions of a field where that is wanted. */

@@ -1,6 +1,6 @@
 const CACHE = 'file-to-compare'
 const KEY = '/file-to-compare'
-/** A file is kept only for the very next page. An older one was sent already, and that page never opened. */
+/** The longest that a file is kept for the very next page. An older one was sent, and that page never opened. */
 const KEPT_MS = 60_000
 /** The page that a PDF file is judged by. */
 const FILE_PATH = '/verify/file'
