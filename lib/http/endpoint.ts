@@ -18,7 +18,7 @@ import { newRequestId } from './request-id'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
 import { Turns } from './limits/turns'
 
-/** What Next and the listener call: the value of `export const GET` and its like. */
+/** The function that Next and the listener call: the value of `export const GET` and of the other methods. */
 export interface RouteHandler {
   (request: Request, context?: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>
   /** What its requests are measured under. */

@@ -7,7 +7,10 @@ import { LIMITS, type LimitGroupName } from './limits'
 import { checkReach } from './reach'
 import { addressOf } from '@/lib/http/request-context'
 
-/** What a request was let in with; filled on the way, so that a refusal can still carry the rate headers. */
+/**
+ * The facts that a request was admitted with. They are filled on the way, so that a refusal can still carry the rate
+ * headers.
+ */
 export interface Admission {
   address: string
   rate?: RateCount
