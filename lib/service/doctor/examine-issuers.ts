@@ -5,7 +5,7 @@ import type { DoctorFinding } from './doctor-finding'
 import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
 
-/** Whether every issuer's row is the one that this service wrote. */
+/** Examines whether every issuer's row is the one that this service wrote. */
 export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
   const issuers = await listStoredIssuers()
   const broken = issuers.filter((issuer) => !isIssuerSealed(issuer))

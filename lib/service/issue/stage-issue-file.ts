@@ -10,7 +10,7 @@ import { undrawableReasons } from './undrawable-reasons'
 
 const STAGED_AT_ONCE = 500
 
-/** What the rows of a file are read against, the same at every reading. */
+/** The context that the rows of a file are read in, the same at every reading. */
 export interface IssueFileFrame {
   /** The header. */
   columns: string[]

@@ -16,7 +16,7 @@ import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 
-/** What is shown and decided at once. */
+/** The most waiting withdrawals that are shown and decided at once. */
 const AT_ONCE = 100
 
 /**
