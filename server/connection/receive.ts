@@ -12,7 +12,7 @@ import { refuseConnection } from './refuse'
 import { refuseBusy } from './refuse-busy'
 
 /** What receiving works with. */
-export interface ReceiveContext extends DispatchContext {
+interface ReceiveContext extends DispatchContext {
   connections: Connections
   turns: FairTurns
   places: Places
