@@ -37,15 +37,16 @@ export class ReadingTurns {
   #waitMs = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** @param server whose connections take part; those of trusted proxies are many people's */
+  /** @param server whose connections take part, where they are let in; those of trusted proxies are many people's */
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
+      if (socket.destroyed) return
       const peer = peerOf(socket)
       if (!configuredProxies().has(peer)) this.#join(limitKey(peer), socket)
     })
   }
 
-  /** Notes a request that Node announced on a connection. */
+  /** Notes a request that Node announced on a connection, or as much work of a body. */
   announced(socket: Socket): void {
     const address = limitKey(peerOf(socket))
     const sockets = this.#sockets.get(address)
