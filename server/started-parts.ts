@@ -1,4 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/lib/log'
+
+/** The listener gives requests in flight ten seconds; this is for what hangs. */
+const CLOSE_MS = 12_000
+
+/** Settles when `stopping` does, or when it hangs. */
+export function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unknown> {
+  return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
+}
 
 /** What a start has put up so far, to be taken down in the reverse order. */
 export class StartedParts {
