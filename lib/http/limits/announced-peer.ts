@@ -26,3 +26,8 @@ export function announcedPeer(headers: Headers): string | null {
   if (token === undefined || given.length !== token.length) return null
   return timingSafeEqual(Buffer.from(given), Buffer.from(token)) ? address : null
 }
+
+/** Whether Next's own server calls the handlers of this process, and not the front. */
+export function isServedByNext(): boolean {
+  return holder.certificateServicePeerToken !== undefined
+}
