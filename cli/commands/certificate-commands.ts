@@ -32,7 +32,7 @@ export function certificateCommands(program: Command, run: Run): void {
   program
     .command('correct')
     .argument('<serial>', 'the certificate, the current one of its chain')
-    .description('replace a certificate by a correction, which inherits what is not named')
+    .description('replace a certificate with a correction; what you do not name is kept')
     .option('--full-name <name>', 'the recipient’s name')
     .option('--registration-number <number>', 'an empty one takes it away')
     .option('--event-title <title>', 'what it was awarded for')

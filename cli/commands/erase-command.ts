@@ -26,7 +26,7 @@ cannot be undone, and the serial answers like one that never was. docs/privacy.m
 export function eraseCommand(program: Command, run: Run): void {
   withoutLinks(program.command('erase'))
     .argument('[serial]', 'any certificate of the chain')
-    .description('erase a person’s data, for one who asks for it; for good')
+    .description('permanently erase a person’s data, at their request')
     .option('--reason <reason>', 'why, kept internally; it must not name the person')
     .option('--yes', 'do not ask for the serial again')
     .option('--finish', 'complete erasures that were interrupted')
@@ -62,7 +62,7 @@ async function finish(output: Output, { filesGone = false }: EraseOptions): Prom
 /** Typed once more, so that the last command out of the shell’s history erases nobody. */
 async function confirm({ json, signal }: CommandContext, serial: string): Promise<void> {
   if (json || !process.stdin.isTTY)
-    throw new ServiceError('malformed', 'Erasing cannot be undone: add --yes where nobody can be asked.')
+    throw new ServiceError('malformed', 'Erasing is final. With --json or no terminal, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const typed = await asking.question('This cannot be undone. Type the serial again: ', { signal })

@@ -43,7 +43,7 @@ export function mailCommands(program: Command, run: Run): void {
     .action((id: string | undefined, options: DecideOptions) => run(options, (output) => retry(output, id, options)))
   withoutLinks(mail.command('cancel'))
     .argument('[id]', 'the message')
-    .description('drop a message for good')
+    .description('cancel a message for good')
     .option('--restored', 'all that waited when the database was restored')
     .action((id: string | undefined, options: DecideOptions) => run(options, (output) => cancel(output, id, options)))
   mail
@@ -102,7 +102,7 @@ async function cancel(output: Output, given: string | undefined, { restored }: D
 /** @returns null for all that a restore left */
 function oneOf(id: string | undefined, restored: boolean | undefined): string | null {
   if ((id === undefined) !== (restored === true))
-    throw new ServiceError('malformed', 'Name one message, or --restored for all that a restore left.')
+    throw new ServiceError('malformed', 'Give one message ID, or --restored for all after a restore.')
   return id ?? null
 }
 

@@ -201,7 +201,7 @@ describe('whoever took over one owner’s account', () => {
 
   it('is seen by the other owners on their start page', async () => {
     const page = await (await second.browser.visit(START, '/dashboard')).text()
-    for (const did of ['joined by an invitation', 'changed the role of a person', 'set up signing in anew'])
+    for (const did of ['joined by an invitation', 'changed the role of a person', 'set up signing in again'])
       expect(page).toContain(did)
   })
 })
