@@ -25,7 +25,7 @@ cannot be undone, and the serial answers like one that never was. docs/privacy.m
 /** Adds `certs erase`. */
 export function eraseCommand(program: Command, run: Run): void {
   withoutLinks(program.command('erase'))
-    .argument('[serial]', 'any certificate of the chain')
+    .argument('[serial]', 'any version of the certificate')
     .description('permanently erase a person’s data, at their request')
     .option('--reason <reason>', 'why, kept internally; it must not name the person')
     .option('--yes', 'do not ask for the serial again')
@@ -43,14 +43,14 @@ async function erase(output: CommandContext, serial: string | undefined, options
   const reason = readText('The reason', options.reason, 500)
   if (!options.yes) await confirm(output, serial)
   const { lineageId, certificates, otherMail = 0 } = await eraseCertificate(serial, { reason, actor: ACTOR })
-  const what = certificates === 1 ? '1 certificate' : `${certificates} certificates of one chain`
+  const what = certificates === 1 ? '1 certificate' : `${certificates} versions of one certificate`
   print(output, { erased: { lineage_id: lineageId, certificates, other_mail: otherMail } }, [
     `Erased: ${what}. The history ${lineageId} says so.`,
     ...(otherMail > 0
       ? [`Messages to the same address about something else are kept: ${otherMail} (certs mail list).`]
       : []),
     'Reports that name the person without the serial are found by reading: certs report list --all',
-    'Backups of the database from before still hold the data: see docs/privacy.md.',
+    'Older backups of the database still hold the data: see docs/privacy.md.',
   ])
 }
 

@@ -33,7 +33,7 @@ export function mailCommands(program: Command, run: Run): void {
   const mail = program.command('mail').description('messages that wait, failed, or may not have arrived')
   withoutLinks(mail.command('list'))
     .description('show the messages that are not sent, the newest first')
-    .option('--all', 'sent and dropped ones too')
+    .option('--all', 'sent and cancelled ones too')
     .addHelpText('after', HELP)
     .action((options: JsonOption & { all?: boolean }) => run(options, (output) => list(output, options.all ?? false)))
   withoutLinks(mail.command('retry'))
@@ -96,7 +96,7 @@ async function cancel(output: Output, given: string | undefined, { restored }: D
   const id = oneOf(given, restored)
   if (id === null) return decideAll(output, 'cancel')
   await cancelQueuedMail(id)
-  print(output, { mail: { id, state: 'abandoned' } }, ['Dropped.'])
+  print(output, { mail: { id, state: 'abandoned' } }, ['Cancelled.'])
 }
 
 /** @returns null for all that a restore left */
@@ -109,7 +109,7 @@ function oneOf(id: string | undefined, restored: boolean | undefined): string | 
 async function decideAll(output: Output, what: 'retry' | 'cancel'): Promise<void> {
   const messages = await decideRestored(what)
   print(output, { messages }, [
-    `${what === 'retry' ? 'Messages that are sent again' : 'Messages dropped'}: ${messages}.`,
+    `${what === 'retry' ? 'Messages that are sent again' : 'Messages cancelled'}: ${messages}.`,
   ])
 }
 

@@ -138,8 +138,8 @@ describe('deciding', () => {
 
   it('says what to do where there is one owner', async () => {
     const alone = await mintPerson(await mintIssuer(), 'owner')
-    expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('invite a second owner')
-    expect(await (await owner.browser.visit(GET, '/dashboard/approvals')).text()).not.toContain('invite a second owner')
+    expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('Invite a second owner')
+    expect(await (await owner.browser.visit(GET, '/dashboard/approvals')).text()).not.toContain('Invite a second owner')
   })
 })
 
