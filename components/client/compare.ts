@@ -61,8 +61,8 @@ function showName(place: Element | null, name: string, ranges: readonly CodePoin
     return [before, mark]
   })
   place.querySelector('bdi')?.replaceChildren(...parts, text(at))
-  const marked = place.querySelector('[data-marked]')
-  const letters = ranges.map(({ start, end }) => text(start, end)).join(', ')
+  const marked = place.querySelector<HTMLElement>('[data-marked]')
+  const letters = ranges.map(({ start, end }) => text(start, end)).join(marked?.dataset.between)
   if (letters === '') marked?.remove()
   else if (marked) marked.textContent = (marked.textContent ?? '').replace('{letters}', () => letters)
 }

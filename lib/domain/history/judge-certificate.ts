@@ -29,7 +29,7 @@ const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
     failed: 'It has been withdrawn or replaced.',
   },
   issuer_standing: {
-    passed: 'The issuer is in good standing.',
+    passed: 'The issuer is not suspended.',
     failed: 'The issuer is suspended.',
   },
   validity_period: {

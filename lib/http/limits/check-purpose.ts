@@ -20,7 +20,7 @@ export function isPrefetch(request: Request): boolean {
  */
 export function refusePrefetch(request: Request): void {
   if (!isPrefetch(request)) return
-  throw new ServiceError('unavailable', 'A check is not made ahead of its reader. Open the address to check.', {
+  throw new ServiceError('unavailable', 'Checks do not run on a prefetch. Open the address to check.', {
     retryAfterSeconds: 1,
   })
 }

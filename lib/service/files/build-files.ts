@@ -150,7 +150,7 @@ async function settle(made: ReadonlyMap<string, string>, result: BuiltFiles): Pr
     // Another run at the same moment was first.
     else if (pdf) result.skipped.haveOne += 1
     else {
-      const error = 'A record of a file that the service never stated stands in its way.'
+      const error = 'A file record that the service never signed is in its way.'
       result.refused.push({ serial: displaySerial(serialKey), error })
     }
   }

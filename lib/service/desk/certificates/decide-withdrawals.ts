@@ -137,7 +137,7 @@ async function requireApprover(
   if (age < SETTLED_MS)
     throw new ServiceError(
       'malformed',
-      'You became an owner here, or set up signing in anew, less than 24 hours ago: another owner must approve it, or you after that.',
+      'You became an owner here, or set up signing in again, less than 24 hours ago: another owner must approve it, or you after that.',
     )
 }
 
