@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
+import type { StartedServer } from './exchange/listener'
 import { startParts } from './start-parts'
 import { StartedParts } from './started-parts'
 import { listenForStop } from './connection/stop-request'
@@ -31,8 +32,9 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     let drainMs = 0
     parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
     console.log(`Serving at http://localhost:${server.port}`)
+    const broken = server.loaded.then(() => stop.requested)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
-    if ((await stop.requested) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
+    if ((await Promise.race([stop.requested, broken])) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
     return await parts.takeDown()
   } catch (error) {
     await parts.takeDown()
@@ -57,7 +59,7 @@ function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unkno
   return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
 }
 
-async function listen(): ReturnType<typeof import('./exchange/listener').startServer> {
+async function listen(): Promise<StartedServer> {
   const { startServer } = await import('./exchange/listener')
   try {
     return await startServer({ port: env().PORT })

@@ -3,8 +3,7 @@ import type { StartedParts } from './started-parts'
 
 /**
  * Puts up all that serves beside the listener: database and migrations, the journal's comparison, what runs by the
- * clock. Modules are loaded here and not where they stop: the Ctrl-C that stops us also stops the compiler that loads
- * files.
+ * clock.
  * @param parts gets each as soon as it runs, so that a start that fails half-way leaves nothing behind
  * @throws ServiceError or Error what stopped the start
  */
@@ -17,7 +16,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   parts.add(writeNotedReadings)
   const { closeRenderPool } = await import('@/lib/render/certificate/render-certificate')
   parts.add(closeRenderPool)
-  const { stopIssueRuns } = await import('@/lib/service/desk/certificates/start-issue-run')
+  const { stopIssueRuns } = await import('@/lib/service/desk/certificates/issue-turns')
   parts.add(stopIssueRuns)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
   parts.add(await keepJournal())
