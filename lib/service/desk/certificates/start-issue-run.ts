@@ -8,7 +8,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssuePreview } from './issue-runs'
 import { inTurn } from './issue-turns'
 import { issueUpload } from './issue-upload'
-import { openRunFile, openRunPart, type RunOwner, sealRunPart } from './sealed-issue-run'
+import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 
 /** How often a run says how far it is, in milliseconds. */
 const NOTE_MS = 2000
@@ -23,10 +23,10 @@ const NOTE_MS = 2000
 export async function startIssueRun(member: DeskMember, id: string, skipBad: boolean): Promise<boolean> {
   authorize(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return false
-  const sealed = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
-  const file = sealed === null ? null : openRunFile(run, sealed)
+  const encrypted = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
+  const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
     inTurn((stopping) => issue(run, file, { ...preview.choices, skipBad }, member, noted, stopping))
@@ -67,7 +67,7 @@ async function issue(
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
     })
-    end = { outcome: sealRunPart(run, 'outcome', outcome) }
+    end = { outcome: encryptRunPart(run, 'outcome', outcome) }
   } catch (error) {
     end = { problem: sentenceOf(error) }
   }
