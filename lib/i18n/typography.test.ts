@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOGUES, ENGLISH, isEnglishOnly, type MessageKey } from './catalogues'
+import { isEnglishOnly } from '@/test/data/english-only'
+import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { LANGUAGES } from './languages'
 import { createTranslator } from './translate'
 

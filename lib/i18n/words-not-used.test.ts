@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CATALOGUES, isEnglishOnly } from './catalogues'
+import { isEnglishOnly } from '@/test/data/english-only'
+import { CATALOGUES } from './catalogues'
 import { LANGUAGES } from './languages'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/translating.md'), 'utf8')
