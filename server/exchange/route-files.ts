@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { projectDir } from '@/lib/project-dir'
 
 /** One `route.ts` of the application. */
-export interface RouteFile {
+interface RouteFile {
   /** Its folder below `app`, as in `api/public/credentials/verify/[serial]`; empty for that of `/`. */
   folder: string
   load: () => Promise<Record<string, unknown>>
