@@ -5,7 +5,7 @@ import type { RenderAnswer, RenderTask } from './render-message'
 const STARTUP_MS = 60_000
 const STDERR_KEPT = 2000
 
-/** glibc keeps freed pictures to itself otherwise, and a process that draws a few grows from 250 to 380 MB. */
+/** Makes glibc return the memory of freed pictures. Otherwise a process that draws a few grows from 250 to 380 MB. */
 const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',

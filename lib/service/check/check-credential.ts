@@ -15,7 +15,7 @@ import { checkBadgeRecord, NO_RECORD } from '@/lib/service/badges/check-badge-re
 import { badgeKeySources, isOwnDid, statusListSources } from '@/lib/service/badges/own-badge-sources'
 import type { ValidationBudget } from '@/lib/service/badges/validation-budget'
 
-/** All that was found out about one credential. */
+/** All findings about one credential. */
 interface CheckedCredential {
   /** From `context` on. */
   checks: BadgeCheckResult[]

@@ -10,7 +10,7 @@ import { inTurn } from './issue-turns'
 import { issueUpload } from './issue-upload'
 import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 
-/** How often a run says how far it is, in milliseconds. */
+/** The interval at which a run reports its progress, in milliseconds. */
 const NOTE_MS = 2000
 
 /**
