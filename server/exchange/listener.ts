@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { endShutdown } from '@/lib/http/operation/shutdown'
@@ -33,6 +33,8 @@ const MOST_NOT_ACCEPTED = 4096
 const KEEP_ALIVE_MS = 65_000
 /** Health, a check, a lookup: what a process is started for answers from the first moment. */
 const FIRST = /^\/(api\/health\/|api\/public\/credentials\/verify\/:|api\/issuer\/v1\/|verify\/:)/
+/** A check takes some turns of the event loop, and less time than this. */
+const LOAD_EVERY_MS = 20
 /** Badges can be validated from the first moment; what only makes the first one quicker lets a start be over first. */
 const PREPARE_AFTER_MS = 3000
 
@@ -129,10 +131,10 @@ export async function startServer(options: { port: number }): Promise<StartedSer
   }
 }
 
-/** One a turn of the event loop, so that requests are served in between. */
+/** One after the other with room between them, so that whoever asks meanwhile waits for one module at most. */
 async function loadAll(routes: readonly Route[]): Promise<void> {
   for (const route of routes) {
-    await setImmediate()
+    if (!route.isLoaded) await sleep(LOAD_EVERY_MS, undefined, { ref: false })
     await route.load()
   }
 }

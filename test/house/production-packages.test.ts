@@ -27,6 +27,7 @@ async function importedPackages(): Promise<Map<string, string>> {
     write: false,
     metafile: true,
     bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
     packages: 'external',
