@@ -26,7 +26,7 @@ export async function startSamplePages() {
   const { renderVerdictPage, renderDocument } = await import('../components/site/render-document.tsx')
   const { samplePages } = await import('../test/samples/sample-pages.tsx')
   const { sampleDeskPages } = await import('../test/samples/sample-desk-pages.tsx')
-  const { findLanguage } = await import('../lib/i18n/languages.ts')
+  const { LANGUAGES } = await import('../lib/i18n/languages.ts')
   const pages = new Map()
   for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {
     pages.set(name, (language) => renderVerdictPage({ ...view, language }))
@@ -40,7 +40,8 @@ export async function startSamplePages() {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const page = pages.get(pathname.slice(1))
     if (page) {
-      const language = findLanguage(searchParams.get('lang') ?? '')?.code ?? 'en'
+      // Also those that are not offered yet: their translator looks at them here.
+      const language = LANGUAGES.find(({ code }) => code === searchParams.get('lang'))?.code ?? 'en'
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
       return response.end(await page(language))
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/lib/log'
 
-/** The listener gives requests in flight ten seconds; this is for what hangs. */
+/** The longest wait for the listener to close. It gives requests in flight ten seconds; this limit is for what hangs. */
 const CLOSE_MS = 12_000
 
 /** Settles when `stopping` does, or when it hangs. */
@@ -9,7 +9,7 @@ export function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promis
   return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
 }
 
-/** What a start has put up so far, to be taken down in the reverse order. */
+/** The parts that a start has started so far, to be stopped in the reverse order. */
 export class StartedParts {
   private readonly undo: (() => Promise<unknown>)[] = []
 

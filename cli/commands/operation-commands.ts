@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineService } from '@/lib/service/doctor/examine-service'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
@@ -23,13 +23,15 @@ set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running s
 export function operationCommands(program: Command, run: Run): void {
   program
     .command('demo')
-    .description('make an example issuer with one certificate in each state; only where BASE_URL is a loopback address')
+    .description(
+      'create an example issuer with one certificate in each state; only where BASE_URL is a loopback address',
+    )
     .action((options: JsonOption) => run(options, demo))
   withoutLinks(program.command('doctor'))
     .description('check configuration, database, limit counter, data folder, keys and certificates')
     .action((options: JsonOption) => run(options, doctor))
   withoutLinks(program.command('migrate'))
-    .description('bring the database up to this version; for a DATABASE_URL of the owner, where another role serves')
+    .description('bring the database up to this version; with the owner’s DATABASE_URL, if another role serves')
     .action((options: JsonOption) => run(options, migrated))
   withoutLinks(program.command('rekey'))
     .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')
@@ -39,7 +41,7 @@ export function operationCommands(program: Command, run: Run): void {
 
 async function doctor(output: Output): Promise<number> {
   const findings = await examineService()
-  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  const mark: Record<DoctorFinding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
   const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
   print(output, { findings }, lines)
   return findings.some(({ result }) => result === 'bad') ? 1 : 0

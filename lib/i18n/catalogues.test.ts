@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { CATALOGUES, ENGLISH, isEnglishOnly, type MessageKey } from './catalogues'
+import { isEnglishOnly } from '@/test/data/english-only'
+import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { LANGUAGES } from './languages'
 import { createTranslator } from './translate'
 

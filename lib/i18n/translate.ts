@@ -2,8 +2,6 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { LANGUAGES, type Language, type LanguageCode } from './languages'
 
-export type { MessageKey }
-
 /** Speaks one language: sentences of its catalogue, and dates and times in UTC. */
 export interface Translator {
   language: LanguageCode
@@ -49,6 +47,15 @@ function build(code: LanguageCode): Translator {
   })
   const number = new Intl.NumberFormat(language.locale, { numberingSystem: 'latn' })
 
+  function writeDay(date: Date): string {
+    const { firstOfMonth } = language
+    if (firstOfMonth === undefined || date.getUTCDate() !== 1) return day.format(date)
+    return day
+      .formatToParts(date)
+      .map(({ type, value }) => (type === 'day' ? firstOfMonth : value))
+      .join('')
+  }
+
   function message(key: MessageKey): IntlMessageFormat {
     let format = parsed.get(key)
     if (!format) {
@@ -68,9 +75,9 @@ function build(code: LanguageCode): Translator {
       const whole = message(key).format<T>(values) as string | T | (string | T)[]
       return Array.isArray(whole) ? whole : [whole]
     },
-    formatDate: (date) => day.format(date),
+    formatDate: writeDay,
     formatTime: (date) => clock.format(date),
-    formatMoment: (date) => translator.t('moment', { time: clock.format(date), date: day.format(date) }),
+    formatMoment: (date) => translator.t('moment', { time: clock.format(date), date: writeDay(date) }),
     formatNumber: (value) => number.format(value),
   }
   return translator

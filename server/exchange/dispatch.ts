@@ -10,13 +10,13 @@ import { headFault } from '@/server/connection/head-fault'
 import { stripInternalHeaders } from './internal-headers'
 import { refuse } from '@/server/connection/refuse'
 import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
-import { allowOf, type RouteMatch, type RouteTable } from './routes'
+import type { RouteMatch, RouteTable } from './routes'
 import { serveStaticFile, type StaticFiles } from './static-files'
 import { HSTS, transportFault } from '@/server/connection/transport'
 import { webRequest } from './web-request'
 import { sendWebResponse } from './web-response'
 
-/** What dispatch works with. */
+/** What dispatching a request needs. */
 export interface DispatchContext {
   table: RouteTable
   files: StaticFiles
@@ -75,6 +75,7 @@ async function serve(
   if (file) return [await serveStaticFile(file, message), 'file']
   const found = table.find(segments)
   if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
+  if (!found.route.isLoaded) await found.route.load()
   return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
 }
 
@@ -85,7 +86,7 @@ async function callRoute(
   answer: ServerResponse,
 ): Promise<Response> {
   const handler = route.handlers.get(method)
-  if (handler === undefined) return wrongMethod(method, allowOf(route))
+  if (handler === undefined) return wrongMethod(method, route.allow)
   const request = withPeerAddress(webRequest(message, answer, env().BASE_URL), message.socket.remoteAddress ?? '')
   return handler(request, { params: Promise.resolve(params) })
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { endShutdown } from '@/lib/http/operation/shutdown'
-import { prepareValidation } from '@/lib/service/badges/prepare-validation'
+import { projectDir } from '@/lib/project-dir'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { Arrivals } from '@/server/connection/arrivals'
 import { type ConnectionLimits, Connections } from '@/server/connection/connections'
@@ -13,8 +14,9 @@ import { OneAtATime } from '@/server/connection/one-at-a-time'
 import { ReadingTurns } from '@/server/connection/reading-turns'
 import { type PlaceLimits, Places } from '@/server/connection/places'
 import { receive } from '@/server/connection/receive'
-import { refuseConnect, refuseConnection } from '@/server/connection/refuse'
-import { loadRoutes, type Route, RouteTable } from './routes'
+import { weighBody } from '@/server/connection/weigh-body'
+import { refuseBody, refuseConnect, refuseConnection } from '@/server/connection/refuse'
+import { allRoutes, type Route, RouteTable } from './routes'
 import { loadStaticFiles, type StaticFiles } from './static-files'
 
 /** Room for a serial of 10 kB, percent-encoded, beside the other headers (bytes). */
@@ -22,8 +24,17 @@ const MAX_HEADER_SIZE = 64 * 1024
 /** A client that takes longer than this to send its headers, or the whole of its request, is slow on purpose. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
+/**
+ * Connections that the system takes before the process does, as many as it allows. Of more, a client learns nothing and
+ * tries again after a second.
+ */
+const MOST_NOT_ACCEPTED = 4096
 /** Longer than the idle time of common proxies, so that they close first and never write to a closed connection. */
 const KEEP_ALIVE_MS = 65_000
+/** Health, a check, a lookup: what a process is started for answers from the first moment. */
+const FIRST = /^\/(api\/health\/|api\/public\/credentials\/verify\/:|api\/issuer\/v1\/|verify\/:)/
+/** Badges can be validated from the first moment; what only makes the first one quicker lets a start be over first. */
+const PREPARE_AFTER_MS = 3000
 
 /**
  * Makes the one server of this process, not yet listening.
@@ -37,10 +48,17 @@ export function createListener(options: {
   connections?: ConnectionLimits
 }): Server {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
+  // As many as there may be, however long they take.
+  const filePlaces = new Places(options.places).stop()
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
   const serve = (message: IncomingMessage, answer: ServerResponse) => {
-    reading.announced(message.socket)
+    const { socket } = message
+    reading.announced(socket)
+    weighBody(message, answer, {
+      weigh: () => reading.announced(socket),
+      hardlyAByte: () => refuseBody(answer, socket),
+    })
     line.take(message, answer)
   }
   const server = createServer(
@@ -57,7 +75,8 @@ export function createListener(options: {
   )
   const connections = new Connections(server, options.connections)
   const reading = new ReadingTurns(server)
-  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
+  const [files, turns] = [options.files ?? new Map(), new FairTurns()]
+  const context = { table, files, connections, turns, places, filePlaces, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
@@ -68,20 +87,27 @@ export function createListener(options: {
   return server
 }
 
+/** A service that listens. */
+export interface StartedServer {
+  port: number
+  /** Settles once every route is loaded. Rejects when one cannot be: a service with a hole in it must not go on. */
+  loaded: Promise<void>
+  /** Lets requests in flight finish; it takes no new connections once `noticed` settles. */
+  close(noticed?: Promise<unknown>): Promise<void>
+}
+
 /**
- * Starts the service: reach databases, rate counter, routes and files, then the listener, and then what the first request
- * of a kind would have to wait for.
+ * Starts the service: reach databases, rate counter, the routes that most requests are for, files, then the listener, and
+ * then the other routes and what the first request of a kind would have to wait for.
  * @param options `port`: 0 for any free one
- * @returns the port, and `close`, which lets requests in flight finish; it takes no new connections once `noticed` settles
  * @throws Error when the port is taken, or a reach database is missing or broken
  */
-export async function startServer(options: {
-  port: number
-}): Promise<{ port: number; close(noticed?: Promise<unknown>): Promise<void> }> {
+export async function startServer(options: { port: number }): Promise<StartedServer> {
   await loadReach(env())
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const [routes] = await Promise.all([loadRoutes(`${root}app`), rateCounter().start()])
-  const server = createListener({ routes, files: loadStaticFiles(`${root}public`) })
+  const routes = allRoutes()
+  const first = routes.filter(({ pattern }) => FIRST.test(pattern)).map((route) => route.load())
+  await Promise.all([...first, rateCounter().start()])
+  const server = createListener({ routes, files: loadStaticFiles(join(projectDir(), 'public')) })
   const closeServer = gracefulClose(server)
   endShutdown()
   const closeRest = async () => {
@@ -90,19 +116,36 @@ export async function startServer(options: {
   }
   try {
     const port = await listen(server, options.port)
-    void prepareValidation()
-    return { port, close: (noticed) => closeServer(undefined, noticed).then(closeRest) }
+    const soon = setTimeout(() => void prepareValidation(), PREPARE_AFTER_MS).unref()
+    const close: StartedServer['close'] = async (noticed) => {
+      clearTimeout(soon)
+      await closeServer(undefined, noticed)
+      await closeRest()
+    }
+    return { port, loaded: loadAll(routes), close }
   } catch (cause) {
     await closeRest()
     throw cause
   }
 }
 
+/** One a turn of the event loop, so that requests are served in between. */
+async function loadAll(routes: readonly Route[]): Promise<void> {
+  for (const route of routes) {
+    await setImmediate()
+    await route.load()
+  }
+}
+
+async function prepareValidation(): Promise<void> {
+  await (await import('@/lib/service/badges/prepare-validation')).prepareValidation()
+}
+
 /** @returns the port that was taken */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, () => {
+    server.listen({ port, backlog: MOST_NOT_ACCEPTED }, () => {
       server.off('error', reject)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

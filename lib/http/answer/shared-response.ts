@@ -5,8 +5,8 @@ import { plainResponse } from './plain-response'
 import { isNotModified } from './preconditions'
 
 /**
- * Serves a document that is the same for everybody, compressed where the caller takes it, with an `etag` of its own for
- * each coding, and conditions; under Next as it is. Never for answers about certificates: see `codedDocument`.
+ * Serves a document that is the same for everybody, compressed if the caller accepts it, with an `etag` of its own for
+ * each coding, and conditions; under Next it is not compressed. Never for answers about certificates: see `codedDocument`.
  * @param bytes as `codedDocument` takes them: the same array each time
  * @param headers `content-type`, and whatever else every answer carries; `vary` is added to
  * @throws ServiceError `precondition_failed`

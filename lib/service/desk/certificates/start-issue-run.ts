@@ -6,15 +6,12 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssuePreview } from './issue-runs'
+import { inTurn } from './issue-turns'
 import { issueUpload } from './issue-upload'
-import { openRunFile, openRunPart, type RunOwner, sealRunPart } from './sealed-issue-run'
+import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 
-/** How often a run says how far it is, in milliseconds. */
+/** The interval at which a run reports its progress, in milliseconds. */
 const NOTE_MS = 2000
-
-const stopping = new AbortController()
-/** Runs of one process take turns: each holds three of the few database connections. */
-let turn: Promise<void> = Promise.resolve()
 
 /**
  * Begins to issue a file that was checked, behind the request, in this process. A run that has begun goes on as it is,
@@ -26,26 +23,15 @@ let turn: Promise<void> = Promise.resolve()
 export async function startIssueRun(member: DeskMember, id: string, skipBad: boolean): Promise<boolean> {
   authorize(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return false
-  const sealed = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
-  const file = sealed === null ? null : openRunFile(run, sealed)
+  const encrypted = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
+  const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
-    turn = turn.then(() => issue(run, file, { ...preview.choices, skipBad }, member, noted))
+    inTurn((stopping) => issue(run, file, { ...preview.choices, skipBad }, member, noted, stopping))
   }
   return true
-}
-
-/** Resolves when no run of this process is under way any more. */
-export function issueRunsEnded(): Promise<void> {
-  return turn
-}
-
-/** Ends the runs of this process in order, between two chunks; the same file sent again goes on from there. */
-export async function stopIssueRuns(): Promise<void> {
-  stopping.abort()
-  await turn
 }
 
 /** Where a run is; what is set here reaches the database within seconds. */
@@ -68,6 +54,7 @@ async function issue(
   choices: IssuePreview['choices'] & { skipBad: boolean },
   member: DeskMember,
   noted: Noted,
+  stopping: AbortSignal,
 ): Promise<void> {
   let end: Parameters<typeof endIssueRun>[1]
   try {
@@ -75,12 +62,12 @@ async function issue(
       ...choices,
       ...actingMember(member),
       dryRun: false,
-      signal: stopping.signal,
+      signal: stopping,
       onProgress: (state, done, total) => {
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
     })
-    end = { outcome: sealRunPart(run, 'outcome', outcome) }
+    end = { outcome: encryptRunPart(run, 'outcome', outcome) }
   } catch (error) {
     end = { problem: sentenceOf(error) }
   }

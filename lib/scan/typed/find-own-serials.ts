@@ -1,0 +1,124 @@
+import { displaySerial, hasValidCheckCharacter, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { type FoundSerial, TAKEN } from './found-serial'
+
+const OWN_LENGTH = 16
+/** The most pieces that dashes, spaces and ends of lines break a serial into. */
+const MOST_PIECES = 8
+/** What may stand between two pieces: a dash with space around it, or space alone. */
+const GAP = /^[ \t]{0,2}(?:-[ \t]{0,2}\n?|\n?)[ \t]{0,2}-?[ \t]{0,2}$/
+const LONGEST_GAP = 16
+/** Four dashed groups, also where the words beside them lost their space. */
+const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
+
+interface Piece {
+  at: number
+  text: string
+  /** Whether a serial may go on in it from the piece before. */
+  goesOn: boolean
+}
+
+/** A run of pieces that are sixteen characters together. */
+interface Window {
+  pieces: readonly Piece[]
+  written: string
+  end: number
+}
+
+/**
+ * Finds serials of the service's own form with a right check character in a longer text: in dashed groups, in one
+ * piece, in groups with spaces, and where a line ends inside. Since one text in 32 has a right check character by
+ * chance, words that merely are as long do not count: without dashes, letters and digits have to be mixed as they are
+ * in serials, or the serial stands alone on its line. Each place is looked at eight times at most, whatever the text.
+ */
+export function findOwnSerials(text: string): FoundSerial[] {
+  const found: FoundSerial[] = []
+  const pieces = piecesOf(text)
+  let from = 0
+  while (from < pieces.length) {
+    const window = windowAt(text, pieces, from)
+    if (window && hasValidCheckCharacter(window.written) && isMeant(text, window)) {
+      found.push({ at: window.pieces[0]?.at ?? 0, end: window.end, serial: displaySerial(serialKey(window.written)) })
+      from += window.pieces.length
+    } else from += 1
+  }
+  for (const { index, 0: written } of text.matchAll(DASHED))
+    if (hasValidCheckCharacter(written) && !isInside(text, index, index + written.length))
+      found.push({ at: index, end: index + written.length, serial: displaySerial(serialKey(written)) })
+  return found
+}
+
+/**
+ * The serial of our form, rightly checked or not, that a text begins with.
+ * @param text that begins with a letter or a digit
+ * @param options.mistyped takes four groups of four, too, whose check character is wrong
+ * @returns null where there is none; `length` is how much of the text it takes
+ */
+export function leadingOwnSerial(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
+  const head = text.slice(0, 64)
+  const pieces = piecesOf(head)
+  const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null
+  const whole = window?.written ?? /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/i.exec(head)?.[0]
+  if (whole === undefined) return null
+  const isGood = hasValidCheckCharacter(whole) || (mistyped && window !== null && isGrouped(window))
+  return isGood ? { serial: displaySerial(serialKey(whole)), length: whole.length } : null
+}
+
+function piecesOf(text: string): Piece[] {
+  let end = 0
+  return [...text.matchAll(/[0-9A-Za-z]+/g)].map(({ index, 0: piece }) => {
+    const goesOn = index - end <= LONGEST_GAP && GAP.test(text.slice(end, index))
+    end = index + piece.length
+    return { at: index, text: piece, goesOn }
+  })
+}
+
+function windowAt(text: string, pieces: readonly Piece[], from: number): Window | null {
+  let length = 0
+  for (let to = from; to < Math.min(pieces.length, from + MOST_PIECES); to += 1) {
+    const piece = pieces[to] as Piece
+    if (to > from && !piece.goesOn) return null
+    length += piece.text.length
+    if (length > OWN_LENGTH) return null
+    if (length < OWN_LENGTH) continue
+    const start = pieces[from]?.at ?? 0
+    const end = piece.at + piece.text.length
+    const written = text.slice(start, end)
+    return isOwnShape(serialKey(written)) ? { pieces: pieces.slice(from, to + 1), written, end } : null
+  }
+  return null
+}
+
+function isMeant(text: string, window: Window): boolean {
+  const { pieces, written, end } = window
+  const start = pieces[0]?.at ?? 0
+  if (isInside(text, start, end)) return false
+  if (isAlone(text, start, end))
+    return /\d/.test(written) || (pieces.length === 1 ? !/[a-z]/.test(written) : isGrouped(window))
+  const isMixed = /\d/.test(written) && /[a-z]/i.test(written)
+  if (pieces.length === 1) return isMixed
+  const dashes = written.split('-').length - 1
+  if (isGrouped(window)) return dashes >= 2 || (isMixed && isOfOneCase(written) && pieces.some(isMixedPiece))
+  return isMixed && dashes >= 2 && written.includes('\n')
+}
+
+const isGrouped = ({ pieces }: Window) => pieces.length === 4 && pieces.every(({ text }) => text.length === 4)
+const isMixedPiece = ({ text }: Piece) => /\d/.test(text) && /[a-z]/i.test(text)
+const isOfOneCase = (text: string) => text === text.toUpperCase() || text === text.toLowerCase()
+
+/** Whether a longer run of dashed groups goes on before or after, as in a UUID or a key of other software. */
+function isInside(text: string, start: number, end: number): boolean {
+  return (
+    /[0-9A-Za-z]-$/.test(text.slice(Math.max(start - 2, 0), start)) || /^-[0-9A-Za-z]/.test(text.slice(end, end + 2))
+  )
+}
+
+/** Whether nothing but space and what was found already stands on its line beside it. */
+function isAlone(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(start - 40, 0), start)
+  const after = text.slice(end, end + 40)
+  const empty = new RegExp(`^[ \\t"'()*${TAKEN}]*$`)
+  return (
+    empty.test(before.slice(before.lastIndexOf('\n') + 1)) &&
+    empty.test(after.split(/[\n]/, 1)[0]?.replace(/[.,;:!?]*$/, '') ?? '')
+  )
+}
