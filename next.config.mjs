@@ -24,9 +24,13 @@ export default {
       ],
     },
   ],
-  // Next's own pages have no policy, and are kept by caches for a year.
+  // Next's own pages have no policy, and caches keep them for a year; what the build leaves beside the assets is nobody's.
   rewrites: async () => ({
-    beforeFiles: [{ source: '/:page(404|500|_error|_not-found)', destination: '/nothing/:page' }],
+    beforeFiles: [
+      { source: '/:page(404|500|_error|_not-found)', destination: '/nothing' },
+      { source: '/_next/:rest(image|data/.*)', destination: '/nothing' },
+      { source: '/assets/:file(manifest.json|service-worker.js)', destination: '/nothing' },
+    ],
   }),
   // Loaded by Node itself, once, so that Next's bundles hold no second copy of them.
   serverExternalPackages: [

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
-import { plainResponse } from '@/lib/http/answer/plain-response'
+import { jsonResponse, standardHeaders } from '@/lib/http/answer/respond'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
+import { newRequestId } from '@/lib/http/request-id'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
 import { headFault } from '@/server/connection/head-fault'
@@ -117,11 +118,6 @@ function checkTransport(message: IncomingMessage, target: RequestTarget | Refuse
   const fault = transportFault(message, new URL(env().BASE_URL), configuredProxies())
   if (fault === 'host') return refuse('malformed', 'This host is not served here.')
   if (fault === null) return null
-  const { headers, body } = redirectBody()
-  return plainResponse(308, { ...headers, location: env().BASE_URL + target.raw }, body)
-}
-
-function redirectBody() {
-  const body = JSON.stringify({ success: false, error: 'This service is reached over https.' })
-  return { headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body }
+  const body = { success: false, error: 'This service is reached over https.' }
+  return jsonResponse(308, { ...standardHeaders(newRequestId()), location: env().BASE_URL + target.raw }, body)
 }
