@@ -3,7 +3,7 @@ import { table } from './table'
 
 type Restored = NonNullable<JournalReplay['restored']>
 
-/** What was put out of effect in a restored database, and what the operator has to look at, in words. */
+/** Says in words what was put out of effect in a restored database, and what the operator has to review. */
 export function explainRestored({ mail, passports, sessions, keys, people, invitations }: Restored): string[] {
   const day = (date: Date) => date.toISOString().slice(0, 10)
   return [

@@ -50,7 +50,7 @@ export class ServiceProcess {
   spawn(): void {
     this.#output = ''
     const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    this.#child = spawn(process.execPath, [...startFlags(), '--import', 'tsx', 'server/main.ts'], {
       cwd: root,
       env: { NODE_ENV: 'production', PATH, HOME, LOG_LEVEL: 'warn', ...this.#variables },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,6 +86,12 @@ export class ServiceProcess {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
   }
+}
+
+/** What `npm start` gives to Node: the sizes of its memory. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** Processes that a process started, by a word in their command line. */

@@ -1,5 +1,6 @@
 import type { BadgeCheckResult, BadgeCheckStatus } from '@/lib/domain/badge/finding'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 const MARKS: Record<BadgeCheckStatus, { mark: string; spoken: MessageKey; style: string }> = {
   passed: { mark: '✓', spoken: 'checks.passed', style: 'passed' },
@@ -9,7 +10,7 @@ const MARKS: Record<BadgeCheckStatus, { mark: string; spoken: MessageKey; style:
   not_run: { mark: '–', spoken: 'badgeChecks.notRun', style: 'not_applicable' },
 }
 
-/** Every check in order, and what it came to. The word stands before each that did not simply pass. */
+/** Every check in order with its result. A word precedes each result other than a plain pass. */
 export function BadgeChecks({ checks, translator }: { checks: readonly BadgeCheckResult[]; translator: Translator }) {
   const { t } = translator
   return (

@@ -1,5 +1,6 @@
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 
 interface Props {
@@ -7,7 +8,9 @@ interface Props {
   translator: Translator
 }
 
-/** Everything that is wrong, could not be reached, or is odd: what it is, how to mend it, where it stands. */
+/**
+ * Everything that is wrong, odd or could not be reached: what it is, how to correct it, and where in the badge it is.
+ */
 export function BadgeFindings({ checks, translator }: Props) {
   const { t } = translator
   const of = (undetermined: boolean) =>

@@ -6,13 +6,13 @@ import { FILE_PATH, type VerdictView } from '@/components/verdict/verdict-view'
 
 type FileView = Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
 
-/** Whether the outcome is a file's that leads to no one certificate. */
+/** Whether the outcome is about a file that leads to no single certificate. */
 export function isFileView(view: VerdictView): view is FileView {
   return view.kind === 'file_several' || view.kind === 'file_unknown' || view.kind === 'file_refused'
 }
 
 /** The serials of a file that names several certificates. */
-export function serialsOf({ findings }: DocumentWire): readonly string[] {
+export function namedSerials({ findings }: DocumentWire): readonly string[] {
   return findings.find(({ id }) => id === 'several_certificates')?.serials ?? []
 }
 
@@ -25,7 +25,7 @@ export function FileBanner({ view, translator }: { view: FileView; translator: T
         <VerdictBanner tone="unknown" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
           <p>{t('fileSeveral.why')}</p>
           <div className="retry">
-            <CheckManyButton serials={serialsOf(view.document)} translator={translator} />
+            <CheckManyButton serials={namedSerials(view.document)} translator={translator} />
           </div>
         </VerdictBanner>
       )

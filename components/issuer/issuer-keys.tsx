@@ -1,5 +1,6 @@
 import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Fact } from '@/components/site/fact'
 
 type Key = IssuerProfileWire['keys'][number]
@@ -11,7 +12,7 @@ const STATES: Record<Key['state'], MessageKey> = {
   invalid: 'issuer.key.invalid',
 }
 
-/** What an issuer's certificates are signed with, for whoever compares it. */
+/** The keys that an issuer's certificates are signed with, for readers who compare them. */
 export function IssuerKeys({ translator, issuer }: { translator: Translator; issuer: IssuerProfileWire }) {
   const { t } = translator
   return (

@@ -1,5 +1,6 @@
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
 import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
@@ -22,7 +23,7 @@ const FAILURES: Record<ReceiptFailure, MessageKey> = {
   content_differs: 'receipts.failure.differs',
 }
 
-/** Heading and sentences for a receipt: what was said then, what is so now, or why it proves nothing. */
+/** Heading and sentences for a receipt: what it said then and what is true now, or why it proves nothing. */
 export function ReceiptBanner({ view, translator }: { view: ReceiptView; translator: Translator }) {
   const { t } = translator
   switch (view.kind) {

@@ -1,7 +1,7 @@
 import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 
-/** Where the switch posts to. */
+/** The path that the switch posts to. */
 const LANGUAGE_PATH = '/language'
 
 interface Props {

@@ -1,6 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { OverallStatus } from '@/lib/contract/check/verification'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
 import { CheckFacts } from './check-facts'
 import { Fact } from '@/components/site/fact'
@@ -13,7 +14,9 @@ interface Props {
   translator: Translator
 }
 
-/** Headings over the details of a certificate that must not be accepted: nobody reads them as a confirmation. */
+/**
+ * Headings over the details of a certificate that must not be accepted, so that nobody reads them as a confirmation.
+ */
 const HEADINGS: Record<Props['status'], MessageKey | null> = {
   verified: null,
   document_altered: 'details.altered',

@@ -1,4 +1,5 @@
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import type { Tone } from './verdict-view'
 import { VerdictShape } from './verdict-shape'
 
@@ -8,7 +9,7 @@ const MEANINGS: { tone: Tone; heading: MessageKey; body: MessageKey }[] = [
   { tone: 'unknown', heading: 'home.unknownHeading', body: 'home.unknown' },
 ]
 
-/** The three things that an answer can mean, with the shapes that stand for them. */
+/** The three meanings of an answer, with their shapes. */
 export function MeaningList({ translator: { t } }: { translator: Translator }) {
   return (
     <ul className="meanings" role="list">

@@ -30,8 +30,8 @@ export const siege: Fault = {
   world: { variables: { TRUSTED_PROXIES: '127.0.0.1/32' } },
   async run(world, scale) {
     const seconds = scale.times(8, 3)
-    const only = process.env.SIEGE
-    const chosen = ATTACKS.filter(({ name }) => only === undefined || name === 'none' || name.includes(only))
+    const words = process.env.SIEGE?.split(',') ?? ['']
+    const chosen = ATTACKS.filter(({ name }) => name === 'none' || words.some((word) => name.includes(word)))
     const files = await makeFiles(world)
     const figures = { times: 0, recoveries: [] as number[], broken: [] as string[], calm: 0 }
     console.log(`${HEAD}\n|---|---|---|---|---|---|---|---|---|`)

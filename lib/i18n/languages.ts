@@ -1,5 +1,5 @@
 export interface Language {
-  /** BCP 47 code, as it stands in the `lang` attribute. */
+  /** BCP 47 code, as in the `lang` attribute. */
   code: string
   /** The language's name in itself. */
   name: string

@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address'
 import { resolveHost } from './resolve-host'
 
 const FETCHES_PER_REQUEST = 4
-/** From the question to DNS to the last byte. */
+/** The time from the DNS query to the last byte. */
 const MILLISECONDS = 5000
 
 /** What tests put in place of the world; the service itself passes nothing. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bodies on their way at a time, from one address and from all. */
+/** The bodies that may be on their way at a time, from one address and in all. */
 const MOST_OF_ONE = 8
 const MOST = 512
 /** After so long without it a body has to come with so many bytes a second. */
@@ -22,7 +22,7 @@ interface Arrival {
 }
 
 /** What is done about a body, one of the two. */
-export type ArrivalEnds = Pick<Arrival, 'arrived' | 'tooSlow'>
+type ArrivalEnds = Pick<Arrival, 'arrived' | 'tooSlow'>
 
 /**
  * Requests whose bodies are still on their way. They hold no place: a request counts as under way only once its body has

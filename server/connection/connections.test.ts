@@ -32,6 +32,22 @@ it('an address has so many connections, and no other is kept out', async () => {
   await expect.poll(async () => (await open('127.0.0.2')).destroyed).toBe(false)
 })
 
+it('an address opens so many at a time, whatever became of them, and no other is kept out', async () => {
+  const limits = { connections: { burstOfOne: 3, aSecondOfOne: 0 } }
+  listener = await ListenerFixture.start({ TRUSTED_PROXIES: '10.0.0.0/8' }, limits)
+  const answers = async (localAddress: string) => {
+    const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
+    socket.write('GET /api/verify/X HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    await new Promise((resolve) => socket.once('close', resolve))
+    return text.startsWith('HTTP/1.1 200')
+  }
+  const all = await Promise.all(Array.from({ length: 60 }, () => answers('127.0.0.2')))
+  expect(all.filter(Boolean)).toHaveLength(3)
+  expect(await answers('127.0.0.3')).toBe(true)
+})
+
 it('an address with many keeps none of them open after its answer', async () => {
   listener = await start('10.0.0.0/8')
   const [first, second] = [await open('127.0.0.2'), await open('127.0.0.2')]

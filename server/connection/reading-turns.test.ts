@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReadingTurns } from './reading-turns'
+import { weighBody } from './weigh-body'
 
 const CONNECTIONS = 30
 /** More than fit into what Node reads at once. */
 const TRAIN = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(4000)
+const CHUNKS = `POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(20_000)}`
 
 describe('what one address has announced in a turn of the event loop', () => {
   let server: Server
@@ -19,9 +21,13 @@ describe('what one address has announced in a turn of the event loop', () => {
 
   beforeAll(async () => {
     server = createServer((message, answer) => {
-      reading.announced(message.socket)
-      seen.add(message.socket)
-      most = Math.max(most, now.add(message.socket).size)
+      const note = () => {
+        reading.announced(message.socket)
+        seen.add(message.socket)
+        most = Math.max(most, now.add(message.socket).size)
+      }
+      note()
+      weighBody(message, answer, { weigh: note, hardlyAByte: () => message.socket.destroy() })
       answer.end()
     })
     const reading = new ReadingTurns(server)
@@ -56,9 +62,14 @@ describe('what one address has announced in a turn of the event loop', () => {
     return all
   }
 
-  it('is what one connection of it brings, and all of them come in the end', async () => {
-    const all = await openAll('127.0.0.3')
-    for (const socket of all) socket.write(TRAIN)
+  it.each([
+    ['requests', '127.0.0.3', TRAIN],
+    ['chunks of a byte', '127.0.0.6', CHUNKS],
+  ])('is what one connection of it brings of %s, and all of them come in the end', async (_what, address, train) => {
+    most = 0
+    seen.clear()
+    const all = await openAll(address)
+    for (const socket of all) socket.write(train)
     await expect.poll(() => seen.size, { timeout: 60_000 }).toBe(CONNECTIONS)
     expect(most).toBeLessThanOrEqual(2)
   })

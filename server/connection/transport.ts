@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 import type { TrustedProxies } from '@/lib/http/limits/address'
 
-/** One year, this host alone: sibling hosts are not ours to decide on. */
+/** One year, for this host only: sibling hosts are not ours to decide on. */
 export const HSTS = 'max-age=31536000'
 
 /** What is wrong with how a request came: its host, or plain http. */
-export type TransportFault = 'host' | 'plain'
+type TransportFault = 'host' | 'plain'
 
 /**
  * Checks the transport of a production service behind https (spec part 12): a Host other than BASE_URL's is

@@ -15,7 +15,7 @@ import { HSTS, transportFault } from '@/server/connection/transport'
 import { webRequest } from './web-request'
 import { sendWebResponse } from './web-response'
 
-/** What dispatch works with. */
+/** What dispatching a request needs. */
 export interface DispatchContext {
   table: RouteTable
   files: StaticFiles

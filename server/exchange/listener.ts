@@ -13,7 +13,8 @@ import { OneAtATime } from '@/server/connection/one-at-a-time'
 import { ReadingTurns } from '@/server/connection/reading-turns'
 import { type PlaceLimits, Places } from '@/server/connection/places'
 import { receive } from '@/server/connection/receive'
-import { refuseConnect, refuseConnection } from '@/server/connection/refuse'
+import { weighBody } from '@/server/connection/weigh-body'
+import { refuseBody, refuseConnect, refuseConnection } from '@/server/connection/refuse'
 import { loadRoutes, type Route, RouteTable } from './routes'
 import { loadStaticFiles, type StaticFiles } from './static-files'
 
@@ -22,6 +23,11 @@ const MAX_HEADER_SIZE = 64 * 1024
 /** A client that takes longer than this to send its headers, or the whole of its request, is slow on purpose. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
+/**
+ * Connections that the system takes before the process does, as many as it allows. Of more, a client learns nothing and
+ * tries again after a second.
+ */
+const MOST_NOT_ACCEPTED = 4096
 /** Longer than the idle time of common proxies, so that they close first and never write to a closed connection. */
 const KEEP_ALIVE_MS = 65_000
 
@@ -37,10 +43,17 @@ export function createListener(options: {
   connections?: ConnectionLimits
 }): Server {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
+  // As many as there may be, however long they take.
+  const filePlaces = new Places(options.places).stop()
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
   const serve = (message: IncomingMessage, answer: ServerResponse) => {
-    reading.announced(message.socket)
+    const { socket } = message
+    reading.announced(socket)
+    weighBody(message, answer, {
+      weigh: () => reading.announced(socket),
+      hardlyAByte: () => refuseBody(answer, socket),
+    })
     line.take(message, answer)
   }
   const server = createServer(
@@ -57,7 +70,8 @@ export function createListener(options: {
   )
   const connections = new Connections(server, options.connections)
   const reading = new ReadingTurns(server)
-  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
+  const [files, turns] = [options.files ?? new Map(), new FairTurns()]
+  const context = { table, files, connections, turns, places, filePlaces, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
@@ -102,7 +116,7 @@ export async function startServer(options: {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, () => {
+    server.listen({ port, backlog: MOST_NOT_ACCEPTED }, () => {
       server.off('error', reject)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

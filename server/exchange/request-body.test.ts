@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,7 +26,16 @@ describe('a body in chunks', () => {
   })
 
   it('of a byte without end is refused, and the connection closed', async () => {
-    expectSentence(await send(chunks(' '.repeat(60_000), 1)), 400)
+    const answer = await send(chunks(' '.repeat(60_000), 1))
+    expectSentence(answer, 400)
+    expect(answer.body).toContain('hardly a byte')
+  })
+
+  it('of a byte is nobody’s to wait for behind another request', async () => {
+    const client = connect(listener.port, '127.0.0.1').on('error', () => undefined)
+    const head = 'POST /api/lookup HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n'
+    client.resume().write(`GET /api/slow HTTP/1.1\r\nhost: localhost\r\n\r\n${head}${chunks(' '.repeat(60_000), 1)}`)
+    await new Promise((resolve) => client.once('close', resolve))
   })
 })
 

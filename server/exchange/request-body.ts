@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a body that are held ahead of the handler. */
+/** The bytes of a body that are read ahead of the handler. */
 const AHEAD = 256 * 1024
-/** Past so many pieces there must be so many bytes in them on average: chunks of a byte are nearly all framing and work. */
-const MANY_PIECES = 4096
-const FEW_BYTES = 32
 
 /**
  * The body as a stream with back pressure. Unlike Readable.toWeb, cancelling it leaves the connection open, so that a
@@ -28,7 +25,7 @@ export function requestBody(message: IncomingMessage): ReadableStream<Uint8Array
         const broken = fail('The connection closed before the body was complete.')
         // Nothing more is ever said of a connection that closed before anybody read the body.
         if (message.destroyed) return broken()
-        give = (chunk) => pieces.add(chunk) || fail('The body comes in chunks of hardly a byte.')()
+        give = (chunk) => pieces.add(chunk)
         const finish = () => {
           pieces.flush()
           end()
@@ -52,20 +49,13 @@ export function requestBody(message: IncomingMessage): ReadableStream<Uint8Array
 class Pieces {
   readonly #hand: (bytes: Buffer) => void
   #waiting: Buffer[] = []
-  #count = 0
-  #bytes = 0
 
   constructor(hand: (bytes: Buffer) => void) {
     this.#hand = hand
   }
 
-  /** @returns false where a body is nearly all framing */
-  add(piece: Buffer): boolean {
-    this.#count += 1
-    this.#bytes += piece.length
-    if (this.#count > MANY_PIECES && this.#bytes < this.#count * FEW_BYTES) return false
+  add(piece: Buffer): void {
     if (this.#waiting.push(piece) === 1) setImmediate(() => this.flush())
-    return true
   }
 
   flush(): void {

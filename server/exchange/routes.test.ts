@@ -61,6 +61,7 @@ describe('routes', () => {
     [['.well-known', 'did.json'], '/.well-known/did.json'],
     [[], '/'],
     [['[...rest]'], '/:rest+'],
+    [['api', '[[...rest]]'], '/api/:rest+'],
   ])('%j is %s', (folder, pattern) => expect(patternOf(folder.join(sep))).toBe(pattern))
 
   it('loads every route file of the app', async () => {

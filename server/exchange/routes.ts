@@ -41,7 +41,7 @@ export async function loadRoutes(app: string): Promise<Route[]> {
 /** `api/(public)/verify/[serial]` → `/api/verify/:serial`. */
 export function patternOf(folder: string): string {
   const segments = folder.split(sep).filter((segment) => segment !== '' && !/^\(.*\)$/.test(segment))
-  return `/${segments.map((one) => one.replace(/^\[(\w+)\]$/, ':$1').replace(/^\[\.{3}(\w+)\]$/, ':$1+')).join('/')}`
+  return `/${segments.map((one) => one.replace(/^\[(\w+)\]$/, ':$1').replace(/^\[{1,2}\.{3}(\w+)\]{1,2}$/, ':$1+')).join('/')}`
 }
 
 /**

@@ -8,12 +8,12 @@ import {
   acceptAsKnownPerson,
   acceptAsNewPerson,
   acceptWithPasskey,
-  openInvitation,
+  findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
 
-/** Where an invitation's link leads. Its secret stands in the fragment: this page does not know it. */
+/** The target of an invitation's link. The secret is in the fragment, so this page does not know it. */
 export const GET = openDeskPage(() => deskHtml(InvitationLinkPage, {}))
 
 /** Shows the invitation, and accepts it: only a POST uses it up, so that no link preview does. */
@@ -44,7 +44,7 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
 
 async function show(visit: DeskVisit, person: DeskPerson | null, problem: string | null): Promise<Response> {
   const token = visit.form.get('token') ?? ''
-  const found = await openInvitation(token)
+  const found = await findOpenInvitation(token)
   if (!found) throw new ServiceError('gone', deskText('invitation.gone'))
   if (person && person.email !== found.email)
     throw new ServiceError('forbidden', deskText('invitation.wrongPerson', { person: person.email }))

@@ -1,4 +1,6 @@
-/** The little of a service worker's own world that ours uses; the type library has it only in place of the page's. */
+/**
+ * The part of a service worker's global scope that ours uses: the type library offers it only in place of the page's.
+ */
 export interface WorkerScope {
   readonly registration: unknown
   readonly clients: { claim(): Promise<void> }
@@ -8,11 +10,11 @@ export interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: AskEvent) => void): void
 }
 
-export interface LifeEvent {
+interface LifeEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface InstallEvent extends LifeEvent {
+interface InstallEvent extends LifeEvent {
   /** Of the newest browsers only. */
   addRoutes?(routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
 }

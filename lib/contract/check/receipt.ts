@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { certificateShape, timestamp } from './certificate'
 import { OVERALL_STATUSES } from './verification'
 
-/** The forms in which a receipt is given. */
-export const RECEIPT_FORMATS = ['json', 'jwt', 'pdf'] as const
+/** The formats of a receipt. */
+const RECEIPT_FORMATS = ['json', 'jwt', 'pdf'] as const
 
 /** What stands with every `reference`: it is the requester's own word. */
 export const REFERENCE_NOTE = 'given by the requester, not checked'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { certificateShape, timestamp } from './certificate'
 
-/** Every outcome of a check, the first that applies (spec part 3). */
+/** Every outcome of a check. The first that applies is given (spec part 3). */
 export const OVERALL_STATUSES = [
   'invalid',
   'withdrawn',
@@ -26,7 +26,7 @@ export const CHECK_IDS = [
 
 export type CheckId = (typeof CHECK_IDS)[number]
 
-export const checkShape = z
+const checkShape = z
   .object({
     id: z.enum(CHECK_IDS).describe('What was checked'),
     result: z

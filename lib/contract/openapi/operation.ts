@@ -11,7 +11,7 @@ export const OPERATION_TAGS = {
   Service: 'About the service itself. Not counted.',
 } as const
 
-export type OperationTag = keyof typeof OPERATION_TAGS
+type OperationTag = keyof typeof OPERATION_TAGS
 
 /** What stands in a body: bytes of a file, text, or what a shape says. */
 export type MediaBody = 'bytes' | 'text' | z.ZodType
@@ -55,7 +55,7 @@ export interface Operation {
   description: string
   /** Name of its row in the rate table; left out where requests are not counted. */
   group?: string
-  /** True where an issuer key is required, which is then counted instead of the address. */
+  /** True where an API key is required, which is then counted instead of the address. */
   key?: boolean
   /** True where the operator's metrics token is required. */
   metricsToken?: boolean

@@ -4,7 +4,7 @@ import { issuerIdOf } from './proof/check-signatures'
 import { hostOfIssuer } from './host-of-issuer'
 import { walkJson } from './read/walk-json'
 
-/** What an issuer of this service goes by. */
+/** The names of an issuer of this service. */
 export interface KnownIssuer {
   name: string
   /** Its verified domain; empty where it has none. */

@@ -11,13 +11,14 @@ import { textOfName } from './read/text-of-name'
 import { type BadgeVerdict, verdictOf } from './verdict-of'
 
 /**
- * Who vouches for the key that signed: this service, whoever holds an address, nobody; one who goes by the name of an
- * issuer of this service and has not shown to be that one; or no good signature at all.
+ * Who vouches for the key that signed. `ours`: this service; `resolved`: the owner of an address; `self_asserted`:
+ * nobody; `impersonation_suspected`: a signer with the name of an issuer of this service that has not shown to be that
+ * issuer; `unverified`: unknown, for want of a good signature.
  */
-export type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
+type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 
 /** What a badge says, as far as it may be shown. */
-export interface ShownBadge {
+interface ShownBadge {
   issuer: { id: string; name: string | null; method: IssuerMethod | null; identity: IssuerIdentity } | null
   /** Null until nothing in the badge can be hidden behind other names. */
   credential: { id: string | null; name: string | null; validFrom: number | null; validUntil: number | null } | null
@@ -39,7 +40,7 @@ export interface BadgeJudgement extends ShownBadge {
 }
 
 /** A badge that could be read, and what was found out about it. */
-export interface ReadAndChecked {
+interface ReadAndChecked {
   badge: Badge
   signatures: SignatureCheck
   dates: Validity

@@ -1,4 +1,4 @@
-/** How far ahead of us an issuer's clock may be before its time of issue is refused. */
+/** How far an issuer's clock may be ahead of ours before its time of issue is refused. */
 const CLOCK_DIFFERENCE_MS = 5 * 60 * 1000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 9999
@@ -6,7 +6,7 @@ const LAST_YEAR = 9999
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)$/
 
-export type DateResult<T> = ({ ok: true } & T) | { ok: false; reason: string }
+type DateResult<T> = ({ ok: true } & T) | { ok: false; reason: string }
 
 function refuse(reason: string): { ok: false; reason: string } {
   return { ok: false, reason }

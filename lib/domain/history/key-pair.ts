@@ -2,7 +2,7 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import type { SignedEvent } from './event'
 
 /**
- * What a `retired` event says besides: the other key of the pair that signed together (spec part 6).
+ * The detail of a `retired` event: the other key of the pair that signed together (spec part 6).
  * @param pairId row id of the other key; null when there is none
  */
 export function retirementDetail(pairId: string | null): string {
@@ -11,7 +11,7 @@ export function retirementDetail(pairId: string | null): string {
 
 /**
  * The other key of a retired key's pair, as its signed history names it.
- * @param events the key's chain, checked
+ * @param events the key's history, checked
  * @returns the other key's row id, or null
  */
 export function retiredPairOf(events: readonly SignedEvent[]): string | null {

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { nameSkeleton } from './issuer-name'
 import { unicodeSkeleton } from '@/lib/domain/names/unicode-skeleton'
 
-/** What an issuer goes by. */
+/** The names of an issuer. */
 export interface IssuerNames {
   name: string
   domain: string
@@ -51,7 +51,7 @@ export function nameLooks(name: string): string[] {
 }
 
 /** How an issuer looks, by name and by domain. */
-export interface IssuerLooks {
+interface IssuerLooks {
   names: string[]
   domain: string
 }

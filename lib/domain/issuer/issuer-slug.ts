@@ -4,7 +4,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SHORTEST = 3
 const LONGEST = 63
 
-/** Words that stand, or may come to stand, where a slug stands in an address. */
+/** Words that have, or may get, the place of a slug in our addresses. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'admin',
   'api',
@@ -30,7 +30,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'well-known',
 ])
 
-export type SlugResult = { ok: true; slug: string } | { ok: false; reason: string }
+type SlugResult = { ok: true; slug: string } | { ok: false; reason: string }
 
 /**
  * Checks the short name of an issuer in addresses (spec part 11): 3 to 63 of `a-z`, `0-9` and single hyphens

@@ -15,8 +15,8 @@ const SCRIPTS = [
 const LETTER = /^\p{L}/u
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** The script of one letter; `none` for digits, apostrophes and what else every script shares. */
-export function scriptOfLetter({ fold }: NameLetter): NameScript {
+/** The script of one letter; `none` for digits, apostrophes and other characters that every script shares. */
+function scriptOfLetter({ fold }: NameLetter): NameScript {
   const letter = fold.normalize('NFKC')
   const known = SCRIPTS.find(([, pattern]) => pattern.test(letter))
   if (known) return known[0]

@@ -1,6 +1,6 @@
 import { isJoinerInContext } from '@/lib/domain/names/joiner-context'
 
-/** Everything that may have to be refused: a text that holds none of these needs no closer look. */
+/** All characters that may have to be refused: a text without any of them needs no closer look. */
 const SUSPECT =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFD]/u
 
@@ -39,7 +39,7 @@ function isInPlace(characters: readonly string[], index: number): boolean {
   return false
 }
 
-export interface ForbiddenCharacter {
+interface ForbiddenCharacter {
   /** What it is, with its article: `a control character`. */
   kind: string
   /** `U+0007` */

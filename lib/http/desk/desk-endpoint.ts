@@ -19,7 +19,7 @@ import { pageHeaders } from '@/lib/http/answer/security-headers'
 const OTHER_ISSUER =
   'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
 
-/** What every page of the desk gets. */
+/** What the handler of every page of the desk is given. */
 export interface DeskVisit {
   request: Request
   params: Record<string, string>
@@ -54,7 +54,7 @@ export interface DeskConfig {
 }
 
 /** Renders a refusal as a whole page. */
-export type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
 
 /**
  * Wraps a page or a form of the desk: request id, rate count, `origin` of writes, session, second factor, body, handler,

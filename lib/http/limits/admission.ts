@@ -7,39 +7,42 @@ import { LIMITS, type LimitGroupName } from './limits'
 import { checkReach } from './reach'
 import { addressOf } from '@/lib/http/request-context'
 
-/** What a request was let in with; filled on the way, so that a refusal can still carry the rate headers. */
+/**
+ * The facts that a request was admitted with. They are filled on the way, so that a refusal can still carry the rate
+ * headers.
+ */
 export interface Admission {
   address: string
   rate?: RateCount
-  issuer?: IssuerKey
+  issuer?: ApiKeyHolder
 }
 
 /** Whose key it is. */
-export interface IssuerKey {
+export interface ApiKeyHolder {
   issuerId: string
   keyId: string
 }
 
 /**
- * Finds the owner of an issuer key.
+ * Finds the owner of an API key.
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized` for any key that does not work
  */
-export type AuthenticateIssuerKey = (token: string) => Promise<IssuerKey>
+export type AuthenticateApiKey = (token: string) => Promise<ApiKeyHolder>
 
 /** Thrown where a group with reach is asked from elsewhere: 307 to /not-available. */
 export class ElsewhereError extends Error {}
 
 /** Which door a request goes through. */
-export interface Door {
+interface Door {
   /** Limit group; left out, the endpoint is not counted. */
   group?: LimitGroupName
   /** Set on the issuer interface: a key is required, and counted instead of the address. */
-  key?: AuthenticateIssuerKey
+  key?: AuthenticateApiKey
 }
 
 /**
- * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), issuer key (401), rate (429,
+ * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), API key (401), rate (429,
  * or 503 where files are built and the count failed), in this order.
  * @param admission filled while going on
  * @throws ServiceError, ElsewhereError
@@ -59,7 +62,7 @@ export async function admit(request: Request, door: Door, admission: Admission):
  * @param admission whose address is counted; its rate becomes this one's where it has none, or where this refuses
  * @throws ServiceError `rate_limited`, `unavailable` as `admit`
  */
-export async function drawPlaces(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
+export async function countMore(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
   const drawn: Admission = { address: admission.address }
   try {
     await count(group, limitKey(admission.address), drawn, places)
@@ -83,7 +86,7 @@ function refuseSubresource(request: Request): void {
   throw new ServiceError('malformed', 'This address cannot be embedded in or fetched by a page of another site.')
 }
 
-async function authenticate(request: Request, key: AuthenticateIssuerKey, admission: Admission): Promise<IssuerKey> {
+async function authenticate(request: Request, key: AuthenticateApiKey, admission: Admission): Promise<ApiKeyHolder> {
   const header = request.headers.get('authorization') ?? ''
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1]
   try {

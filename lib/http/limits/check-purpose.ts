@@ -1,8 +1,8 @@
 import { ServiceError } from '@/lib/errors'
 
 /**
- * Fetchers of chat and mail programs that draw a preview of a link, and of search engines: nobody reads a verdict there.
- * No name of a browser inside of such a program is among them, since a person sits before that one.
+ * The fetchers of search engines, and of chat and mail programs that draw a preview of a link: nobody reads a verdict
+ * there. Browsers inside such programs are not among them, since a person reads those.
  */
 const PREVIEW_BOT =
   /facebookexternalhit|facebot|meta-externalagent|twitterbot|slackbot|slack-imgproxy|telegrambot|^whatsapp\/|linkedinbot|discordbot|skypeuripreview|microsoftpreview|googlebot|google-pagerenderer|bingbot|applebot|pinterestbot|redditbot|mastodon\/|embedly|iframely|^viber\/|line-poker|signal-bot|bluesky cardyb|zulipurlpreview/i

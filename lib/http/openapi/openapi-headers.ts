@@ -12,7 +12,7 @@ const count = (description: string, minimum: number): OpenApiHeader => ({
   schema: { type: 'integer', minimum },
 })
 
-/** Every header that an answer can carry and that says something to its caller (interface.md part 7). */
+/** Every answer header that tells its caller something (interface.md part 7). */
 export const OPENAPI_HEADERS = {
   'x-request-id': text('Name of this request in the logs of the service; quote it when you report a problem.'),
   'cache-control': text('Answers describe one moment and are not kept; a status list is asked for again.', {
@@ -35,7 +35,7 @@ export const OPENAPI_HEADERS = {
   'content-range': text('Which bytes these are, or how many there are.', { pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' }),
 } as const satisfies Record<string, OpenApiHeader> & Record<AnswerHeader, OpenApiHeader>
 
-export type OpenApiHeaderName = keyof typeof OPENAPI_HEADERS
+type OpenApiHeaderName = keyof typeof OPENAPI_HEADERS
 
 /** On every answer. */
 const STANDARD = ['x-request-id', 'cache-control', 'x-content-type-options', 'cross-origin-resource-policy'] as const

@@ -1,7 +1,7 @@
 import type { InspectionLimits, ProcessEnd } from './inspect-process'
 import { InspectionQueue } from './inspection-queue'
 
-/** An ordinary file takes a fifth of this on a processor; on a busy machine more time passes meanwhile. */
+/** The processor time for an inspection: an ordinary file takes a fifth of it. On a busy machine more time passes. */
 export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
 /** Spec part 7; behind everybody else who wants a processor, which may take a while longer. */
 const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
@@ -11,7 +11,7 @@ const REMEMBERED_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 /** Inspects the document within limits. */
-export type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
+type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
 
 /**
  * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has a

@@ -8,7 +8,7 @@ import type { RenderAnswer, RenderTask } from './render-message'
 const STARTUP_MS = 60_000
 const STDERR_KEPT = 2000
 
-/** glibc keeps freed pictures to itself otherwise, and a process that draws a few grows from 250 to 380 MB. */
+/** Makes glibc return the memory of freed pictures. Otherwise a process that draws a few grows from 250 to 380 MB. */
 const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -16,7 +16,7 @@ const MEMORY_SETTINGS: Record<string, string> = {
 }
 
 /** What a child reports to its pool. */
-export interface RenderChildEvents {
+interface RenderChildEvents {
   answered: (answer: Exclude<RenderAnswer, { kind: 'ready' }>) => void
   /** The process ended, or never got ready: with the end of what it wrote. */
   ended: (lastWords: string) => void

@@ -6,11 +6,11 @@ import type { UntrustedAnswer, UntrustedJob } from './untrusted-job'
 import { THREAD_MEMORY } from './untrusted-limits'
 
 const STARTUP_MS = 60_000
-/** Not by an import: a bundler would take the thread's file for a part of its own. */
+/** Found by its path and not imported: a bundler would take an imported file for a part of its own. */
 const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
 
 /** What a thread reports to its pool. */
-export interface UntrustedThreadEvents {
+interface UntrustedThreadEvents {
   answered: (answer: Exclude<UntrustedAnswer, { kind: 'ready' }>) => void
   /** The thread ended by itself: too little memory, or it never got ready. */
   ended: (reason: string) => void

@@ -1,9 +1,9 @@
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import type { FoundSerial } from './found-serial'
 import { lineSerials } from './line-serial'
-import { leadingOwnForm } from './own-form'
+import { leadingOwnSerial } from './find-own-serials'
 
-/** What stands before a serial, in each of the languages; the catalogues' own word is among them. */
+/** The words before a serial, in each language; the catalogues' own word is among them. */
 const LABELS = [
   'serial(?: (?:numbers?|nos?\\.?|nr\\.?|id))?',
   'n(?:[úu]mero|\\.?º|\\.?°|\\.) de s[ée]rie',
@@ -38,7 +38,7 @@ export function findLabelled(text: string): FoundSerial[] {
 }
 
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
-  const own = leadingOwnForm(rest, { mistyped: between !== '' })
+  const own = leadingOwnSerial(rest, { mistyped: between !== '' })
   if (own) return own
   if (between === '') return null
   const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''

@@ -6,14 +6,14 @@ import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from './judged'
 
-/** What a lookup found under one serial. */
+/** The result of a lookup for one serial. */
 export interface LookedUp {
   /** As first sent. */
   serial: string
   found: FoundCertificate | null
 }
 
-export interface FoundCertificate {
+interface FoundCertificate {
   /** The current certificate of the chain, whichever serial of it was sent. */
   current: CheckedCertificate
   /** What a check of it says. */

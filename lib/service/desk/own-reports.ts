@@ -10,11 +10,11 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
-/** What stands on a page of reports. */
+/** The number of reports on a page. */
 const LISTED = 100
 
 /** A report as the desk shows it. */
-export interface OwnReport extends Omit<StoredReport, 'closedBy'> {
+interface OwnReport extends Omit<StoredReport, 'closedBy'> {
   closedBy: NamedActor | null
 }
 

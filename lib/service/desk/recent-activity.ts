@@ -2,15 +2,15 @@ import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
 import { hasAction } from '@/lib/domain/desk/role'
 import { findRecentActivities } from '@/lib/store/desk/activities'
-import { countWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { countWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { actingMember } from './acting-member'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
 const SHOWN = 10
 
-/** Something that was done by another than who looks. */
-export interface RecentActivity {
+/** An action by somebody other than the reader. */
+interface RecentActivity {
   id: string
   at: Date
   action: NotableAction
@@ -37,7 +37,7 @@ export async function findOwnersNews(
       exceptActor: actingMember(member).actor,
       limit: SHOWN,
     }),
-    countWaiting(member.issuerId),
+    countWaitingWithdrawals(member.issuerId),
     nameActors(member.issuerId),
   ])
   const recent = rows.map(({ id, at, actor, action, subject, detail }) => ({

@@ -1,5 +1,5 @@
-/** One thing that the doctor looked at. */
-export interface Finding {
+/** One thing that the doctor examined, and the result. */
+export interface DoctorFinding {
   id:
     | 'configuration'
     | 'database'

@@ -7,12 +7,12 @@ import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
 import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 const AT_ONCE = 5000
 
 /**
- * Refuses staged rows whose serial was erased, and those that this issuer issued and that were erased: a file that is sent
+ * Refuses staged rows whose serial was erased, and rows that this issuer issued and that were erased: sending a file
  * again must not bring a person back.
  * @param options `allowRepeats` as in issuing: a row that was issued once is issued again
  */

@@ -14,7 +14,9 @@ import { judgeSerial } from '@/lib/service/check/check-certificate'
 import { drawCertificatePdf } from './make-certificate-pdf'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
-/** Certificates judged, and then built, at once: well below what may wait for a rendering process. */
+/**
+ * The certificates that are judged and then built at once: well below the number that may wait for a rendering process.
+ */
 const AT_ONCE = 50
 
 /** What building came to. */
@@ -25,7 +27,7 @@ export interface BuiltFiles {
   refused: { serial: string; error: string }[]
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void

@@ -9,8 +9,8 @@ import { explainFileFailure, isFileStoreFailure } from '@/lib/store/files/file-s
 const READ_AT_ONCE = 500
 const COPIED_AT_ONCE = 4
 
-/** What copying came to. */
-export interface CopiedFiles {
+/** The result of copying. */
+interface CopiedFiles {
   from: string
   to: string
   copied: number
@@ -19,7 +19,7 @@ export interface CopiedFiles {
   failed: { sha256: string; error: string }[]
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Where files are already there, hashes them too, not only their size. */
   verify?: boolean
   /** Stops the run between two files. */

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
-import { countColumns } from '@/lib/domain/certificate/certificate-row'
+import { countColumns } from '@/lib/domain/issue/issue-row'
 import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 
-/** What parts the cells of an issue file. */
+/** The separators between the cells of an issue file. */
 type Separator = ',' | ';' | '\t'
 
 const SEPARATORS: readonly Separator[] = [',', ';', '\t']

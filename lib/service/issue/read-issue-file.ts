@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
-import { checkHeader, columnName } from '@/lib/domain/certificate/certificate-row'
+import { checkHeader, columnName } from '@/lib/domain/issue/issue-row'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 import { issueFileSeparator } from './issue-file-form'
 
-/** Far above any row that could be good; it bounds the memory that a quote left open can take. */
+/** The longest row, far above any that could be good. It bounds the memory that an unclosed quote can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
 /** Bytes that are in memory already go to the parser in pieces, as those of a file do. */
 const PIECE_BYTES = 64 * 1024
@@ -24,7 +24,7 @@ export interface FileRecord {
 }
 
 /** A record with what belongs to the file: the header's columns, and how many bytes were read up to its end. */
-export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
+type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
  * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons or tabs, with or

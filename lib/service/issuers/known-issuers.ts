@@ -5,18 +5,18 @@ import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { isSealed } from './issuer-seal'
+import { isIssuerSealed } from './issuer-seal'
 
 const FEW = 100
 
 /**
- * What all issuers of this service go by, for telling who calls itself like one of them.
+ * The names of all issuers of this service, to recognize others that call themselves like one of them.
  * @throws ServiceError `unavailable` when they cannot be read, or one of their rows was written by somebody else: then
  *   nobody knows whose name is missing
  */
 export async function knownIssuers(): Promise<KnownIssuer[]> {
   const rows = await servingGuard().run(() => readIssuerFacts())
-  const broken = rows.find((row) => !isSealed(row))
+  const broken = rows.find((row) => !isIssuerSealed(row))
   if (broken) {
     log.error({ issuer: broken.id }, 'the record of an issuer fails its check: badges of others cannot be judged')
     throw undetermined('the names of issuers cannot be relied on')

@@ -3,8 +3,8 @@ import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { holdIssuerNames } from '@/lib/store/issuers/issuer-names'
 
-/** The names that are to be given. */
-export interface WantedNames {
+/** The names that an issuer is to have. */
+interface WantedNames {
   name?: string
   domain?: string
   slug?: string

@@ -1,12 +1,12 @@
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { insertEvents, lockChain } from '@/lib/store/evidence/event-log'
+import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /**
- * Suspends an issuer or lets it stand again; every check from then on says so (spec part 3).
+ * Suspends an issuer or ends its suspension; every check from then on says so (spec part 3).
  * @param slug the issuer's current or an earlier slug
  * @throws ServiceError `not_found`; `malformed` when it already is what it should become
  */
@@ -32,7 +32,7 @@ export async function setIssuerStanding(
       forms: null,
       detail: null,
     }
-    const event = await signNextEvent(draft, await lockChain(tx, issuer.id), await serviceSigner(tx))
+    const event = await signNextEvent(draft, await lockHistory(tx, issuer.id), await serviceSigner(tx))
     await insertEvents(tx, [event])
     await setSuspended(tx, issuer.id, suspend)
     return { ...issuer, suspended: suspend }

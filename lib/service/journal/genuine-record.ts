@@ -2,12 +2,12 @@ import { eventBytes, eventHash } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { readServiceKeys } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
 
 /**
- * Which records made from rows are the service's: signed by a key of its own, or the row of one with a good MAC. Of an
- * issuer's key only the signed end counts.
+ * Tells which records made from rows are the service's: those signed by a key of its own, or the row of such a key with
+ * a good MAC. Of an issuer's key only the signed end counts.
  * @throws ServiceError `unavailable` without KEY_ENCRYPTION_KEY
  */
 export async function genuineRecords(): Promise<(record: JournalRecord) => boolean> {

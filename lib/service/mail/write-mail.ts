@@ -7,7 +7,7 @@ import { writeCertificateMail } from './write-certificate-mail'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 
-/** A message that is ready to go, or the word for why it need not go any more. */
+/** A message that is ready to be sent, or the reason why it need not be sent any more. */
 export type WrittenMail = { subject: string; body: MailBody } | { dropped: string }
 
 /** Longer titles are cut in the subject: they stand whole in the message. */

@@ -10,7 +10,10 @@ import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** At a start all that were ever erased, from then on those of the last day. */
+/**
+ * Whether this process has looked at all erasures, as it does at its start. From then on it looks at those of the last
+ * day.
+ */
 let sweptWhole = false
 
 async function sweepEnclosures(): Promise<void> {
@@ -24,7 +27,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   sessions: deleteExpiredSessions,
   'addresses, links and mail': forgetExpired,
   'files that a crash left': async () => openFileStore('folder', env())?.sweep(),
-  'what the journal sealed of erased people': sweepEnclosures,
+  'what the journal encrypted of erased people': sweepEnclosures,
   'where reports came from': forgetSenders,
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }

@@ -8,7 +8,7 @@ import type { Acting } from '@/lib/service/issue/acting'
 import { holdPresentable, type PresentableLineage } from './hold-presentable'
 import { managingHash, managingUrl, newManagingToken, passportUrl } from './passport-links'
 
-/** How many certificates a passport holds at most, chosen or not. */
+/** The most certificates in a passport, chosen or not. */
 export const MOST_CERTIFICATES = 100
 
 /** A passport that was just made. The managing link is known to the caller alone: only its hash is kept. */
@@ -21,7 +21,7 @@ export interface NewPassport {
   serials: string[]
 }
 
-export interface PassportOrder {
+interface PassportOrder {
   /** Serials as they were typed; a replaced one stands for its correction. */
   serials: readonly string[]
   /** Only certificates of this issuer, or null for anybody's. */

@@ -1,7 +1,7 @@
 import { workingPool } from './database'
 
-/** What the doctor looks at in the database. */
-export interface DatabaseHealth {
+/** The state of the database, as the doctor reports it. */
+interface DatabaseHealth {
   version: string
   inRecovery: boolean
   synchronousCommit: string

@@ -1,4 +1,4 @@
-/** Thrown where the time for a request is over. */
+/** Thrown if the time for a request has ended. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }

@@ -4,8 +4,8 @@ import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
 
 const MOST_TRIES = 10
 
-/** The database cannot be reached, or the connection was lost before it said what became of the statement. */
-export class ConnectionLostError extends Error {
+/** The database cannot be reached, or the connection was lost before the result of the query arrived. */
+class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
 }
 

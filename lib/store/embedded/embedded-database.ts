@@ -11,7 +11,7 @@ import { stopServer } from './embedded-server-stop'
 import { registerUser, unregisterUser } from './embedded-users'
 
 export interface EmbeddedDatabase {
-  /** Connects as the role that owns the service's database: no superuser, but may create databases. */
+  /** Connects as the role that owns the service's database: not a superuser, but one that may create databases. */
   url: string
   /** Connects as PostgreSQL's superuser: for maintenance and tests. */
   adminUrl: string
@@ -19,7 +19,7 @@ export interface EmbeddedDatabase {
   release(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Where root's databases go when their account cannot reach the data folder. */
   elsewhere?: string
   /** Gets a sentence when the start takes long. */

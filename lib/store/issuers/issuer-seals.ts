@@ -3,8 +3,8 @@ import { type IssuerFacts, issuerRowMac } from '@/lib/crypto/seals/issuer-row-ma
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 
-/** What an issuer's MAC covers, and the MAC. */
-export interface IssuerSeal extends IssuerFacts {
+/** The facts that an issuer's MAC covers, and the MAC. */
+interface IssuerSeal extends IssuerFacts {
   assurance: DomainAssurance
   mac: string | null
 }

@@ -3,14 +3,14 @@ import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { log } from '@/lib/log'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
 import { milliseconds } from '@/lib/store/database/sql-time'
-import { appendEntry, sealEntry } from './journal-entry'
+import { appendEntry, makeEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
 const AT_ONCE = 200
 
 /**
- * Writes everything to the journal that the database holds and a journal would: for a database from before there was
- * one, and for a journal that was lost. What is in it already is written once more, which does no harm.
+ * Writes everything in the database that belongs into the journal, for a database that is older than its journal, and
+ * for a journal that was lost. Entries that are there already are written once more, which does no harm.
  * @param db a connection of its own
  * @param isGenuine what somebody else put into the database is left out: the journal would speak for it
  * @returns how many records
@@ -32,7 +32,7 @@ export async function fillJournal(
         const chunk = (await db.query<SourceRow>(`FETCH ${AT_ONCE} FROM source`)).rows
         if (chunk.length === 0) break
         const records = chunk.map((row) => recordOf(row, position)).filter(isGenuine)
-        await appendEntry(files, await sealEntry(db, position, records))
+        await appendEntry(files, await makeEntry(db, position, records))
         written += records.length
         leftOut += chunk.length - records.length
       }

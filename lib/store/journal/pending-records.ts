@@ -2,7 +2,7 @@ import type { SignedEvent } from '@/lib/domain/history/event'
 import type { JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 
-/** What a transaction has changed so far that must be in the journal before anybody is told. */
+/** The changes of a transaction so far that must be in the journal before anyone is told of them. */
 export interface PendingRecords {
   events: SignedEvent[]
   changes: StatusChange[]
@@ -10,7 +10,7 @@ export interface PendingRecords {
   keys: Map<string, NotedKey>
 }
 
-export interface NotedKey {
+interface NotedKey {
   table: KeyTable
   id: string
   state: JournalledKeyState

@@ -1,7 +1,7 @@
 import { workingPool } from '@/lib/store/database/database'
 import { NOT_SUSPENDED } from './mail-queue'
 
-/** What a message is forgotten after that failed and that nobody decided on. */
+/** The time after which the content of a failed message is deleted if nobody has decided on it. */
 const KEPT_DAYS = 30
 
 /**
@@ -68,7 +68,7 @@ export async function decideRestoredMail(what: 'retry' | 'cancel'): Promise<numb
 }
 
 /** How the queue stands. */
-export interface MailQueueState {
+interface MailQueueState {
   queued: number
   /** Seconds that the message which waits longest has waited beyond its time; 0 where none does. */
   overdueSeconds: number

@@ -12,8 +12,8 @@ import { SignatureFindings } from './signature-findings'
 import { type CanonicalDocument, verifyProof } from './verify-proof'
 
 /**
- * The checks `issuer` and `proof` (spec part 6): every proof of a credential, or its JWS, holds with a key that
- * is its issuer's. Of a set of proofs each must hold; one that is not supported fails the check.
+ * The checks `issuer` and `proof` (spec part 6): every proof of a credential, or its JWS, verifies with a key of its
+ * issuer. Every proof of a set must verify; one that is not supported fails the check.
  * @param badge a badge or a status list
  * @param isKnown false where a context of the document is not known, so that nobody can tell what is signed
  */

@@ -6,10 +6,10 @@ import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { env } from '@/lib/env'
 import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { serverSidePlugin } from './server-side-plugin'
 
-/** The header in which our computed address is handed on: the library would believe `x-forwarded-for`. */
+/** The header that passes on the address that we computed: the library would believe `x-forwarded-for`. */
 export const ADDRESS_HEADER = 'x-desk-address'
 
 /** How long a session lasts at most, in seconds; it is not prolonged by use. */

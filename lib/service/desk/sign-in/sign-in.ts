@@ -4,11 +4,11 @@ import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { takeCode } from './take-code'
 
-/** How many codes may be wrong in a session, one after another, before it ends. */
+/** The wrong codes in a row after which a session ends. */
 const CODES_A_SESSION = 5
 
 /** What a step of signing in came to; cookies are `set-cookie` values for the answer. */
-export type SignIn =
+type SignIn =
   | { kind: 'refused' }
   /** Person and password are right; the second factor is next. */
   | { kind: 'code_needed'; cookies: string[] }

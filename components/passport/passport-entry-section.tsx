@@ -14,12 +14,12 @@ type Certificate = PassportWire['certificates'][number]
 interface Props {
   translator: Translator
   certificate: Certificate
-  /** Whether the name stands here rather than once above all. */
+  /** Whether the name is shown here rather than once above all. */
   showName: boolean
 }
 
 /** One certificate of a passport: its verdict first, as on its own page. */
-export function PassportEntry({ translator, certificate, showName }: Props) {
+export function PassportEntrySection({ translator, certificate, showName }: Props) {
   const { t } = translator
   const { overall_status: status, serial, event } = certificate
   const { tone, heading, decision } = ENTRY_WORDS[status]

@@ -2,7 +2,10 @@ import { ServiceError } from '@/lib/errors'
 import { newRequestId } from '@/lib/http/request-id'
 import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
 
-/** Whatever address under `/api` holds nothing, in JSON as all of them (spec part 1). The front says it before any route. */
+/**
+ * Answers every address under `/api` that holds nothing, in JSON as all of them (spec part 1). The front answers it
+ * before any route is asked.
+ */
 const answer = () => {
   const error = new ServiceError('not_found', 'There is nothing at this address.')
   return Promise.resolve(errorResponse(error, standardHeaders(newRequestId())))

@@ -7,13 +7,13 @@ interface Waiting {
 }
 
 /**
- * Lets so many pieces of work run at a time; the others wait their turn, in the order in which they came.
+ * Lets a fixed number of pieces of work run at a time; the others wait, in the order in which they came.
  *
  * What waits is kept small on purpose. Half a megabyte that is handed to a promise which has waited through two
  * collections is kept by it until the next full one, with all that it refers to, although nobody needs it any more. So
  * the work is begun after the wait, in promises of its own, and only what it comes to passes through those that waited.
  */
-export class Turns {
+export class Semaphore {
   #free: number
   readonly #waiting: Waiting[] = []
   readonly #patience: number
@@ -25,12 +25,12 @@ export class Turns {
   }
 
   /**
-   * Runs work in its turn.
-   * @throws ServiceError `unavailable` when its turn does not come in time, or what the work throws
+   * Runs work as soon as there is room for it.
+   * @throws ServiceError `unavailable` when there is no room in time, or what the work throws
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await this.#turn()
+    else await this.#room()
     try {
       return await work()
     } finally {
@@ -38,18 +38,18 @@ export class Turns {
     }
   }
 
-  #turn(): Promise<void> {
+  #room(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         one.gone = true
-        reject(undetermined('its turn did not come in time'))
+        reject(undetermined('no room in time'))
       }, this.#patience)
       const one: Waiting = { begin: resolve, timer, gone: false }
       this.#waiting.push(one)
     })
   }
 
-  /** Hands the turn on to whoever has waited longest. */
+  /** Hands the room on to the work that has waited longest. */
   #leave(): void {
     for (;;) {
       const next = this.#waiting.shift()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Turns } from './turns'
+import { Semaphore } from './semaphore'
 
 /** Work that ends when it is told to, and a list of what has begun. */
-function bench(turns: Turns) {
+function bench(semaphore: Semaphore) {
   const begun: string[] = []
   const run = (name: string) => {
     let resolve!: (name: string) => void
@@ -12,7 +12,7 @@ function bench(turns: Turns) {
       begun.push(name)
       return promise
     })
-    const result = turns.run(work)
+    const result = semaphore.run(work)
     result.catch(() => undefined)
     return { result, end: () => resolve(name), fail: () => reject(new Error(name)) }
   }
@@ -20,9 +20,9 @@ function bench(turns: Turns) {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('turns', () => {
-  it('let so many work at a time, and the others after them in their order', async () => {
-    const { begun, run } = bench(new Turns(2, 60_000))
+describe('semaphore', () => {
+  it('lets so many work at a time, and the others after them in their order', async () => {
+    const { begun, run } = bench(new Semaphore(2, 60_000))
     const [a, b, c, d] = [run('a'), run('b'), run('c'), run('d')]
     await settle()
     expect(begun).toEqual(['a', 'b'])
@@ -38,8 +38,8 @@ describe('turns', () => {
     expect([await c.result, await d.result]).toEqual(['c', 'd'])
   })
 
-  it('are handed on by work that fails', async () => {
-    const { begun, run } = bench(new Turns(1, 60_000))
+  it('hands its room on when work fails', async () => {
+    const { begun, run } = bench(new Semaphore(1, 60_000))
     const [a, b] = [run('a'), run('b')]
     a.fail()
     await expect(a.result).rejects.toThrow('a')
@@ -58,7 +58,7 @@ describe('turns', () => {
     afterEach(() => void vi.useRealTimers())
 
     it('are 503, and passed over', async () => {
-      const { begun, run } = bench(new Turns(1, 2000))
+      const { begun, run } = bench(new Semaphore(1, 2000))
       const [a, b] = [run('a'), run('b')]
       vi.advanceTimersByTime(1999)
       const c = run('c')
