@@ -26,13 +26,17 @@ export async function writeMail(
   now: number,
 ): Promise<WrittenMail> {
   const translator = createTranslator(language)
-  const voice = voiceOf(translator)
-  const words = await wordsOf(content, voice, about, now)
-  if ('dropped' in words) return words
+  const words = await wordsOf(content, voiceOf(translator), about, now)
+  return 'dropped' in words ? words : composeMail(words, translator)
+}
+
+/** The message as it goes out: its words, and what stands below each. */
+export function composeMail(words: MailWords, translator: Translator): { subject: string; body: MailBody } {
   const { host } = new URL(env().BASE_URL)
   const subject = shorten(words.subject.replaceAll('\u200b', ''))
   const footer = [words.why, translator.t('mail.host', { host })]
-  return { subject, body: { language, dir: translator.dir, paragraphs: words.paragraphs, footer } }
+  const { language, dir } = translator
+  return { subject, body: { language, dir, paragraphs: words.paragraphs, footer } }
 }
 
 function shorten(text: string): string {
@@ -40,7 +44,8 @@ function shorten(text: string): string {
   return letters.length > SUBJECT_LETTERS ? `${letters.slice(0, SUBJECT_LETTERS - 1).join('')}…` : text
 }
 
-function voiceOf(translator: Translator): MailVoice {
+/** Speaks a message in the translator's language. */
+export function voiceOf(translator: Translator): MailVoice {
   const { dir, formatMoment } = translator
   return {
     dir,
