@@ -4,7 +4,7 @@ import { localSigner } from '@/lib/crypto/signature/signer'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { typesetCertificate } from '@/lib/render/certificate/typeset-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { workingPool } from '@/lib/store/database/database'
 import { exampleDocument } from './data/example-document'
 import { printTimings } from './print-timings'
@@ -55,7 +55,7 @@ async function timePrimitives(): Promise<number> {
       ...{ issuedAt: 1_790_000_000_000, expiresAt: null, statusListId: randomUUID(), statusIndex: 7 },
     }
     const options = { subjectId: randomUUID(), baseUrl: 'https://verify.example.org', createdAt: 1_790_000_000_000 }
-    return signForms(content, { es256, eddsa }, options)
+    return makeSignedForms(content, { es256, eddsa }, options)
   }
   const timings = await timeInTurn(
     {

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 
 /** A bar for the phases of long work. */
-export interface ProgressBar {
+interface ProgressBar {
   show(phase: keyof typeof FORMATS, done: number, total: number): void
   stop(): void
 }

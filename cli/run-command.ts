@@ -1,7 +1,7 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Output, printFailure } from './output'
-import { listenForStop } from './stop-signal'
+import { stopSignal } from './stop-signal'
 
 /** What a command's work gets beside its options. */
 export interface CommandContext extends Output {
@@ -44,7 +44,7 @@ export async function runOffline(_isBound: boolean, ...[options, work]: Paramete
 type Begin = () => Promise<number | void>
 
 async function perform(...[options, work, around]: [...Parameters<Run>, (begin: Begin) => ReturnType<Begin>]) {
-  const { signal, dispose } = listenForStop()
+  const { signal, dispose } = stopSignal()
   const context = { json: options.json ?? false, signal }
   // Without a listener, a reader that goes away would end the process before the database is released.
   const ignore = () => undefined

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * ends in order; a second request ends the process at once.
  * @returns the signal, and `dispose`, which ends the listening
  */
-export function listenForStop(): { signal: AbortSignal; dispose: () => void } {
+export function stopSignal(): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController()
   let since: number | undefined
   const request = () => {

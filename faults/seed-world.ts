@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { generateSerial } from '@/lib/domain/certificate/serial'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
@@ -25,7 +25,7 @@ const KEYS = 10
 let number = 0
 
 /** A row to issue, unlike every other. */
-export function nextRow(changes: Partial<CertificateRow> = {}): CertificateRow {
+export function nextRow(changes: Partial<IssueRow> = {}): IssueRow {
   number += 1
   return {
     fullName: `Person ${number} Müller-Nguyễn`,
@@ -44,7 +44,7 @@ export function nextRow(changes: Partial<CertificateRow> = {}): CertificateRow {
 }
 
 /** Issues certificates and enters them as good ones. */
-export async function issueInto(ledger: Ledger, issuerId: string, rows: CertificateRow[]): Promise<string[]> {
+export async function issueInto(ledger: Ledger, issuerId: string, rows: IssueRow[]): Promise<string[]> {
   const issued = await issueCertificates(issuerId, rows, 'faults')
   const { rows: files } = await workingPool().query<{ id: string; sha256: string }>(
     `SELECT certificate_id AS id, sha256 FROM artifacts WHERE type = 'pdf' AND certificate_id = ANY($1::uuid[])`,

@@ -19,7 +19,7 @@ const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF
 
-export interface ErrorOptions {
+interface ErrorOptions {
   /** What went wrong underneath: logged with the request id, never sent. */
   cause?: unknown
   /** Whole seconds after which trying again makes sense. */

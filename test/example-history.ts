@@ -6,7 +6,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import {
   eventBytes,
   eventHash,
-  type EventChain,
+  type HistoryKind,
   type EventType,
   type SignatureResult,
   type SignedEvent,
@@ -38,7 +38,7 @@ export type Step = { type: EventType } & Partial<
 >
 
 /** A chain of events that is right in itself, whether it makes a history or not. */
-export function chainOf(steps: readonly Step[], chain: EventChain = 'lineage'): SignedEvent[] {
+export function chainOf(steps: readonly Step[], chain: HistoryKind = 'lineage'): SignedEvent[] {
   const events: SignedEvent[] = []
   for (const step of steps) {
     const last = events.at(-1)

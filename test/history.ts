@@ -8,9 +8,9 @@ import { holdLineage } from '@/lib/service/change/hold-lineage'
 import { issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { transaction } from '@/lib/store/database/database'
-import { insertEvents, lockChain } from '@/lib/store/evidence/event-log'
+import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 
 /** Marks an issuer's ES256 key as retired or compromised, as a genuine event and in its column. */
 export async function endSigningKey(
@@ -34,7 +34,7 @@ export async function endSigningKey(
       forms: null,
       detail,
     }
-    const event = await signNextEvent(draft, await lockChain(tx, chainId), await serviceSigner(tx))
+    const event = await signNextEvent(draft, await lockHistory(tx, chainId), await serviceSigner(tx))
     await insertEvents(tx, [event])
     return event
   })
@@ -51,7 +51,7 @@ export async function resign(serial: string, change?: (payload: Record<string, u
     const issuer = { id: certificate.issuer.id, did: issuerDid, name: issuerName, verifiedDomain }
     const content: SignedContent = { ...rest, issuer }
     const signers = await issuerSigners(tx, issuer.id)
-    const forms = await signForms(content, signers, {
+    const forms = await makeSignedForms(content, signers, {
       subjectId: randomUUID(),
       baseUrl: env().BASE_URL,
       createdAt: end.now,

@@ -27,9 +27,9 @@ export async function receiptResponse(
     const outcome: ReceiptOutcome = NOT_ONE.includes(failure)
       ? { kind: 'unreadable', failure, belongs: belongs?.kind === 'receipt' ? null : belongs }
       : { kind: 'not_valid', failure }
-    return htmlResponse(422, await renderReceipt(language, outcome))
+    return htmlResponse(422, await renderReceiptOutcome(language, outcome))
   }
-  return htmlResponse(200, await renderReceipt(language, { kind: 'valid', receipt }))
+  return htmlResponse(200, await renderReceiptOutcome(language, { kind: 'valid', receipt }))
 }
 
 /**
@@ -46,7 +46,7 @@ export function receiptRefusal(
 }
 
 /** The page about a receipt, as a whole document. */
-export function renderReceipt(language: LanguageCode, outcome: ReceiptOutcome): Promise<string> {
+export function renderReceiptOutcome(language: LanguageCode, outcome: ReceiptOutcome): Promise<string> {
   const view = { ...outcome, ...site(), checkedAt: new Date() }
   return renderPage(ReceiptReportPage, { translator: createTranslator(language), view })
 }

@@ -11,14 +11,14 @@ import { storeUpload } from '@/lib/render/untrusted/store-upload'
 import { RECEIPT_BYTES } from '@/lib/contract/check/receipt-validation'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
 import { ownOrigins, site } from '../site'
-import { receiptRefusal, receiptResponse, renderReceipt } from './receipt-page'
+import { receiptRefusal, receiptResponse, renderReceiptOutcome } from './receipt-page'
 
 /** The page that takes a receipt. */
 export const GET = pageEndpoint(
   { headers: VERDICT_PAGE_HEADERS },
   async ({ language }) =>
     htmlResponse(200, await renderPage(ReceiptsPage, { translator: createTranslator(language), host: site().host })),
-  (error, { language }) => renderReceipt(language, receiptRefusal(error)),
+  (error, { language }) => renderReceiptOutcome(language, receiptRefusal(error)),
 )
 
 /** Where its form leads; the same validation as POST /api/public/receipts/validate, with the same statuses. */
@@ -33,12 +33,12 @@ export const POST = pageEndpoint(
       return await receiptResponse(language, receipt, belongs)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'malformed') throw error
-      return htmlResponse(400, await renderReceipt(language, receiptRefusal(error, belongs)))
+      return htmlResponse(400, await renderReceiptOutcome(language, receiptRefusal(error, belongs)))
     } finally {
       await upload.dispose()
     }
   },
-  (error, { language }) => renderReceipt(language, receiptRefusal(error)),
+  (error, { language }) => renderReceiptOutcome(language, receiptRefusal(error)),
 )
 
 async function* asStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

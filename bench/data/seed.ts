@@ -1,4 +1,4 @@
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
@@ -18,7 +18,7 @@ export interface Seeded {
 }
 
 /** Rows to issue, all different. */
-export function exampleRows(count: number, from = 0): CertificateRow[] {
+export function exampleRows(count: number, from = 0): IssueRow[] {
   return Array.from({ length: count }, (_, index) => ({
     fullName: `Person ${from + index} Müller-Nguyễn`,
     registrationNumber: `R-${from + index}`,

@@ -8,12 +8,12 @@ import { signedDomain } from '@/lib/service/issue/issue-certificates'
 import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { stateArtifact } from '@/lib/service/files/state-artifact'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertEvents } from '@/lib/store/evidence/event-log'
-import { insertSignedForms, type NewForms } from '@/lib/store/evidence/issued-certificates'
+import { insertSignedForms, type NewSignedForms } from '@/lib/store/evidence/issued-certificates'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 
 interface LoadedRow {
@@ -86,11 +86,11 @@ async function dropPlaceholders(tx: Transaction, lineages: readonly string[]): P
 
 async function signLineage(rows: readonly LoadedRow[], { issuer, signers, service }: Hands) {
   const events: SignedEvent[] = []
-  const forms: NewForms[] = []
+  const forms: NewSignedForms[] = []
   for (const row of rows) {
     const at = row.at.getTime()
     const signing = { subjectId: randomUUID(), baseUrl: env().BASE_URL, createdAt: at }
-    const { hashes, ...signed } = await signForms(contentOf(row, issuer), signers, signing)
+    const { hashes, ...signed } = await makeSignedForms(contentOf(row, issuer), signers, signing)
     const first = row.revision === 1
     const entry = { type: first ? 'issued' : 'corrected', at, forms: hashes, detail: null } as const
     events.push(await next(events, row, entry, service))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
@@ -31,7 +31,7 @@ export function journalCommands(program: Command, run: Run): void {
 
 async function examine(output: Output, whole: boolean): Promise<number> {
   const findings = await examineJournal({ whole })
-  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  const mark: Record<DoctorFinding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
   print(
     output,
     { findings },

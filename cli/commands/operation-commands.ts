@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineService } from '@/lib/service/doctor/examine-service'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
@@ -39,7 +39,7 @@ export function operationCommands(program: Command, run: Run): void {
 
 async function doctor(output: Output): Promise<number> {
   const findings = await examineService()
-  const mark: Record<Finding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  const mark: Record<DoctorFinding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
   const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
   print(output, { findings }, lines)
   return findings.some(({ result }) => result === 'bad') ? 1 : 0

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { openInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
+import { findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { openReset } from '@/lib/service/desk/sign-in/reset-link'
 import { workingPool } from '@/lib/store/database/database'
@@ -39,7 +39,7 @@ describe('certs user invite', () => {
     const slug = (await mintIssuer()).slug
     const first = await certs('user', 'invite', slug, '--email', 'First@Desk.test')
     expect([first.code, first.out]).toEqual([0, expect.stringContaining('first@desk.test joins as owner') as string])
-    expect(await openInvitation(tokenOf(first.out))).toMatchObject({ email: 'first@desk.test', role: 'owner' })
+    expect(await findOpenInvitation(tokenOf(first.out))).toMatchObject({ email: 'first@desk.test', role: 'owner' })
     const second = await certs('user', 'invite', issuer.slug, '--email', 'second@desk.test', '--json')
     expect(JSON.parse(second.out)).toMatchObject({ invitation: { email: 'second@desk.test', role: 'reader' } })
     const editor = await certs('user', 'invite', issuer.slug, '--email', 'e@desk.test', '--role', 'editor')

@@ -1,5 +1,6 @@
 import type { BadgeCheckResult, BadgeCheckStatus } from '@/lib/domain/badge/finding'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 const MARKS: Record<BadgeCheckStatus, { mark: string; spoken: MessageKey; style: string }> = {
   passed: { mark: '✓', spoken: 'checks.passed', style: 'passed' },

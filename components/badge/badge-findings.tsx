@@ -1,5 +1,6 @@
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 
 interface Props {

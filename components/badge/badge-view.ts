@@ -6,7 +6,7 @@ import type { Tone } from '@/components/verdict/verdict-view'
  * Who stands behind the signature: this service, the owner of an address on the web, or nobody but the signer, who
  * may write any name; `doubtful`: one who writes the name of an issuer of this service.
  */
-export type BadgeVoucher = 'this_service' | 'address' | 'nobody' | 'doubtful'
+type BadgeVoucher = 'this_service' | 'address' | 'nobody' | 'doubtful'
 
 /** Who signed a badge, as far as that was checked. */
 export interface BadgeSigner {
@@ -19,7 +19,7 @@ export interface BadgeSigner {
 }
 
 /** The badge itself, once nothing in it can be hidden behind other names. */
-export interface BadgeContent {
+interface BadgeContent {
   id: string | null
   name: string | null
   validFrom: Date | null

@@ -2,12 +2,12 @@
 import { followProgress } from './follow-progress'
 import { lookUpByHundreds } from './look-up'
 import { offerCopy } from './copy-text'
-import { openInvitation } from './open-invitation'
+import { submitInvitationSecret } from './submit-invitation-secret'
 import { offerPasskeys } from './passkeys'
 import { sendOnce } from './send-once'
 
 offerPasskeys()
-openInvitation()
+submitInvitationSecret()
 offerCopy()
 followProgress()
 lookUpByHundreds()

@@ -4,7 +4,7 @@ import { assets } from '@/components/site/assets'
 import { DeskBar } from './desk-bar'
 import type { DeskViewer } from './desk-viewer'
 
-export interface DeskDocumentProps {
+interface DeskDocumentProps {
   host: string
   /** The page's name in the title. */
   title: string

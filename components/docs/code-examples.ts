@@ -1,7 +1,7 @@
 import type { OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
 
 /** An endpoint as the examples call it. */
-export interface ExampleCall {
+interface ExampleCall {
   id: string
   method: string
   /** Whole address, with the example's parameters in it. */

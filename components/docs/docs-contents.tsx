@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { anchorOf } from './docs-anchor'
 

@@ -1,12 +1,12 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
-import type { Field } from './fields'
+import type { FieldRow } from './fields'
 
 interface Props {
   translator: Translator
   caption: string
-  fields: Field[]
+  fields: FieldRow[]
 }
 
 /** Every field of an object: name, type, and what it means. */

@@ -1,14 +1,14 @@
 import type { JsonSchema, OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 
 /** One word of a type; a word that names an object of the document leads to its table. */
-export interface TypeWord {
+interface TypeWord {
   text: string
   /** Name of the object. */
   object?: string
 }
 
 /** One row of a table of fields. */
-export interface Field {
+export interface FieldRow {
   /** With the objects around it: `recipient.full_name`, `replaced[].serial`. */
   name: string
   type: TypeWord[]
@@ -19,12 +19,12 @@ export interface Field {
 const PREFIX = '#/components/schemas/'
 
 /** The name of the object that a schema refers to, or null. */
-export function objectOf(schema: JsonSchema): string | null {
+function objectOf(schema: JsonSchema): string | null {
   return schema.$ref?.startsWith(PREFIX) ? schema.$ref.slice(PREFIX.length) : null
 }
 
 /** The schema itself, where it is only a reference. */
-export function resolve(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
+function resolve(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
   const name = objectOf(schema)
   return name === null ? schema : (document.components.schemas[name] ?? schema)
 }
@@ -34,7 +34,7 @@ export function resolve(schema: JsonSchema, document: OpenApiDocument): JsonSche
  * own table.
  * @param schema of an object, or a reference to one
  */
-export function fieldsOf(schema: JsonSchema, document: OpenApiDocument, before = ''): Field[] {
+export function fieldsOf(schema: JsonSchema, document: OpenApiDocument, before = ''): FieldRow[] {
   const { properties = {}, required = [] } = resolve(schema, document)
   return Object.entries(properties).flatMap(([key, given]) => {
     const name = before + key

@@ -1,4 +1,5 @@
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { DropForm } from './drop-form'
 import { CHECK_FILE } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'

@@ -12,7 +12,7 @@ export function isFileView(view: VerdictView): view is FileView {
 }
 
 /** The serials of a file that names several certificates. */
-export function serialsOf({ findings }: DocumentWire): readonly string[] {
+export function namedSerials({ findings }: DocumentWire): readonly string[] {
   return findings.find(({ id }) => id === 'several_certificates')?.serials ?? []
 }
 
@@ -25,7 +25,7 @@ export function FileBanner({ view, translator }: { view: FileView; translator: T
         <VerdictBanner tone="unknown" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
           <p>{t('fileSeveral.why')}</p>
           <div className="retry">
-            <CheckManyButton serials={serialsOf(view.document)} translator={translator} />
+            <CheckManyButton serials={namedSerials(view.document)} translator={translator} />
           </div>
         </VerdictBanner>
       )

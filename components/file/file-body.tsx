@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { CheckFacts } from '@/components/verdict/check-facts'
 import { DocumentFacts } from '@/components/verdict/document-facts'
-import { serialsOf } from './file-banner'
+import { namedSerials } from './file-banner'
 import { Serial } from '@/components/verdict/serial'
 import { SerialForm } from '@/components/site/serial-form'
 import { verdictPath, type VerdictView, wasChecked } from '@/components/verdict/verdict-view'
@@ -22,7 +22,7 @@ export function FileBody({ view, translator, checkedAt }: Props) {
           <section>
             <h2>{t('fileSeveral.serials')}</h2>
             <ul className="findings">
-              {serialsOf(view.document).map((serial) => (
+              {namedSerials(view.document).map((serial) => (
                 <li key={serial}>
                   <a href={verdictPath(serial)}>
                     <Serial text={serial} />

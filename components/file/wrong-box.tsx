@@ -1,4 +1,5 @@
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import { CheckManyButton } from '@/components/many/check-many-button'
 import { passportPath } from '@/components/passport/passport-view'

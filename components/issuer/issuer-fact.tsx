@@ -1,7 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from '@/components/verdict/as-issued'
-import { assuranceLabel } from './assurance'
+import { translateAssurance } from './translate-assurance'
 import { Fact } from '@/components/site/fact'
 import { issuerPath } from '@/components/site/site-links'
 
@@ -23,7 +23,7 @@ export function IssuerFact({ translator, issuer }: Props) {
               <bdi translate="no">{domain}</bdi> ·{' '}
             </>
           )}
-          <span className={domain ? undefined : 'caution'}>{assuranceLabel({ issuer }, translator)}</span>
+          <span className={domain ? undefined : 'caution'}>{translateAssurance({ issuer }, translator)}</span>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Fact } from '@/components/site/fact'
 
 type Key = IssuerProfileWire['keys'][number]

@@ -1,18 +1,18 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { IssuerData } from './issuer-data'
-import { IssuerFacts } from './issuer-facts'
+import { IssuerFactsList } from './issuer-facts-list'
 import { IssuerFailure } from './issuer-failure'
 import { IssuerKeys } from './issuer-keys'
 import { IssuerSearchForm } from './issuer-search-form'
-import type { IssuerOutcome, IssuerPlace } from './issuer-view'
+import type { IssuerOutcome, PageAddress } from './issuer-view'
 import { ISSUERS } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 interface Props {
   translator: Translator
-  view: IssuerOutcome & IssuerPlace
+  view: IssuerOutcome & PageAddress
 }
 
 /** The public page of an issuer. */
@@ -48,7 +48,7 @@ function body(translator: Translator, view: IssuerOutcome) {
           <h1>{name}</h1>
         </div>
       )}
-      <IssuerFacts translator={translator} issuer={issuer} />
+      <IssuerFactsList translator={translator} issuer={issuer} />
       <section>
         <h2>{t('issuer.meaningHeading')}</h2>
         <p className="plain">{t('issuer.meaning')}</p>

@@ -12,7 +12,7 @@ export type IssuerOutcome =
   { kind: 'profile'; issuer: IssuerProfileWire } | { kind: 'missing' } | { kind: 'too_many' } | { kind: 'failed' }
 
 /** What both pages need besides. */
-export interface IssuerPlace {
+export interface PageAddress {
   host: string
   /** Path and query of the page, which the language switch comes back to. */
   path: string

@@ -1,10 +1,10 @@
 import type { IssuerEntryWire } from '@/lib/contract/issuer/issuer'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from '@/components/verdict/as-issued'
-import { assuranceLabel } from './assurance'
+import { translateAssurance } from './translate-assurance'
 import { IssuerFailure } from './issuer-failure'
 import { IssuerSearchForm } from './issuer-search-form'
-import type { DirectoryOutcome, IssuerPlace } from './issuer-view'
+import type { DirectoryOutcome, PageAddress } from './issuer-view'
 import { Message } from '@/components/site/message'
 import { issuerPath, ISSUERS } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
@@ -12,7 +12,7 @@ import { StaticDocument } from '@/components/site/static-document'
 type Found = Extract<DirectoryOutcome, { kind: 'found' }>
 
 /** The directory of issuers. */
-export function IssuersPage({ translator, view }: { translator: Translator; view: DirectoryOutcome & IssuerPlace }) {
+export function IssuersPage({ translator, view }: { translator: Translator; view: DirectoryOutcome & PageAddress }) {
   const { t } = translator
   return (
     <StaticDocument translator={translator} host={view.host} path={view.path}>
@@ -93,7 +93,7 @@ function Entry({ translator, issuer }: { translator: Translator; issuer: IssuerE
             <bdi translate="no">{domain}</bdi> ·{' '}
           </>
         )}
-        <span className={isRelied(issuer) ? undefined : 'caution'}>{assuranceLabel({ issuer }, translator)}</span>
+        <span className={isRelied(issuer) ? undefined : 'caution'}>{translateAssurance({ issuer }, translator)}</span>
       </p>
       {standing === 'suspended' && <p className="issuer-suspended">{translator.t('issuers.suspended')}</p>}
     </li>

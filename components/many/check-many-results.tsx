@@ -1,5 +1,6 @@
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from '@/components/verdict/as-issued'
 import type { CheckedRow } from './check-many-view'
 import { Message } from '@/components/site/message'

@@ -1,5 +1,5 @@
 import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
-import type { MessageKey } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Choice, type ManageProps, PassportForm } from './passport-form'
 

@@ -3,9 +3,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { PASSPORT_MANAGE } from './passport-view'
 
 /** What a holder does to a passport. */
-export const PASSPORT_ACTIONS = ['open', 'choose', 'remove', 'handle', 'link', 'delete'] as const
-
-export type PassportAction = (typeof PASSPORT_ACTIONS)[number]
+type PassportAction = 'open' | 'choose' | 'remove' | 'handle' | 'link' | 'delete'
 
 interface Props {
   /** The secret of the private link: it stands in the body of the form, never in an address. */

@@ -2,7 +2,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { CheckFacts } from '@/components/verdict/check-facts'
 import { Message } from '@/components/site/message'
-import { PassportEntry } from './passport-entry'
+import { PassportEntrySection } from './passport-entry-section'
 import { PassportFailure } from './passport-failure'
 import type { PassportOutcome, PassportView } from './passport-view'
 import { ReportLink } from '@/components/report/report-link'
@@ -99,7 +99,7 @@ function Answer({ translator, view: { passport } }: { translator: Translator; vi
           </section>
         )}
         {certificates.map((certificate, index) => (
-          <PassportEntry
+          <PassportEntrySection
             key={index}
             translator={translator}
             certificate={certificate}

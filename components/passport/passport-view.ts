@@ -1,5 +1,5 @@
 import type { PassportWire } from '@/lib/contract/passport'
-import type { MessageKey } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Tone } from '@/components/verdict/verdict-view'
 
 export type PassportOutcome =

@@ -1,5 +1,6 @@
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
 import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Addresses of the files that `scripts/build-assets.mjs` makes, each under a name that holds its content's hash. */
-export interface Assets {
+interface Assets {
   styles: string
   verify: string
   /** The script of the pages that take a file. */

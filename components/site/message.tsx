@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement } from 'react'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 interface MessageProps {
   translator: Translator

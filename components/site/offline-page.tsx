@@ -1,4 +1,5 @@
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { HOME } from './site-links'
 import { StaticDocument } from './static-document'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'

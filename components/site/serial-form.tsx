@@ -1,3 +1,4 @@
+import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import type { Translator } from '@/lib/i18n/translate'
 import { LinkBanner } from '@/components/file/link-banner'
 import { Message } from './message'
@@ -5,8 +6,6 @@ import { NotFoundBanner } from '@/components/verdict/not-found-banner'
 import { Serial } from '@/components/verdict/serial'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { WrongBox } from '@/components/file/wrong-box'
-
-export const EXAMPLE_SERIAL = '7K3M-9QXT-2VBD-8RWN'
 
 /** A whole mail may be put in; what is sent without scripts has to fit into an address. */
 const LONGEST_TYPED = 2000

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
 
 /** The home page. */
 export const HOME = '/'

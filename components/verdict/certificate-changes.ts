@@ -1,7 +1,8 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
-export interface Change {
+interface Change {
   label: MessageKey
   /** Empty where the version says nothing about it. */
   before: string

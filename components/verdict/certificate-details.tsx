@@ -1,6 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { OverallStatus } from '@/lib/contract/check/verification'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
 import { CheckFacts } from './check-facts'
 import { Fact } from '@/components/site/fact'

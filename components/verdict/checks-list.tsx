@@ -1,5 +1,6 @@
 import type { CheckWire, VerifyAnswer } from '@/lib/contract/check/verification'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 const MARKS: Record<CheckWire['result'], { mark: string; spoken: MessageKey }> = {
   passed: { mark: '✓', spoken: 'checks.passed' },

@@ -1,5 +1,6 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { linkedInAddress } from './linkedin-address'
 import { ShareLink } from './share-link'
 import type { CopyLink } from './verdict-view'

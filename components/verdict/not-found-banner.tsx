@@ -1,5 +1,6 @@
 import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { VerdictBanner } from './verdict-banner'
 
 /** The heading of each kind. */

@@ -1,5 +1,5 @@
 import type { OverallStatus } from '@/lib/contract/check/verification'
-import type { MessageKey } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Tone } from './verdict-view'
 
 /** What each outcome is called where it stands in a line, and its shape and colour: those of the verification page. */

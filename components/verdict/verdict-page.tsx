@@ -9,8 +9,8 @@ import { ChecksList } from './checks-list'
 import { CredentialData } from './credential-data'
 import { CompareFileForm } from '@/components/file/compare-file-form'
 import { CompareSteps } from '@/components/file/compare-steps'
-import { ComparedFile } from '@/components/file/compared-file'
-import { Correction } from './correction'
+import { FileComparison } from '@/components/file/file-comparison'
+import { CorrectionSection } from './correction-section'
 import { DocumentFacts } from './document-facts'
 import { FailureBanner } from '@/components/file/failure-banner'
 import { FileBanner, isFileView } from '@/components/file/file-banner'
@@ -123,7 +123,7 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
   return (
     <>
       {document?.comparison && (
-        <ComparedFile
+        <FileComparison
           certificate={certificate}
           comparison={document.comparison}
           pictures={pictures}
@@ -131,7 +131,7 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
         />
       )}
       {document && isComparable(document, certificate) && <CompareFileForm translator={translator} />}
-      {status === 'superseded' && <Correction answer={answer} checkedAt={checkedAt} translator={translator} />}
+      {status === 'superseded' && <CorrectionSection answer={answer} checkedAt={checkedAt} translator={translator} />}
       {status === 'invalid' ? (
         <section aria-label={translator.t('details.check')}>
           <dl>

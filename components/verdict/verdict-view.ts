@@ -10,7 +10,7 @@ export interface CopyLink {
 }
 
 /** What every verdict page needs to know about itself. */
-export interface PageContext {
+interface PageContext {
   /** The site's own host, as the visitor should see it in the address bar. */
   host: string
   /** The full address of this page, built from the configured origin. */

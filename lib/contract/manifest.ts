@@ -7,7 +7,7 @@ const fingerprint = z
   .describe('SHA-256 of the bytes, 64 lowercase hexadecimal digits')
 
 /** One file of a certificate (spec part 5). */
-export const artifactShape = z
+const artifactShape = z
   .object({
     type: z
       .enum(['pdf', 'jpeg', 'vc+jwt', 'openbadge+jsonld', 'openbadge+jwt', 'openbadge+png', 'openbadge+svg'])

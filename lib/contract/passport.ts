@@ -21,7 +21,7 @@ const passportCertificateShape = z
   .meta({ id: 'PassportCertificate' })
 
 /** A holder's chosen certificates (spec part 5, decision 29). */
-export const passportShape = z
+const passportShape = z
   .object({
     handle: z.string().describe('Its handle, until the holder replaces it'),
     name: z

@@ -4,10 +4,10 @@ import {
   type Admission,
   admit,
   arrival,
-  type AuthenticateIssuerKey,
-  drawPlaces,
+  type AuthenticateApiKey,
+  countMore,
   ElsewhereError,
-  type IssuerKey,
+  type ApiKeyHolder,
 } from './limits/admission'
 import { SERVING_DEADLINE_MS } from '@/lib/store/database/database'
 import { joinHeaders } from './answer/join-headers'
@@ -26,11 +26,11 @@ export interface RouteHandler {
 }
 
 /** Everything that distinguishes one endpoint from another before its handler runs. */
-export interface EndpointConfig<Params, Query, Body, Answer> {
+interface EndpointConfig<Params, Query, Body, Answer> {
   /** Limit group, which also decides on reach; left out, the endpoint is neither counted nor bound to countries. */
   group?: LimitGroupName
   /** Issuer interface: a key is required, and the group counts per key. */
-  key?: AuthenticateIssuerKey
+  key?: AuthenticateApiKey
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   /** With `shape` a JSON body is read and parsed; without, the handler reads `request.body` up to `maxBytes` itself. */
@@ -46,7 +46,7 @@ export interface EndpointConfig<Params, Query, Body, Answer> {
 }
 
 /** What a handler gets. */
-export interface EndpointInput<Params, Query, Body> {
+interface EndpointInput<Params, Query, Body> {
   request: Request
   requestId: string
   /** The caller's address. */
@@ -55,8 +55,8 @@ export interface EndpointInput<Params, Query, Body> {
   query: Query
   body: Body
   /** The key's owner. @throws Error where the endpoint asks for no key */
-  issuer: IssuerKey
-  /** Takes places of another group, too, as `drawPlaces` does. */
+  issuer: ApiKeyHolder
+  /** Takes places of another group, too, as `countMore` does. */
   draw(group: LimitGroupName, places: number): Promise<void>
 }
 
@@ -108,7 +108,7 @@ class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {
   readonly query: Query
   readonly body: Body
   /** A property, so that a handler may take it out of its input. */
-  readonly draw = (group: LimitGroupName, places: number) => drawPlaces(group, places, this.admission)
+  readonly draw = (group: LimitGroupName, places: number) => countMore(group, places, this.admission)
 
   constructor(
     readonly request: Request,
@@ -125,7 +125,7 @@ class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {
     return this.admission.address
   }
 
-  get issuer(): IssuerKey {
+  get issuer(): ApiKeyHolder {
     if (this.admission.issuer === undefined) throw new Error('This endpoint asks for no issuer key.')
     return this.admission.issuer
   }

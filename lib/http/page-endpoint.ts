@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceError } from '@/lib/errors'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import type { RateCount } from '@/lib/store/limits/rate-counter'
-import { type Admission, admit, arrival, drawPlaces, ElsewhereError } from './limits/admission'
+import { type Admission, admit, arrival, countMore, ElsewhereError } from './limits/admission'
 import type { RouteHandler } from './endpoint'
 import type { LimitGroupName } from './limits/limits'
 import { plainResponse } from './answer/plain-response'
@@ -22,7 +22,7 @@ export interface PageInput {
   language: LanguageCode
   /** Stands in the page's content security policy; every inline script or style must carry it. */
   nonce: string
-  /** Takes places of a group once it is known how many are needed, as `drawPlaces` does. */
+  /** Takes places of a group once it is known how many are needed, as `countMore` does. */
   draw(group: LimitGroupName, places: number): Promise<void>
 }
 
@@ -30,11 +30,7 @@ export interface PageInput {
  * Renders a refusal as a whole HTML document.
  * @param rate where the caller stands, when the request was counted
  */
-export type RenderError = (
-  error: ServiceError,
-  input: PageInput,
-  rate: RateCount | undefined,
-) => string | Promise<string>
+type RenderErrorPage = (error: ServiceError, input: PageInput, rate: RateCount | undefined) => string | Promise<string>
 
 /** An HTML document. The security headers are pageEndpoint's. */
 export function htmlResponse(status: number, html: string, headers: Record<string, string> = {}): Response {
@@ -51,7 +47,7 @@ export function htmlResponse(status: number, html: string, headers: Record<strin
 export function pageEndpoint(
   config: { group?: LimitGroupName; headers?: Record<string, string>; scanner?: boolean },
   handler: (input: PageInput) => Promise<Response> | Response,
-  renderError: RenderError,
+  renderError: RenderErrorPage,
 ): RouteHandler {
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
@@ -59,7 +55,7 @@ export function pageEndpoint(
     const admission: Admission = arrival(request)
     const params = ((await context?.params) ?? {}) as Record<string, string>
     const language = requestLanguage(request.headers)
-    const draw = (group: LimitGroupName, places: number) => drawPlaces(group, places, admission)
+    const draw = (group: LimitGroupName, places: number) => countMore(group, places, admission)
     const input = { request, params, requestId, address: admission.address, language, nonce, draw }
     const headers = () => ({
       'cache-control': 'private, no-store',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge/badge-codes'
 import { LANGUAGES } from './languages'
 import en from './messages/en.json'
-import { createTranslator, type MessageKey } from './translate'
+import type { MessageKey } from './catalogues'
+import { createTranslator } from './translate'
 
 const KEYS = [
   ...BADGE_ERROR_CODES.map((code) => `badge.code.${code}`),

@@ -2,8 +2,6 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { LANGUAGES, type Language, type LanguageCode } from './languages'
 
-export type { MessageKey }
-
 /** Speaks one language: sentences of its catalogue, and dates and times in UTC. */
 export interface Translator {
   language: LanguageCode

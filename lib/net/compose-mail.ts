@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 
 /** A message as it is to be sent. */
-export interface ComposedFrom {
+interface ComposedFrom {
   from: { name: string; address: string }
   to: string
   subject: string

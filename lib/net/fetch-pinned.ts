@@ -11,7 +11,7 @@ const MOST_INTERIM_ANSWERS = 8
 /** What the connection underneath takes, too. */
 type PinnedOptions = RequestOptions & Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'>
 
-export interface PinnedRequest {
+interface PinnedRequest {
   url: URL
   /** Addresses that were judged: the connection goes to one of these, whatever DNS says by then. */
   addresses: readonly string[]

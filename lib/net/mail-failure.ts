@@ -1,5 +1,5 @@
 /** What became of a message that was not accepted. */
-export type MailOutcome =
+type MailOutcome =
   /** The mail server itself cannot be used: no message can be sent now. */
   | 'down'
   /** This message may be tried again. */

@@ -6,7 +6,7 @@ const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9
 const DOT_SEGMENT = /^(\.|%2e){1,2}$/i
 const LONGEST = 2048
 
-export type ParsedFetchAddress = { kind: 'address'; url: URL } | { kind: 'refused'; reason: string }
+type ParsedFetchAddress = { kind: 'address'; url: URL } | { kind: 'refused'; reason: string }
 
 const refused = (reason: string): ParsedFetchAddress => ({ kind: 'refused', reason })
 

@@ -22,7 +22,7 @@ interface Arrival {
 }
 
 /** What is done about a body, one of the two. */
-export type ArrivalEnds = Pick<Arrival, 'arrived' | 'tooSlow'>
+type ArrivalEnds = Pick<Arrival, 'arrived' | 'tooSlow'>
 
 /**
  * Requests whose bodies are still on their way. They hold no place: a request counts as under way only once its body has

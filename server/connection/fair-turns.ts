@@ -1,5 +1,9 @@
-/** Requests of one address that are begun in one turn of the event loop. */
+import { performance } from 'node:perf_hooks'
+
+/** Requests of one address that are begun in one turn of the event loop, at most. */
 const A_TURN = 8
+/** Milliseconds of work in a turn from which on they are fewer, in proportion: a check takes several turns, whoever else works. */
+const LONG_TURN_MS = 10
 
 /**
  * Begins the requests of every address at the same pace. Node announces all that came on two hundred connections in one turn
@@ -9,7 +13,15 @@ const A_TURN = 8
 export class FairTurns {
   readonly #begun = new Map<string, number>()
   readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #worked: () => number
   #isNextTurnDue = false
+  #workedBefore = 0
+  #most = A_TURN
+
+  /** @param worked milliseconds that the event loop has worked until now, waiting not counted */
+  constructor(worked = () => performance.eventLoopUtilization().active) {
+    this.#worked = worked
+  }
 
   /**
    * Begins a request now, or in a turn to come.
@@ -22,7 +34,7 @@ export class FairTurns {
       this.#isNextTurnDue = true
       setImmediate(() => this.#nextTurn())
     }
-    if (begun < A_TURN) {
+    if (begun < this.#most) {
       this.#begun.set(address, begun + 1)
       begin()
       return
@@ -35,12 +47,21 @@ export class FairTurns {
   #nextTurn(): void {
     this.#isNextTurnDue = false
     this.#begun.clear()
+    this.#measure()
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const [address, all] of waiting) {
-      const later = all.splice(A_TURN)
+      const later = all.splice(this.#most)
       for (const begin of all) this.take(address, begin)
       if (later.length > 0) this.#waiting.set(address, [...later, ...(this.#waiting.get(address) ?? [])])
     }
+  }
+
+  /** Eight addresses that send a file on each of their connections make a turn long, each within its own bound. */
+  #measure(): void {
+    const worked = this.#worked()
+    const took = Math.max(worked - this.#workedBefore, LONG_TURN_MS)
+    this.#workedBefore = worked
+    this.#most = Math.max(1, Math.floor((A_TURN * LONG_TURN_MS) / took))
   }
 }

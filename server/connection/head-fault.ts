@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ServiceError } from '@/lib/errors'
 
 /** What is wrong with the head of a request, in the words of a refusal. */
-export type HeadFault = [code: ServiceError['code'], sentence: string]
+type HeadFault = [code: ServiceError['code'], sentence: string]
 
 /** Characters of a request target; more than any link of ours has. */
 const LONGEST_TARGET = 8 * 1024

@@ -17,7 +17,7 @@ interface Exchange {
 }
 
 /** What begins to work on a request; it does not throw. */
-export type Begin = (message: IncomingMessage, answer: ServerResponse) => void
+type Begin = (message: IncomingMessage, answer: ServerResponse) => void
 
 /**
  * Works on one request of each connection at a time. Node announces whatever stands in a packet at once (pipelining): of

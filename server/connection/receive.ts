@@ -12,10 +12,12 @@ import { refuseConnection } from './refuse'
 import { refuseBusy } from './refuse-busy'
 
 /** What receiving works with. */
-export interface ReceiveContext extends DispatchContext {
+interface ReceiveContext extends DispatchContext {
   connections: Connections
   turns: FairTurns
   places: Places
+  /** For requests that bring a file: each waits for a process that reads it, in a queue that is fair by itself (spec part 7). */
+  filePlaces: Places
   arrivals: Arrivals
 }
 
@@ -37,13 +39,19 @@ export function receive(context: ReceiveContext, message: IncomingMessage, answe
   })
 }
 
+/** Such as wait for others hold up nobody whose request is this process's own work. */
+function placesFor(context: ReceiveContext, message: IncomingMessage): Places {
+  const type = message.headers['content-type'] ?? ''
+  return /^\s*(application\/pdf|multipart\/form-data)/i.test(type) ? context.filePlaces : context.places
+}
+
 function bringsBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 function enter(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
   if (message.socket.destroyed) return
-  const leave = context.places.take(address)
+  const leave = placesFor(context, message).take(address)
   if (leave) work(context, message, answer, { leave })
   else refuseWork(message, answer)
 }
@@ -51,17 +59,18 @@ function enter(context: ReceiveContext, address: string, message: IncomingMessag
 /** It is worked on meanwhile, which is to read it as it comes, and to refuse it early. */
 function awaitBody(context: ReceiveContext, address: string, message: IncomingMessage, answer: ServerResponse): void {
   if (message.socket.destroyed) return
+  const places = placesFor(context, message)
   const stay = { leave: () => undefined as void }
   const arrived = () => {
     stay.leave()
-    stay.leave = context.places.enter(address)
+    stay.leave = places.enter(address)
   }
   const tooSlow = () => {
     stay.leave()
     if (answer.headersSent) message.socket.destroy()
     else refuseConnection(message.socket, 'ERR_HTTP_REQUEST_TIMEOUT')
   }
-  const forget = context.places.hasRoom(address) ? context.arrivals.await(message, address, { arrived, tooSlow }) : null
+  const forget = places.hasRoom(address) ? context.arrivals.await(message, address, { arrived, tooSlow }) : null
   if (!forget) return refuseWork(message, answer)
   stay.leave = forget
   work(context, message, answer, stay)

@@ -3,7 +3,7 @@ const SAME_REQUEST_MS = 1000
 const PARENT_POLL_MS = 1000
 
 /** A signal, or the end of the npm that started this process. */
-export type StopRequest = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent'
+type StopRequest = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent'
 
 /**
  * Listens for what asks this process to stop: SIGINT, SIGTERM, SIGHUP, and the end of the npm that started it. A

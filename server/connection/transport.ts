@@ -6,7 +6,7 @@ import type { TrustedProxies } from '@/lib/http/limits/address'
 export const HSTS = 'max-age=31536000'
 
 /** What is wrong with how a request came: its host, or plain http. */
-export type TransportFault = 'host' | 'plain'
+type TransportFault = 'host' | 'plain'
 
 /**
  * Checks the transport of a production service behind https (spec part 12): a Host other than BASE_URL's is

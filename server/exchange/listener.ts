@@ -43,6 +43,8 @@ export function createListener(options: {
   connections?: ConnectionLimits
 }): Server {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
+  // As many as there may be, however long they take.
+  const filePlaces = new Places(options.places).stop()
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
   const serve = (message: IncomingMessage, answer: ServerResponse) => {
@@ -68,7 +70,8 @@ export function createListener(options: {
   )
   const connections = new Connections(server, options.connections)
   const reading = new ReadingTurns(server)
-  const context = { table, files: options.files ?? new Map(), connections, turns: new FairTurns(), places, arrivals }
+  const [files, turns] = [options.files ?? new Map(), new FairTurns()]
+  const context = { table, files, connections, turns, places, filePlaces, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))

@@ -7,7 +7,7 @@ import { newRequestId } from '@/lib/http/request-id'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
 
 /** A file that everybody gets, held in memory. */
-export interface StaticFile {
+interface StaticFile {
   headers: Record<string, string>
   bytes: Buffer
   isCompressible: boolean

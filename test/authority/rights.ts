@@ -7,7 +7,7 @@ import { POST as SIGN_IN_PASSKEY } from '@/app/dashboard/sign-in/passkey/route'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { acceptWithPasskey, openInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
+import { acceptWithPasskey, findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { changeOwnPassword } from '@/lib/service/desk/sign-in/change-own-password'
 import { removePerson } from '@/lib/service/desk/change-people'
 import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
@@ -134,7 +134,7 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
       ])
       await withdrawOpenInvitation(owner.member, found.rows[0]?.id ?? '')
     }
-    return { where: 'email = $1', value: email, opens: async () => (await openInvitation(token)) !== null, end }
+    return { where: 'email = $1', value: email, opens: async () => (await findOpenInvitation(token)) !== null, end }
   },
   withdrawal_approvals: async () => {
     const { issuer, owner } = await mintPeople()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { parseEnv, setEnv } from '@/lib/env'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
@@ -70,7 +70,7 @@ export async function mintIssuer(options: { attested?: boolean; name?: string } 
 }
 
 /** A row to issue, with whatever matters to the test. */
-export function exampleRow(changes: Partial<CertificateRow> = {}): CertificateRow {
+export function exampleRow(changes: Partial<IssueRow> = {}): IssueRow {
   return {
     fullName: 'Ana-Lucía Müller Nguyễn',
     registrationNumber: 'REG-0418',
@@ -88,10 +88,7 @@ export function exampleRow(changes: Partial<CertificateRow> = {}): CertificateRo
 }
 
 /** Issues one certificate and returns its serial. */
-export async function issueOne(
-  issuer: Pick<StoredIssuer, 'id'>,
-  changes: Partial<CertificateRow> = {},
-): Promise<string> {
+export async function issueOne(issuer: Pick<StoredIssuer, 'id'>, changes: Partial<IssueRow> = {}): Promise<string> {
   const [issued] = await issueCertificates(issuer.id, [exampleRow(changes)], 'test')
   return issued?.serial ?? ''
 }

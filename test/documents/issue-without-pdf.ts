@@ -6,21 +6,21 @@ import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-cert
 import { issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { databaseTime, insertEvents } from '@/lib/store/evidence/event-log'
 import { insertCertificates } from '@/lib/store/evidence/issued-certificates'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { type StatusEntry, takeStatusEntries } from '@/lib/store/evidence/status-lists'
+import { type StatusListEntry, takeStatusEntries } from '@/lib/store/evidence/status-lists'
 
 /** Issues a certificate as it was done before certificates had a PDF, with any name. */
 export async function issueWithoutPdf({ id }: Pick<StoredIssuer, 'id'>, fullName: string): Promise<string> {
   const [entry] = await takeStatusEntries(id, 1)
   return transaction(async (tx) => {
     const recordedAt = await databaseTime(tx)
-    const content = await contentOf(tx, id, fullName, recordedAt, entry as StatusEntry)
+    const content = await contentOf(tx, id, fullName, recordedAt, entry as StatusListEntry)
     const signing = { subjectId: randomUUID(), baseUrl: env().BASE_URL, createdAt: recordedAt }
-    const forms = await signForms(content, await issuerSigners(tx, id), signing)
+    const forms = await makeSignedForms(content, await issuerSigners(tx, id), signing)
     const lineage = { lineageId: randomUUID(), revision: 1, sequence: 1 }
     const event = await signEvent(
       {
@@ -41,7 +41,7 @@ async function contentOf(
   issuerId: string,
   fullName: string,
   now: number,
-  entry: StatusEntry,
+  entry: StatusListEntry,
 ): Promise<SignedContent> {
   const issuer = await holdStandingIssuer(tx, issuerId)
   return {

@@ -1,18 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { importsOf, SOURCES } from './sources'
 
-const ROOT = join(import.meta.dirname, '../..')
 /** More files of code than these in one folder, and nobody finds anything in it. */
 const MOST = 30
-const NAMES = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-}).split('\0')
-const SOURCES = NAMES.filter(
-  (name) => /\.(ts|tsx|mjs)$/.test(name) && !name.includes('/generated/') && existsSync(join(ROOT, name)),
-)
 
 describe('the house', () => {
   it(`has at most ${MOST} files of code in a folder`, () => {
@@ -23,8 +14,7 @@ describe('the house', () => {
   })
 
   it('has no circle of imports', () => {
-    const known = new Set(SOURCES)
-    const graph = new Map(SOURCES.map((name) => [name, importsOf(name, known)]))
+    const graph = new Map(SOURCES.map((name) => [name, importsOf(name)]))
     expect([...graph.values()].flat().length).toBeGreaterThan(5000)
     expect(circlesIn(graph)).toEqual([])
   })
@@ -39,15 +29,6 @@ describe('the house', () => {
     expect(circlesIn(graph)).toEqual([['b', 'c', 'b']])
   })
 })
-
-/** What a file imports of the project, types too. */
-function importsOf(name: string, known: ReadonlySet<string>): string[] {
-  const text = readFileSync(join(ROOT, name), 'utf8')
-  return [...text.matchAll(/(?:from|import\(|import)\s*'((?:@|\.\.?)\/[^']*)'/g)].flatMap(([, specifier = '']) => {
-    const path = specifier.startsWith('@/') ? specifier.slice(2) : join(dirname(name), specifier)
-    return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => known.has(file)) ?? []
-  })
-}
 
 /** Each circle once, from the file at which it was found back to it. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {

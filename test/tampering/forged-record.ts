@@ -6,7 +6,7 @@ import type { SignedContent } from '@/lib/domain/certificate/credential'
 import type { SignedEvent, UnsignedEvent } from '@/lib/domain/history/event'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { type SignedForms, signForms } from '@/lib/service/keys/sign-forms'
+import { type SignedForms, makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import type { TamperedScene } from './tampered-scene'
 import { FORGED } from '@/test/verdicts'
 
@@ -56,7 +56,7 @@ export async function forgeRecord(at: TamperedScene, serial: string): Promise<Ow
   const es256 = await plantIssuerKey(at, { id: issuerId, did }, 'ES256', serviceKey.signer)
   const eddsa = await plantIssuerKey(at, { id: issuerId, did }, 'EdDSA', serviceKey.signer)
   const options = { subjectId: randomUUID(), baseUrl: 'https://verify.test', createdAt: recordedAt }
-  const forms = await signForms(content, { es256, eddsa }, options)
+  const forms = await makeSignedForms(content, { es256, eddsa }, options)
   const unsigned: UnsignedEvent = {
     ...{ chainId, chain: 'lineage', sequence: 1, type: 'issued', certificateId: id, at: recordedAt, actor: 'operator' },
     ...{ previousHash: null, forms: forms.hashes, detail: null },

@@ -6,7 +6,7 @@ import type { StoredRow } from './tampered-database'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { openTamperedScene } from './tampered-scene'
 import { FORGED, verdictOn } from '@/test/verdicts'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 describe('a record that is right in itself but signed by somebody else', () => {
   const tampered = openTamperedScene(useServiceDatabase())

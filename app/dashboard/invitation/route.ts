@@ -8,7 +8,7 @@ import {
   acceptAsKnownPerson,
   acceptAsNewPerson,
   acceptWithPasskey,
-  openInvitation,
+  findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
@@ -44,7 +44,7 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
 
 async function show(visit: DeskVisit, person: DeskPerson | null, problem: string | null): Promise<Response> {
   const token = visit.form.get('token') ?? ''
-  const found = await openInvitation(token)
+  const found = await findOpenInvitation(token)
   if (!found) throw new ServiceError('gone', deskText('invitation.gone'))
   if (person && person.email !== found.email)
     throw new ServiceError('forbidden', deskText('invitation.wrongPerson', { person: person.email }))

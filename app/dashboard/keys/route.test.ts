@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
+import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
@@ -31,7 +31,7 @@ describe('answers', () => {
     const made = await owner.browser.visit(NEW_KEY, '/dashboard/keys/new', { form: { name: 'Student register' } })
     const shown = await (await follow(owner.browser, made, MADE)).text()
     const [, secret = ''] = /<code id="secret"[^>]*>([^<]+)</.exec(shown) ?? []
-    expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
+    expect((await authenticateApiKey(secret)).issuerId).toBe(issuer.id)
     const again = await owner.browser.visit(MADE, '/dashboard/keys/made')
     const gone = await again.text()
     expect([again.status, gone.includes('If nobody has it, revoke it under Keys')]).toEqual([410, true])
@@ -47,7 +47,7 @@ describe('answers', () => {
     const form = { reason: 'The register moved' }
     const revoked = await owner.browser.visit(REVOKE, `/dashboard/keys/${id}/revoke`, { params: { key: id }, form })
     expect([revoked.status, revoked.headers.get('location')]).toEqual([303, '/dashboard/keys?done=revoked'])
-    await expect(authenticateIssuerKey(secret)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(authenticateApiKey(secret)).rejects.toMatchObject({ code: 'unauthorized' })
     expect(await page()).toContain('The register moved')
 
     const activity = await (await owner.browser.visit(ACTIVITY, '/dashboard/activity')).text()
@@ -88,7 +88,7 @@ describe('refuses', () => {
       form: { reason: ' ' },
     })
     expect(answer.status).toBe(400)
-    expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
+    expect((await authenticateApiKey(secret)).issuerId).toBe(issuer.id)
   })
 })
 
@@ -101,6 +101,6 @@ describe('isolation', () => {
     const params = { key: key.id }
     const answer = await owner.browser.visit(REVOKE, `/dashboard/keys/${key.id}/revoke`, { params, form })
     expect(answer.status).toBe(404)
-    expect((await authenticateIssuerKey(secret)).issuerId).toBe(other.id)
+    expect((await authenticateApiKey(secret)).issuerId).toBe(other.id)
   })
 })

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { acceptAsKnownPerson, acceptAsNewPerson, openInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
+import {
+  acceptAsKnownPerson,
+  acceptAsNewPerson,
+  findOpenInvitation,
+} from '@/lib/service/desk/sign-in/accept-invitation'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
@@ -62,7 +66,7 @@ describe('people', () => {
     const path = `/dashboard/people/invitations/${params.invitation}`
     expect((await owner.browser.visit(WITHDRAW_FORM, path, { params })).status).toBe(200)
     expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(303)
-    expect(await openInvitation(token)).toBeNull()
+    expect(await findOpenInvitation(token)).toBeNull()
     expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(404)
   })
 
@@ -79,14 +83,14 @@ describe('people', () => {
     const [first, spare] = [tokenOf(await invite(owner, email)), tokenOf(await invite(owner, email))]
     const browser = new DeskBrowser()
     browser.keep(await acceptAsNewPerson(first, { name: 'Comes Back', password: PASSWORD }, browser.from))
-    expect(await openInvitation(spare)).toBeNull()
+    expect(await findOpenInvitation(spare)).toBeNull()
     // One that was being written while they joined.
     await changeRows('desk_invitations', 'email = $1 AND used_at IS NULL', email, { withdrawnAt: null })
-    expect(await openInvitation(spare)).not.toBeNull()
+    expect(await findOpenInvitation(spare)).not.toBeNull()
     await removePerson(owner.member, (await signedIn(browser)).userId)
-    expect(await openInvitation(spare)).toBeNull()
+    expect(await findOpenInvitation(spare)).toBeNull()
     // A new one is good, of course.
-    expect(await openInvitation(tokenOf(await invite(owner, email)))).not.toBeNull()
+    expect(await findOpenInvitation(tokenOf(await invite(owner, email)))).not.toBeNull()
   })
 
   it('who accept once more while they work here change nothing, and the log does not say that they joined', async () => {
@@ -115,7 +119,7 @@ describe('people', () => {
     const answer = await browser.visit(ACCEPT, '/dashboard/invitation', { form })
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('second factor first')])
     expect((await signedIn(browser)).memberships).toHaveLength(1)
-    expect(await openInvitation(other)).not.toBeNull()
+    expect(await findOpenInvitation(other)).not.toBeNull()
   })
 
   it('have another role from their next request on', async () => {
@@ -133,7 +137,7 @@ describe('people', () => {
     const token = tokenOf(await invite(second, 'backdoor@desk.test'))
     expect((await change(owner, second, { do: 'remove' })).status).toBe(303)
     expect(await findDeskPerson(second.browser.from)).toBeNull()
-    expect(await openInvitation(token)).toBeNull()
+    expect(await findOpenInvitation(token)).toBeNull()
     expect((await change(owner, second, { do: 'remove' })).status).toBe(404)
   })
 })
@@ -210,7 +214,7 @@ describe('who was removed and is invited again', () => {
     const gone = await mintPerson(issuer, 'reader')
     await change(owner, gone, { do: 'remove' })
     const { link } = await inviteByOperator(issuer.slug, gone.email, 'reader')
-    expect(await openInvitation(tokenOf(link))).toMatchObject({ isKnownPerson: false })
+    expect(await findOpenInvitation(tokenOf(link))).toMatchObject({ isKnownPerson: false })
     const browser = new DeskBrowser()
     const details = { name: 'Back again', password: 'another long sentence' }
     browser.keep(await acceptAsNewPerson(tokenOf(link), details, browser.from))
@@ -226,7 +230,7 @@ describe('who was removed and is invited again', () => {
     await expect(acceptAsNewPerson(tokenOf(link), details, new DeskBrowser().from)).rejects.toThrow(
       'signs in here already',
     )
-    expect((await openInvitation(tokenOf(link)))?.isKnownPerson).toBe(true)
+    expect((await findOpenInvitation(tokenOf(link)))?.isKnownPerson).toBe(true)
     expect((await signIn({ email: busy.email, password: PASSWORD }, busy.browser.from)).kind).toBe('code_needed')
   })
 })

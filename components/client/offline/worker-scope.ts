@@ -8,11 +8,11 @@ export interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: AskEvent) => void): void
 }
 
-export interface LifeEvent {
+interface LifeEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface InstallEvent extends LifeEvent {
+interface InstallEvent extends LifeEvent {
   /** Of the newest browsers only. */
   addRoutes?(routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
 }

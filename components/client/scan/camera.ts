@@ -1,5 +1,5 @@
 /** Why there is no picture from a camera. */
-export type CameraFault = 'insecure' | 'missing' | 'refused' | 'in_use' | 'failed'
+type CameraFault = 'insecure' | 'missing' | 'refused' | 'in_use' | 'failed'
 
 /** A camera that is running. */
 export interface Camera {

@@ -1,4 +1,4 @@
-import { ROW_COLUMNS } from '@/lib/domain/certificate/certificate-row'
+import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskTable } from '@/components/desk/desk-table'
 import { Notice } from '@/components/desk/notice'
@@ -21,7 +21,7 @@ export interface Report {
 const LISTED = 500
 
 /** What the check found, with the ways on. */
-export function IssuePreview({ viewer, id, report }: { viewer: DeskViewer; id: string; report: Report }) {
+export function IssuePreviewSection({ viewer, id, report }: { viewer: DeskViewer; id: string; report: Report }) {
   const { held, refused, already, mailed } = report
   return (
     <>
@@ -52,7 +52,7 @@ export function IssuePreview({ viewer, id, report }: { viewer: DeskViewer; id: s
 }
 
 /** What a run came to. */
-export function IssueOutcome({ id, report }: { id: string; report: Report }) {
+export function IssueOutcomeSection({ id, report }: { id: string; report: Report }) {
   const { issued, already, refused, held, mailed, resultCsv, refusedCsv } = report
   return (
     <>

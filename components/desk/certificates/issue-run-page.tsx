@@ -2,7 +2,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { DESK_ISSUE } from './desk-issue'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
-import { type Report, IssueOutcome, IssuePreview } from './issue-report'
+import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
 import { Notice } from '@/components/desk/notice'
 
 interface Props {
@@ -26,7 +26,7 @@ export function IssueRunPage({ host, viewer, id, fileName, preview, state, progr
       <p className="quiet">
         {deskText('issueRun.file')} <bdi>{fileName}</bdi>
       </p>
-      {state === 'ready' && <IssuePreview viewer={viewer} id={id} report={preview} />}
+      {state === 'ready' && <IssuePreviewSection viewer={viewer} id={id} report={preview} />}
       {phase === 'issuing' && <Progress {...progress} />}
       {state === 'failed' && (
         <Notice tone="problem">
@@ -34,7 +34,7 @@ export function IssueRunPage({ host, viewer, id, fileName, preview, state, progr
           <p>{deskText('issueRun.goOn')}</p>
         </Notice>
       )}
-      {outcome && <IssueOutcome id={id} report={outcome} />}
+      {outcome && <IssueOutcomeSection id={id} report={outcome} />}
       {(state === 'done' || state === 'failed') && (
         <p className="buttons desk-actions">
           <a className="button" href={DESK_ISSUE}>

@@ -7,6 +7,6 @@ export function StatusWord({ status }: { status: OverallStatus }) {
 }
 
 /** The word alone. */
-export function statusWord(status: OverallStatus): string {
+function statusWord(status: OverallStatus): string {
   return deskText(`status.${status}`)
 }

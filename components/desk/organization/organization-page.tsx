@@ -7,7 +7,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 
 /** The organization as its page shows it. */
-export interface DeskOrganization {
+interface DeskOrganization {
   name: string
   slug: string
   domain: string

@@ -63,7 +63,7 @@ const credentialShape = z
   })
   .meta({ id: 'BadgeCredential' })
 
-export const badgeValidationShape = z
+const badgeValidationShape = z
   .object({
     valid: z
       .boolean()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The forms in which a certificate leaves as an Open Badge. */
-export const OPEN_BADGE_FORMATS = ['jsonld', 'jwt', 'png', 'svg'] as const
+const OPEN_BADGE_FORMATS = ['jsonld', 'jwt', 'png', 'svg'] as const
 
 export type OpenBadgeFormat = (typeof OPEN_BADGE_FORMATS)[number]
 

@@ -12,7 +12,7 @@ export const fingerprintShape = z
   .transform((digits) => digits.toLowerCase())
 
 /** What can be found out about a document, beside its fingerprint. */
-export const FINDING_IDS = [
+const FINDING_IDS = [
   'issued_file',
   'bytes_added',
   'bytes_differ',
@@ -27,7 +27,7 @@ export const FINDING_IDS = [
 
 export type FindingId = (typeof FINDING_IDS)[number]
 
-export const findingShape = z
+const findingShape = z
   .object({
     id: z.enum(FINDING_IDS).describe('What was found'),
     message: z.string().describe('The same as a sentence'),
@@ -39,21 +39,13 @@ export const findingShape = z
 export type Finding = z.infer<typeof findingShape>
 
 /** What a comparison with the issued file may name as different. */
-export const COMPARED_FIELDS = [
-  'name',
-  'registration_number',
-  'event',
-  'achievement',
-  'date',
-  'serial',
-  'other',
-] as const
+const COMPARED_FIELDS = ['name', 'registration_number', 'event', 'achievement', 'date', 'serial', 'other'] as const
 
 export type ComparedField = (typeof COMPARED_FIELDS)[number]
 
 const COMPARED = ['same', 'different', 'unreadable'] as const
 
-export const comparisonShape = z
+const comparisonShape = z
   .object({
     text: z
       .enum(COMPARED)
@@ -88,7 +80,7 @@ export const documentQuery = z.object({
     ),
 })
 
-export const documentShape = z
+const documentShape = z
   .object({
     sha256: z.string().describe('Fingerprint of the file: SHA-256, lowercase hexadecimal'),
     size: z.int().nullable().describe('Bytes; null when only the fingerprint is known'),

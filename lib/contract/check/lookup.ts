@@ -22,7 +22,7 @@ export const lookupRequestShape = z
   .meta({ id: 'LookupRequest' })
 
 /** One answer of a lookup (interface.md part 2, spec part 4). */
-export const lookupItemShape = z
+const lookupItemShape = z
   .object({
     serial: z.string().describe('As the caller sent it'),
     found: z.boolean().describe('False also for another organization’s serial'),

@@ -7,7 +7,7 @@ import { OVERALL_STATUSES } from './verification'
 export const RECEIPT_BYTES = 1024 * 1024
 
 /** In which ways a receipt fails. */
-export const RECEIPT_FAILURES = [
+const RECEIPT_FAILURES = [
   'no_receipt',
   'several_receipts',
   'not_a_receipt',
@@ -45,7 +45,7 @@ const receiptNowShape = z
   .meta({ id: 'ReceiptNow' })
 
 /** What came of validating a receipt (spec part 5, “/receipts”). */
-export const receiptValidationShape = z
+const receiptValidationShape = z
   .object({
     valid: z.boolean().describe('A key of this service signed it, and nothing of it was changed; no verdict'),
     kind: z.enum(['verification_receipt']).nullable().describe('What was signed; null when it is not valid'),

@@ -3,7 +3,7 @@ import { certificateShape, timestamp } from './certificate'
 import { OVERALL_STATUSES } from './verification'
 
 /** The forms in which a receipt is given. */
-export const RECEIPT_FORMATS = ['json', 'jwt', 'pdf'] as const
+const RECEIPT_FORMATS = ['json', 'jwt', 'pdf'] as const
 
 /** What stands with every `reference`: it is the requester's own word. */
 export const REFERENCE_NOTE = 'given by the requester, not checked'

@@ -26,7 +26,7 @@ export const CHECK_IDS = [
 
 export type CheckId = (typeof CHECK_IDS)[number]
 
-export const checkShape = z
+const checkShape = z
   .object({
     id: z.enum(CHECK_IDS).describe('What was checked'),
     result: z

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '@/lib/contract/check/certificate'
 
-export const ASSURANCE_LABELS = [
-  'Domain verified',
-  'Domain attested',
-  'Domain check lapsed',
-  'Domain not verified',
-] as const
+const ASSURANCE_LABELS = ['Domain verified', 'Domain attested', 'Domain check lapsed', 'Domain not verified'] as const
 
 const ENTRY = {
   name: z.string().describe('The issuer’s name'),
@@ -22,10 +17,10 @@ const ENTRY = {
 }
 
 /** An issuer in the directory (spec part 5). */
-export const issuerEntryShape = z.object(ENTRY).meta({ id: 'IssuerEntry' })
+const issuerEntryShape = z.object(ENTRY).meta({ id: 'IssuerEntry' })
 
 /** Everything that is public of an issuer. */
-export const issuerProfileShape = z
+const issuerProfileShape = z
   .object({
     ...ENTRY,
     since: timestamp.describe('When it was added to this service'),
@@ -90,7 +85,7 @@ const SEARCH_LENGTH = 200
 const placeShape = z.tuple([z.string().max(400), z.uuid()])
 
 /** The place that a cursor holds, after which a page begins. */
-export interface CursorPlace {
+interface CursorPlace {
   sortName: string
   id: string
 }

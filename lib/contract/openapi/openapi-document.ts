@@ -38,7 +38,7 @@ export interface OpenApiHeader {
   schema?: JsonSchema
 }
 
-export interface OpenApiMedia {
+interface OpenApiMedia {
   schema?: JsonSchema
   example?: unknown
 }
@@ -50,7 +50,7 @@ export interface OpenApiResponse {
 }
 
 /** How often an endpoint may be asked. */
-export interface OpenApiRateLimit {
+interface OpenApiRateLimit {
   group: string
   requests: number
   window_seconds: number

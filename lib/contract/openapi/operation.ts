@@ -11,7 +11,7 @@ export const OPERATION_TAGS = {
   Service: 'About the service itself. Not counted.',
 } as const
 
-export type OperationTag = keyof typeof OPERATION_TAGS
+type OperationTag = keyof typeof OPERATION_TAGS
 
 /** What stands in a body: bytes of a file, text, or what a shape says. */
 export type MediaBody = 'bytes' | 'text' | z.ZodType

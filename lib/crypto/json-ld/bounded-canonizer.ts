@@ -12,7 +12,7 @@ export interface CanonizeLimits {
 }
 
 /** `digest`: the hash within RDFC-1.0; ecdsa-rdfc-2019 takes the one of the key's curve. */
-export type BoundedCanonizer = (document: object, digest?: 'sha256' | 'sha384') => Promise<string>
+type BoundedCanonizer = (document: object, digest?: 'sha256' | 'sha384') => Promise<string>
 
 /** IRIs as N-Quads write them without escapes (RDF 1.1 N-Quads, IRIREF): one spelling, which can be searched for. */
 const PLAIN_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\]*$/

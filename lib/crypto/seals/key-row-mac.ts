@@ -3,7 +3,7 @@ import { keyedMac, verifyKeyedMac } from './keyed-mac'
 import type { PublicJwk } from '@/lib/crypto/signature/public-key'
 
 /** What is protected of one of the service's own key rows. */
-export interface ServiceKeyRow {
+interface ServiceKeyFacts {
   id: string
   publicJwk: PublicJwk
   state: string
@@ -17,15 +17,15 @@ const LABEL = 'certificate-verification/service-key-row-mac/v1'
  * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
  * @returns 43 characters of base64url
  */
-export function serviceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow): string {
+export function serviceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyFacts): string {
   return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(row)))
 }
 
 /** Checks, in constant time, that a row is the one that `serviceKeyMac` was computed for. */
-export function verifyServiceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyRow, expectedMac: string): boolean {
+export function verifyServiceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyFacts, expectedMac: string): boolean {
   return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(row), expectedMac)
 }
 
-function valueOf({ id, publicJwk, state }: ServiceKeyRow): ServiceKeyRow {
+function valueOf({ id, publicJwk, state }: ServiceKeyFacts): ServiceKeyFacts {
   return { id, publicJwk, state }
 }

@@ -5,10 +5,10 @@ import type { Signer } from './signer'
 import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 
 /** A JOSE header: a JSON object without members named twice. */
-export type JoseHeader = Record<string, unknown>
+type JoseHeader = Record<string, unknown>
 
 /** The parts of a compact JWS, decoded; nothing of it is verified yet. */
-export interface CompactJws {
+interface CompactJws {
   header: JoseHeader
   payload: Buffer
   /** The ASCII bytes that the signature covers: header, dot, payload, as they were spelled. */

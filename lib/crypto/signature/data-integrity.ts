@@ -8,7 +8,7 @@ import { sha256 } from '@/lib/crypto/encoding/sha256'
 import type { Signer } from './signer'
 
 /** One Data Integrity proof, its members in the order in which they are written. */
-export interface DataIntegrityProof {
+interface DataIntegrityProof {
   type: 'DataIntegrityProof'
   cryptosuite: 'eddsa-rdfc-2022'
   created: string

@@ -2,7 +2,7 @@ import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64ur
 import { readCbor } from './read-cbor'
 
 /** The parts of a derived ecdsa-sd-2023 proof (vc-di-ecdsa section 3.4.6, parseDerivedProofValue). */
-export interface DisclosureProof {
+interface DisclosureProof {
   baseSignature: Buffer
   /** The key of this proof alone, as the base signature covers it: multicodec prefix and compressed point of P-256. */
   publicKey: Buffer

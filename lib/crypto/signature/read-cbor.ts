@@ -1,5 +1,5 @@
 /** What is read of CBOR here: unsigned integers, byte strings, arrays, and maps. */
-export type CborValue = number | Buffer | CborValue[] | Map<CborValue, CborValue>
+type CborValue = number | Buffer | CborValue[] | Map<CborValue, CborValue>
 
 const MAX_DEPTH = 4
 /** Tag 64 of RFC 8746: some encoders write it before byte strings. */

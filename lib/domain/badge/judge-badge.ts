@@ -14,10 +14,10 @@ import { type BadgeVerdict, verdictOf } from './verdict-of'
  * Who vouches for the key that signed: this service, whoever holds an address, nobody; one who goes by the name of an
  * issuer of this service and has not shown to be that one; or no good signature at all.
  */
-export type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
+type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 
 /** What a badge says, as far as it may be shown. */
-export interface ShownBadge {
+interface ShownBadge {
   issuer: { id: string; name: string | null; method: IssuerMethod | null; identity: IssuerIdentity } | null
   /** Null until nothing in the badge can be hidden behind other names. */
   credential: { id: string | null; name: string | null; validFrom: number | null; validUntil: number | null } | null
@@ -39,7 +39,7 @@ export interface BadgeJudgement extends ShownBadge {
 }
 
 /** A badge that could be read, and what was found out about it. */
-export interface ReadAndChecked {
+interface ReadAndChecked {
   badge: Badge
   signatures: SignatureCheck
   dates: Validity

@@ -19,7 +19,7 @@ export function makeFinding<Code extends BadgeErrorCode | BadgeWarningCode>(
 }
 
 /** The text without characters that mislead (each becomes `?`), at most 200 characters, the last `…` where it was cut. */
-export function cleanDetail(text: string): string {
+function cleanDetail(text: string): string {
   // Cut first: the text may be as long as the badge, and cleaning never makes it longer.
   const cut = text.slice(0, MAX_DETAIL)
   const clean = cut.replace(/\s/g, ' ').replace(UNSHOWABLE, '?')

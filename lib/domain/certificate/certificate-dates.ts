@@ -6,7 +6,7 @@ const LAST_YEAR = 9999
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)$/
 
-export type DateResult<T> = ({ ok: true } & T) | { ok: false; reason: string }
+type DateResult<T> = ({ ok: true } & T) | { ok: false; reason: string }
 
 function refuse(reason: string): { ok: false; reason: string } {
   return { ok: false, reason }

@@ -1,7 +1,7 @@
 import { uuidV5 } from '@/lib/crypto/encoding/uuid-v5'
 
 /** The contexts of every credential, in the order that OB 3.0 and VCDM 2.0 ask for. */
-export const CREDENTIAL_CONTEXTS = [
+const CREDENTIAL_CONTEXTS = [
   'https://www.w3.org/ns/credentials/v2',
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
   'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',

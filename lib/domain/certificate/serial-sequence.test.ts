@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SerialSequenceDetector, areConsecutive } from './serial-sequence'
+import { SerialSequenceDetector } from './serial-sequence'
 
 const numbers = (count: number, name: (n: number) => string) => Array.from({ length: count }, (_, i) => name(i + 1))
 const padded = (n: number, width = 4) => String(n).padStart(width, '0')
@@ -16,7 +16,13 @@ function randomSource(seed: number): () => number {
   }
 }
 
-describe('areConsecutive', () => {
+function areConsecutive(serials: Iterable<string>): boolean {
+  const detector = new SerialSequenceDetector()
+  for (const serial of serials) detector.add(serial)
+  return detector.verdict().consecutive
+}
+
+describe('a file of serials', () => {
   it.each<[string, string[]]>([
     ['counting up', numbers(50, (n) => `ACME-2026-${padded(n)}`)],
     ['two neighbours', ['ACME-0041', 'ACME-0042']],

@@ -28,7 +28,7 @@ function isDense(series: Series): boolean {
   return BigInt(series.count) * TRIES_PER_HIT >= candidates
 }
 
-export interface SequenceVerdict {
+interface SequenceVerdict {
   /** True when the serials follow one another, so that from one the others can be found. */
   consecutive: boolean
   /** How many serials were seen, and how many of them stand in a dense series. */
@@ -101,11 +101,4 @@ export class SerialSequenceDetector {
     // A table that stays this full would be searched again at nearly every serial.
     this.isFull = this.series.size > MOST_SERIES * 0.9
   }
-}
-
-/** Whether serials that are at hand follow one another; see `SerialSequenceDetector` for the rule. */
-export function areConsecutive(serials: Iterable<string>): boolean {
-  const detector = new SerialSequenceDetector()
-  for (const serial of serials) detector.add(serial)
-  return detector.verdict().consecutive
 }

@@ -38,7 +38,7 @@ export function statusChangeHash(change: UnsignedStatusChange): string {
 }
 
 /** A list's history as it is read: every entry's index and time, and the signature of the last. */
-export interface StatusHistory {
+interface StatusHistory {
   listId: string
   /** In order of sequence. */
   entries: readonly (readonly [sequence: number, statusIndex: number, at: number])[]

@@ -4,10 +4,10 @@ import type { JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
 import { isoSeconds } from './credential'
 
 /** How long a reader may keep a list before it asks again, in milliseconds: a withdrawal should be seen soon. */
-export const STATUS_LIST_TTL_MS = 60_000
+const STATUS_LIST_TTL_MS = 60_000
 
 /** How long a list is good at all, in milliseconds: an old one, served again by somebody else, is worth nothing. */
-export const STATUS_LIST_VALIDITY_MS = 15 * 60_000
+const STATUS_LIST_VALIDITY_MS = 15 * 60_000
 
 /** Readers' clocks are not ours: a list is good from a little before it was made, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The registered claims of a `vc+jwt`. */
-export interface VcJwtClaims {
+interface VcJwtClaims {
   iss: string
   /** Seconds since 1970; only where the credential ends. */
   exp?: number

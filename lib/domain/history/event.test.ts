@@ -12,9 +12,9 @@ import {
   signed,
   withdrawn,
 } from '@/test/example-history'
-import { checkEventChain, eventBytes, eventHash, type SignedEvent } from './event'
+import { checkHistory, eventBytes, eventHash, type SignedEvent } from './event'
 
-const check = (events: readonly SignedEvent[]) => checkEventChain(events, checkSigned)
+const check = (events: readonly SignedEvent[]) => checkHistory(events, checkSigned)
 const chain = chainOf([issued(1), corrected(2), withdrawn(2)])
 const [first, second, third] = chain as [SignedEvent, SignedEvent, SignedEvent]
 
@@ -75,7 +75,7 @@ describe('eventBytes', () => {
   })
 })
 
-describe('checkEventChain', () => {
+describe('checkHistory', () => {
   it('passes a whole chain, and one without events', () => {
     expect(check(chain)).toBe('passed')
     expect(check([])).toBe('passed')

@@ -1,13 +1,13 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 
-/** What has one history each: a chain of corrections, an issuer, a signing key. */
-export type EventChain = 'lineage' | 'issuer' | 'key'
+/** What has one history each: a lineage, an issuer, a signing key. */
+export type HistoryKind = 'lineage' | 'issuer' | 'key'
 
 export type EventType =
   'issued' | 'corrected' | 'withdrawn' | 'resigned' | 'erased' | 'suspended' | 'resumed' | 'retired' | 'compromised'
 
 /** SHA-256 of each of the three signed forms, in lowercase hexadecimal. */
-export interface FormHashes {
+export interface SignedFormHashes {
   vcJwt: string
   openBadgeJsonld: string
   openBadgeJwt: string
@@ -16,7 +16,7 @@ export interface FormHashes {
 /** One entry of the append-only history before it is signed (spec part 3). Holds no personal data. */
 export interface UnsignedEvent {
   chainId: string
-  chain: EventChain
+  chain: HistoryKind
   /** From 1, without gaps. */
   sequence: number
   type: EventType
@@ -25,9 +25,9 @@ export interface UnsignedEvent {
   at: number
   /** Who did it, as a word without a name: `operator`, or `user:<uuid>`. */
   actor: string
-  /** `eventHash` of the entry before it in the chain; null at the first. */
+  /** `eventHash` of the entry before it in the history; null at the first. */
   previousHash: string | null
-  forms: FormHashes | null
+  forms: SignedFormHashes | null
   /** Canonical JSON of what the type needs besides, such as the digest of a public reason. */
   detail: string | null
 }
@@ -64,7 +64,7 @@ export function eventBytes(event: UnsignedEvent): string {
   })
 }
 
-/** The hash that the next entry of the chain names: SHA-256 over `eventBytes`, lowercase hexadecimal. */
+/** The hash that the next entry of the history names: SHA-256 over `eventBytes`, lowercase hexadecimal. */
 export function eventHash(event: UnsignedEvent): string {
   return sha256Hex(eventBytes(event))
 }
@@ -73,12 +73,12 @@ export function eventHash(event: UnsignedEvent): string {
 export type SignatureResult = 'passed' | 'failed' | 'undetermined'
 
 /**
- * Checks one chain: sequence from 1 without gaps, each entry naming the hash of the one before, every signature good.
- * @param events all entries of the chain, in order of sequence
+ * Checks one history: sequence from 1 without gaps, each entry naming the hash of the one before, every signature good.
+ * @param events all entries of the history, in order of sequence
  * @param checkSignature checks one signature of the service over `bytes`, whose `eventHash` is `hash`
  * @returns `undetermined` only when nothing failed and a key was missing
  */
-export function checkEventChain(
+export function checkHistory(
   events: readonly SignedEvent[],
   checkSignature: (event: SignedEvent, bytes: string, hash: string) => SignatureResult,
 ): SignatureResult {

@@ -28,13 +28,13 @@ export interface CertificateRow {
   statusListId: string
   statusIndex: number
   /** Its newest signed bytes. */
-  forms: ReadForms | null
+  forms: ReadSignedForms | null
   /** Its PDFs, the newest first, as their rows say; one counts only with a good statement of the service. */
   pdfs: StatedArtifact[]
 }
 
 /** The signed bytes of a certificate with their SHA-256; of the two forms that are not read, the SHA-256 alone. */
-export interface ReadForms {
+interface ReadSignedForms {
   /** Of the event that names these bytes. */
   sequence: number
   vcJwt: string
@@ -88,7 +88,7 @@ export interface Evidence {
   inRecovery: boolean
   /** The revisions of each lineage, by lineage id, in order of revision. */
   lineages: Map<string, CertificateRow[]>
-  /** The entries of each chain, by chain id, in order of sequence. */
+  /** The entries of each history, by history id, in order of sequence. */
   events: Map<string, SignedEvent[]>
   /** By id. */
   issuers: Map<string, IssuerRow>
@@ -97,6 +97,6 @@ export interface Evidence {
   serviceKeys: ServiceKeyRow[]
   /** Completed public checks of each lineage, by lineage id, where they were asked for; the last one's time in milliseconds. */
   checks: Map<string, { count: number; lastAt: number }>
-  /** Ids of the chains in it that lack entries which the journal knows (docs/decisions/0037). */
+  /** Ids of the histories in it that lack entries which the journal knows (docs/decisions/0037). */
   behind: ReadonlySet<string>
 }

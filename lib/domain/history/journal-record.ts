@@ -1,4 +1,4 @@
-import type { TextBinding } from '@/lib/crypto/seals/sealed-text'
+import type { TextBinding } from '@/lib/crypto/encryption/encrypted-text'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { eventHash, type SignedEvent } from './event'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
@@ -18,19 +18,19 @@ export type JournalledKeyState = 'active' | 'retired' | 'compromised'
 
 export type KeyTable = 'issuer_signing_keys' | 'service_keys'
 
-/** Where the sealed rows that belong to a record are; null where a record needs none. */
+/** Where the encrypted rows that belong to a record are; null where a record needs none. */
 export function enclosureName(record: JournalRecord): string | null {
   if (record.kind === 'event') return `event-${eventHash(record.event)}`
   if (record.kind === 'key') return `key-${sha256Hex(`${record.table}/${record.id}`)}`
   return null
 }
 
-/** What an enclosure is sealed for. */
+/** What an enclosure is encrypted for. */
 export function enclosureBinding(name: string): TextBinding {
   return { purpose: 'certificate-verification/journal-enclosure/v1', row: name }
 }
 
-/** The chain or status list that a record speaks of; for a key the key itself. */
+/** The history or status list that a record speaks of; for a key the key itself. */
 export function recordSubject(record: JournalRecord): string {
   if (record.kind === 'event') return record.event.chainId
   return record.kind === 'status' ? record.change.listId : record.id

@@ -2,7 +2,7 @@ import type { CheckId } from '@/lib/contract/check/verification'
 import { type Compromise, compromiseOf } from './compromise'
 import { eventBytes, eventHash } from './event'
 import type { CertificateRow, Evidence, StatedArtifact } from './evidence'
-import { agreesWithContent, agreesWithHistory, checkForms } from './judge-integrity'
+import { agreesWithContent, agreesWithHistory, checkSignedForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
 import type { LineageFinding } from './lineage-finding'
 import type { Check, Judgement } from './judgement'
@@ -111,7 +111,7 @@ function statedPdf({ id, pdfs }: CertificateRow, signatures: SignatureChecks): S
 
 function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {
   const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
-  const vcJwtSha256 = folded && checkForms(row, folded)
+  const vcJwtSha256 = folded && checkSignedForms(row, folded)
   if (!folded || !row.forms || !vcJwtSha256) {
     return { folded, content: null, integrity: false, signature: false, issuerKey: false, compromise: 'none' }
   }

@@ -9,7 +9,7 @@ import { isSignedReason } from '@/lib/domain/certificate/withdrawal-reason'
  * verification").
  * @returns the SHA-256 of the `vc+jwt` when they are, else null
  */
-export function checkForms(row: CertificateRow, folded: FoldedCertificate): string | null {
+export function checkSignedForms(row: CertificateRow, folded: FoldedCertificate): string | null {
   const forms = row.forms
   if (!forms || forms.sequence !== folded.formsSequence) return null
   const { vcJwtSha256 } = forms

@@ -1,5 +1,5 @@
 import type { Evidence, IssuerKeyRow, IssuerRow } from './evidence'
-import { checkedChain } from './judge-chain'
+import { checkedHistory } from './checked-history'
 import { Undetermined } from './judgement'
 import { foldKeyState, type KeyState } from './key-state'
 import type { SignatureChecks } from './signature-checks'
@@ -48,10 +48,10 @@ function hasAnotherActive(key: IssuerKeyRow, { issuerKeys }: Evidence): boolean 
 /**
  * The state of a key, folded from its own checked history.
  * @returns null when the history was tampered with, or the column disagrees with it
- * @throws Undetermined as `checkedChain`
+ * @throws Undetermined as `checkedHistory`
  */
 export function keyStateOf(key: IssuerKeyRow, evidence: Evidence, signatures: SignatureChecks): KeyState | null {
-  const events = checkedChain(key.id, evidence, signatures)
+  const events = checkedHistory(key.id, evidence, signatures)
   const state = events && foldKeyState(events)
   return state?.state === key.state ? state : null
 }

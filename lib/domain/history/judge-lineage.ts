@@ -1,7 +1,7 @@
 import type { CertificateRow, Evidence, IssuerRow } from './evidence'
 import { foldStanding, type IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
 import { judgeCertificate } from './judge-certificate'
-import { checkedChain } from './judge-chain'
+import { checkedHistory } from './checked-history'
 import { type Judgement, Undetermined } from './judgement'
 import { foldLineage, type LineageState } from './lineage-state'
 import type { SignatureChecks } from './signature-checks'
@@ -16,7 +16,7 @@ import type { SignatureChecks } from './signature-checks'
 export function judgeLineage(lineageId: string, evidence: Evidence, signatures: SignatureChecks): Judgement[] {
   if (evidence.inRecovery) throw new Undetermined('the database is a replica')
   const rows = evidence.lineages.get(lineageId) ?? []
-  const checked = checkedChain(lineageId, evidence, signatures)
+  const checked = checkedHistory(lineageId, evidence, signatures)
   const folded = checked && foldLineage(checked)
   // The history cannot be shown in part, and the replacement is the row of the last revision.
   const state = folded && isWhole(rows, folded) ? folded : null
@@ -41,7 +41,7 @@ function believedIssuer(issuer: IssuerRow, signatures: SignatureChecks): IssuerR
  * @throws Undetermined when a service key that signed it is not there
  */
 export function standingOf(issuer: IssuerRow, evidence: Evidence, signatures: SignatureChecks): IssuerStanding | null {
-  const events = checkedChain(issuer.id, evidence, signatures)
+  const events = checkedHistory(issuer.id, evidence, signatures)
   const standing = events && foldStanding(events)
   return standing !== null && (standing === 'suspended') === issuer.suspended ? standing : null
 }

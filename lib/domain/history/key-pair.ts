@@ -11,7 +11,7 @@ export function retirementDetail(pairId: string | null): string {
 
 /**
  * The other key of a retired key's pair, as its signed history names it.
- * @param events the key's chain, checked
+ * @param events the key's history, checked
  * @returns the other key's row id, or null
  */
 export function retiredPairOf(events: readonly SignedEvent[]): string | null {

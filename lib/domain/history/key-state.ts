@@ -5,7 +5,7 @@ export type KeyState = { state: 'active' | 'retired' } | { state: 'compromised';
 
 /**
  * Folds the events of one signing key: active → retired → compromised, or active → compromised.
- * @param events entries of one chain that `checkEventChain` passed, in order of sequence; none means active
+ * @param events entries of one history that `checkHistory` passed, in order of sequence; none means active
  * @returns null when the events make no history that can have happened; `since` in milliseconds since 1970
  */
 export function foldKeyState(events: readonly SignedEvent[]): KeyState | null {

@@ -5,7 +5,7 @@ import type { IssuerKeyRow } from './evidence'
 export const KEY_STATEMENT_TYPE = 'issuer-key-statement+jwt'
 
 /** What the service signs of an issuer's key (spec part 3): whose it is, its name, its algorithm, its bytes. */
-export interface KeyStatement {
+interface KeyStatement {
   id: string
   issuerId: string
   issuerDid: string

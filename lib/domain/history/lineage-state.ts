@@ -1,13 +1,13 @@
-import type { FormHashes, SignedEvent } from './event'
+import type { SignedFormHashes, SignedEvent } from './event'
 
 export type CertificateStatus = 'issued' | 'superseded' | 'withdrawn'
 
 /** One signing of a certificate: the event that names the bytes, and their hashes. */
-export interface Signing {
+interface Signing {
   sequence: number
   /** Database time, milliseconds since 1970. */
   at: number
-  forms: FormHashes
+  forms: SignedFormHashes
 }
 
 /** What the events of a lineage say of one of its certificates. */
@@ -19,7 +19,7 @@ export interface FoldedCertificate {
   signedAt: number
   /** The event that names its current bytes: the newest issued, corrected or re-signed one. */
   formsSequence: number
-  forms: FormHashes
+  forms: SignedFormHashes
   /** Every signing of it, the first one first. */
   signings: Signing[]
   withdrawnAt: number | null
@@ -27,7 +27,7 @@ export interface FoldedCertificate {
   withdrawalDetail: string | null
 }
 
-/** A chain of corrections, folded from its events: the revisions, oldest first, the last one being current. */
+/** A lineage, folded from its events: the revisions, oldest first, the last one being current. */
 export interface LineageState {
   revisions: FoldedCertificate[]
 }
@@ -35,7 +35,7 @@ export interface LineageState {
 /**
  * Folds the events of one lineage into its state (spec part 3: a certificate's status, revision, current-ness
  * and withdrawal time *are* the fold of its events).
- * @param events entries of one chain that `checkEventChain` passed, in order of sequence
+ * @param events entries of one history that `checkHistory` passed, in order of sequence
  * @returns null when the events make no history that can have happened
  */
 export function foldLineage(events: readonly SignedEvent[]): LineageState | null {

@@ -5,7 +5,7 @@ import { parse } from 'tldts'
 const SAMPLE_TLDS: ReadonlySet<string> = new Set(['example', 'test', 'invalid'])
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-export type DomainResult = { ok: true; domain: string } | { ok: false; reason: string }
+type DomainResult = { ok: true; domain: string } | { ok: false; reason: string }
 
 /** Some versions of Node let an `xn--` label pass that stands for no letters. */
 function isLabel(label: string): boolean {

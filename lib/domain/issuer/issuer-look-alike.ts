@@ -51,7 +51,7 @@ export function nameLooks(name: string): string[] {
 }
 
 /** How an issuer looks, by name and by domain. */
-export interface IssuerLooks {
+interface IssuerLooks {
   names: string[]
   domain: string
 }

@@ -1,13 +1,13 @@
 import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 
 /** Words that stand where a serial could stand in an address, and so are never serials (spec part 1). */
-export const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts']
+const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts']
 
 const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey))
 const GRAMMAR = /^[A-Za-z0-9](?:[-/._]?[A-Za-z0-9]){3,63}$/
 const UUID_KEY = /^[0-9A-F]{32}$/
 
-export type IssuerSerialResult = { ok: true; serial: string } | { ok: false; reason: string }
+type IssuerSerialResult = { ok: true; serial: string } | { ok: false; reason: string }
 
 function refuse(reason: string): IssuerSerialResult {
   return { ok: false, reason }

@@ -30,7 +30,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'well-known',
 ])
 
-export type SlugResult = { ok: true; slug: string } | { ok: false; reason: string }
+type SlugResult = { ok: true; slug: string } | { ok: false; reason: string }
 
 /**
  * Checks the short name of an issuer in addresses (spec part 11): 3 to 63 of `a-z`, `0-9` and single hyphens

@@ -5,7 +5,7 @@ export type IssuerStanding = 'good' | 'suspended'
 
 /**
  * Folds the events of one issuer (spec part 3).
- * @param events entries of one chain that `checkEventChain` passed, in order of sequence; none means good standing
+ * @param events entries of one chain that `checkHistory` passed, in order of sequence; none means good standing
  * @returns null when the events make no history that can have happened
  */
 export function foldStanding(events: readonly SignedEvent[]): IssuerStanding | null {

@@ -5,7 +5,7 @@ import type { NameReason } from './name-reason'
 import type { NameWord } from './name-words'
 
 /** What comparing word by word comes to. */
-export interface NameJudgement {
+interface NameJudgement {
   likely: boolean
   reasons: NameReason[]
   marks: LetterMarks

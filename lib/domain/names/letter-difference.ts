@@ -1,7 +1,7 @@
 import type { NameLetter } from './name-letters'
 
 /** Letters in one of two texts that the other has not, by their places in the lists. */
-export interface LetterDifference {
+interface LetterDifference {
   a: number[]
   b: number[]
   /** Letters inserted, left out, exchanged, or swapped with their neighbour (optimal string alignment). */

@@ -16,7 +16,7 @@ const LETTER = /^\p{L}/u
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
 /** The script of one letter; `none` for digits, apostrophes and what else every script shares. */
-export function scriptOfLetter({ fold }: NameLetter): NameScript {
+function scriptOfLetter({ fold }: NameLetter): NameScript {
   const letter = fold.normalize('NFKC')
   const known = SCRIPTS.find(([, pattern]) => pattern.test(letter))
   if (known) return known[0]

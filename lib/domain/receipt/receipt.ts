@@ -10,7 +10,7 @@ import type { Judgement } from '@/lib/domain/history/judgement'
 export const RECEIPT_TYPE = 'verification-receipt+jwt'
 
 /** One check, and who states it. */
-export interface ReceiptContent {
+interface ReceiptContent {
   /** UUID. */
   id: string
   /** The DID of the service. */

@@ -1,6 +1,6 @@
 import { findForbiddenCharacter } from './forbidden-character'
 
-export interface CleanTextOptions {
+interface CleanTextOptions {
   /** What the text is called in the reason, such as `full_name`. */
   field: string
   /** In characters (code points) after cleaning. */

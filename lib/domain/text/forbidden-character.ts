@@ -39,7 +39,7 @@ function isInPlace(characters: readonly string[], index: number): boolean {
   return false
 }
 
-export interface ForbiddenCharacter {
+interface ForbiddenCharacter {
   /** What it is, with its article: `a control character`. */
   kind: string
   /** `U+0007` */

@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseWeightedValues } from './weighted-values'
 
 /** How a document is sent. */
-export type ContentCoding = 'br' | 'gzip' | 'identity'
+type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /** A document in one coding. */
-export interface CodedDocument {
+interface CodedDocument {
   bytes: Uint8Array
   /** `etag`, another for each coding, and where they apply `content-encoding` and `vary`. */
   headers: Record<string, string>

@@ -4,7 +4,7 @@ import { plainResponse } from './plain-response'
 import { isNotModified } from './preconditions'
 
 /** A file as it is served. */
-export interface ServedFile {
+interface ServedFile {
   bytes: Uint8Array
   /** SHA-256 of the bytes, lowercase hexadecimal. */
   sha256: string

@@ -1,5 +1,5 @@
 /** What the listener writes without reading a stream. */
-export interface PlainAnswer {
+interface PlainAnswer {
   status: number
   headers: Record<string, string>
   body: string | Uint8Array | null

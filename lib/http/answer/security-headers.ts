@@ -1,5 +1,5 @@
 /** What a page may do beyond the others. */
-export interface PageAllowances {
+interface PageAllowances {
   /** Only where QR codes are read: the camera, and compiling the decoder, which is WebAssembly. */
   scanner?: boolean
 }
@@ -9,7 +9,7 @@ export interface PageAllowances {
  * `wasm-unsafe-eval`, which lets the QR decoder compile and does not allow eval, stands only where it runs.
  * @param nonce fresh for each answer; left out, only the service's own files run
  */
-export function contentSecurityPolicy(nonce?: string, { scanner }: PageAllowances = {}): string {
+function contentSecurityPolicy(nonce?: string, { scanner }: PageAllowances = {}): string {
   const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`
   return [
     "default-src 'none'",

@@ -54,7 +54,7 @@ export interface DeskConfig {
 }
 
 /** Renders a refusal as a whole page. */
-export type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
 
 /**
  * Wraps a page or a form of the desk: request id, rate count, `origin` of writes, session, second factor, body, handler,

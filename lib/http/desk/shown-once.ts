@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
+import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { DeskInput } from './desk-endpoint'
 import { seeOther } from './see-other'
 
@@ -21,13 +21,13 @@ export function formId(form: URLSearchParams): string {
 }
 
 /**
- * Redirects to the page that shows a secret once. Until then the secret stands in the browser's own cookie, sealed for
+ * Redirects to the page that shows a secret once. Until then the secret stands in the browser's own cookie, encrypted for
  * this session and page: nothing of it is stored here, and loading that page again makes nothing.
  * @param path of the page, which answers with `showingOnce`
  */
 export function showOnce(path: string, person: DeskPerson, shown: unknown): Response {
   const text = JSON.stringify({ until: Date.now() + SECONDS * 1000, shown })
-  return seeOther(path, [cookie(path, sealText(text, keyEncryptionKey(), binding(path, person)), SECONDS)])
+  return seeOther(path, [cookie(path, encryptText(text, keyEncryptionKey(), binding(path, person)), SECONDS)])
 }
 
 /**
@@ -42,8 +42,8 @@ export async function showingOnce<T>(
   gone: { sentence: DeskKey; place?: string } = { sentence: 'shownOnce.gone' },
 ): Promise<Response> {
   const path = new URL(request.url).pathname
-  const sealed = new RegExp(`(?:^|[; ])${COOKIE.replace('.', '\\.')}=([^;]+)`).exec(request.headers.get('cookie') ?? '')
-  const text = sealed && openText(sealed[1] ?? '', keyEncryptionKey(), binding(path, person))
+  const found = new RegExp(`(?:^|[; ])${COOKIE.replace('.', '\\.')}=([^;]+)`).exec(request.headers.get('cookie') ?? '')
+  const text = found && decryptText(found[1] ?? '', keyEncryptionKey(), binding(path, person))
   const { until, shown } = JSON.parse(text ?? '{"until":0}') as { until: number; shown?: unknown }
   if (until < Date.now()) throw new ServiceError('gone', deskText(gone.sentence), { details: { place: gone.place } })
   const answer = await show(shape.parse(shown))

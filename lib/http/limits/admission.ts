@@ -11,11 +11,11 @@ import { addressOf } from '@/lib/http/request-context'
 export interface Admission {
   address: string
   rate?: RateCount
-  issuer?: IssuerKey
+  issuer?: ApiKeyHolder
 }
 
 /** Whose key it is. */
-export interface IssuerKey {
+export interface ApiKeyHolder {
   issuerId: string
   keyId: string
 }
@@ -25,17 +25,17 @@ export interface IssuerKey {
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized` for any key that does not work
  */
-export type AuthenticateIssuerKey = (token: string) => Promise<IssuerKey>
+export type AuthenticateApiKey = (token: string) => Promise<ApiKeyHolder>
 
 /** Thrown where a group with reach is asked from elsewhere: 307 to /not-available. */
 export class ElsewhereError extends Error {}
 
 /** Which door a request goes through. */
-export interface Door {
+interface Door {
   /** Limit group; left out, the endpoint is not counted. */
   group?: LimitGroupName
   /** Set on the issuer interface: a key is required, and counted instead of the address. */
-  key?: AuthenticateIssuerKey
+  key?: AuthenticateApiKey
 }
 
 /**
@@ -59,7 +59,7 @@ export async function admit(request: Request, door: Door, admission: Admission):
  * @param admission whose address is counted; its rate becomes this one's where it has none, or where this refuses
  * @throws ServiceError `rate_limited`, `unavailable` as `admit`
  */
-export async function drawPlaces(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
+export async function countMore(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
   const drawn: Admission = { address: admission.address }
   try {
     await count(group, limitKey(admission.address), drawn, places)
@@ -83,7 +83,7 @@ function refuseSubresource(request: Request): void {
   throw new ServiceError('malformed', 'This address cannot be embedded in or fetched by a page of another site.')
 }
 
-async function authenticate(request: Request, key: AuthenticateIssuerKey, admission: Admission): Promise<IssuerKey> {
+async function authenticate(request: Request, key: AuthenticateApiKey, admission: Admission): Promise<ApiKeyHolder> {
   const header = request.headers.get('authorization') ?? ''
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1]
   try {

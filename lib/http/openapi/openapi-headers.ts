@@ -35,7 +35,7 @@ export const OPENAPI_HEADERS = {
   'content-range': text('Which bytes these are, or how many there are.', { pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' }),
 } as const satisfies Record<string, OpenApiHeader> & Record<AnswerHeader, OpenApiHeader>
 
-export type OpenApiHeaderName = keyof typeof OPENAPI_HEADERS
+type OpenApiHeaderName = keyof typeof OPENAPI_HEADERS
 
 /** On every answer. */
 const STANDARD = ['x-request-id', 'cache-control', 'x-content-type-options', 'cross-origin-resource-policy'] as const

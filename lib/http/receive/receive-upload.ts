@@ -8,7 +8,7 @@ import { readBody } from './read-body'
 const FORM_BYTES = 64 * 1024
 
 /** A form with one file, in memory. */
-export interface Upload {
+interface Upload {
   fileName: string
   file: Uint8Array
   fields: URLSearchParams

@@ -2,7 +2,7 @@ import { groupGlyphs } from './compare-child-groups.mjs'
 import { comparePages, readFirstPage } from './compare-child-pages.mjs'
 import { pngOf } from './compare-child-png.mjs'
 import { mayChange } from './compare-child-structure.mjs'
-import { shrunk } from '../inspect/inspect-child-grey.mjs'
+import { downsampled } from '../inspect/inspect-child-grey.mjs'
 import { openDocument } from '../inspect/inspect-child-open.mjs'
 
 /** From 300 dots an inch to 100: enough to read the smallest label. */
@@ -39,5 +39,5 @@ export async function compareFile({ first, groups }, bytes, withPictures) {
 }
 
 function shown(grey) {
-  return pngOf(shrunk(grey, SHOWN_SMALLER)).toString('base64')
+  return pngOf(downsampled(grey, SHOWN_SMALLER)).toString('base64')
 }

@@ -3,8 +3,7 @@ import { inspections } from '@/lib/render/inspect/inspect-document'
 import { runInspector } from '@/lib/render/inspect/inspect-process'
 
 /** What one comparison came to. `failed` and `busy` say nothing about the document: it could not be compared. */
-export type ComparisonOutcome =
-  { outcome: 'compared'; file: ComparedFile } | { outcome: 'failed' } | { outcome: 'busy' }
+type ComparisonOutcome = { outcome: 'compared'; file: ComparedFile } | { outcome: 'failed' } | { outcome: 'busy' }
 
 /**
  * Compares an uploaded document with the issued file (spec part 7): the words of their first pages and how

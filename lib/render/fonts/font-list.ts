@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 /** A font that the certificate is set in: one file, in a folder of its own. */
-export interface ShippedFont {
+interface ShippedFont {
   family: string
   file: string
 }

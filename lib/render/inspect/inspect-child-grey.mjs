@@ -41,7 +41,7 @@ function alongLines(from, length, lines, step, lineStep, radius) {
 }
 
 /** A picture of which every `by` times `by` dots became one, their mean. @param {Grey} picture */
-export function shrunk({ grey, width, height }, by) {
+export function downsampled({ grey, width, height }, by) {
   const size = { width: Math.max(Math.floor(width / by), 1), height: Math.max(Math.floor(height / by), 1) }
   const small = new Uint8Array(size.width * size.height)
   for (let y = 0; y < size.height; y++) {

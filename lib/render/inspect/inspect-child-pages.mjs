@@ -25,7 +25,7 @@ export function readPageText(pdfium, page) {
  * Draws a loaded page so that its long side has 2000 dots, whatever size the file says that it has.
  * @returns {{ data: Uint8ClampedArray, width: number, height: number } | null} RGBA, or null for a page without a size
  */
-export function renderPage(pdfium, page) {
+export function drawInspectedPage(pdfium, page) {
   const points = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)]
   if (!points.every((length) => Number.isFinite(length) && length > 0)) return null
   const scale = LONG_SIDE / Math.max(...points)

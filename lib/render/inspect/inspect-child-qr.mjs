@@ -1,5 +1,5 @@
 import { readBarcodes } from 'zxing-wasm/reader'
-import { greyOf, pictureOf, shrunk, softened } from './inspect-child-grey.mjs'
+import { greyOf, pictureOf, downsampled, softened } from './inspect-child-grey.mjs'
 
 const CODES_A_PAGE = 8
 const LONGEST_TEXT = 2048
@@ -12,8 +12,8 @@ const LONGEST_TEXT = 2048
 const ATTEMPTS = [
   (page) => page,
   (page) => pictureOf(softened(softened(greyOf(page), 2), 1)),
-  (page) => pictureOf(shrunk(greyOf(page), 2)),
-  (page) => pictureOf(shrunk(greyOf(page), 3)),
+  (page) => pictureOf(downsampled(greyOf(page), 2)),
+  (page) => pictureOf(downsampled(greyOf(page), 3)),
 ]
 
 /**

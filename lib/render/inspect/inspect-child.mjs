@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { prepareZXingModule } from 'zxing-wasm/reader'
 import { readAttachments } from './inspect-child-attachments.mjs'
 import { openDocument, wasmOf } from './inspect-child-open.mjs'
-import { readPageText, renderPage } from './inspect-child-pages.mjs'
+import { readPageText, drawInspectedPage } from './inspect-child-pages.mjs'
 import { readQrCodes } from './inspect-child-qr.mjs'
 
 const PAGES_READ = process.argv.includes('attachments') ? 0 : 3
@@ -20,7 +20,7 @@ async function inspect(bytes) {
     const page = pdfium._FPDF_LoadPage(document, index)
     if (!page) continue
     answer.texts.push(readPageText(pdfium, page))
-    const picture = renderPage(pdfium, page)
+    const picture = drawInspectedPage(pdfium, page)
     pdfium._FPDF_ClosePage(page)
     if (picture) answer.qrTexts.push(...(await readQrCodes(picture)))
   }

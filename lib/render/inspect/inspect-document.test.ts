@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { inspectDocument, type InspectOptions } from './inspect-document'
 import { makeVariant, VARIANTS } from '@/test/documents/inspection-samples'
-import { hashWithPrefixes } from '@/lib/render/typeset/prefix-hashes'
+import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
 import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
 
 const issued = exampleDocument()

@@ -40,7 +40,7 @@ export interface InspectionLimits {
 export type ProcessEnd = { end: 'answered'; text: string } | { end: 'crash' | 'timeout' | 'spent' }
 
 /** Which of our programs reads the document, and what for: what names a certificate, or how it differs from the issued file. */
-export type SandboxJob =
+type SandboxJob =
   | { program: 'inspect/inspect-child.mjs'; attachmentsOnly: boolean }
   | { program: 'compare/compare-child.mjs'; issued: Uint8Array }
 

@@ -11,7 +11,7 @@ const REMEMBERED_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 /** Inspects the document within limits. */
-export type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
+type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
 
 /**
  * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has a

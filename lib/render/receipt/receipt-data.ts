@@ -1,6 +1,7 @@
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import { REFERENCE_NOTE } from '@/lib/contract/check/receipt'
-import { createTranslator, type MessageKey } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import { createTranslator } from '@/lib/i18n/translate'
 import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
 import { longDate } from '@/lib/render/certificate/long-date'
 import type { ReceiptDocument } from './receipt-document'

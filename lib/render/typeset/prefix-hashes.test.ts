@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashWithPrefixes, PrefixHasher } from './prefix-hashes'
+import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
+import { PrefixHasher } from './prefix-hashes'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const hashed = (text: string) => {

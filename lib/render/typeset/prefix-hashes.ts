@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 
 const MARKER = Buffer.from('%%EOF')
 const MARKERS_READ = 16
@@ -9,7 +8,7 @@ const CR = 0x0d
 const LF = 0x0a
 
 /** The SHA-256 of the first `end` bytes of a file. */
-export interface PrefixHash {
+interface PrefixHash {
   sha256: string
   end: number
 }
@@ -81,16 +80,4 @@ function possibleEnds(bytes: Buffer, end: number): number[] {
   if (bytes[end] === LF) return [end, end + 1]
   if (bytes[end] !== CR) return [end]
   return bytes[end + 1] === LF ? [end, end + 1, end + 2] : [end, end + 1]
-}
-
-/**
- * Hashes a file or a stream with its prefixes (see `PrefixHasher`), in one pass and without holding it in memory.
- * @param source a path, or the bytes as they come
- * @throws what reading the source throws
- */
-export async function hashWithPrefixes(source: string | AsyncIterable<Uint8Array>): Promise<FileHashes> {
-  const chunks: AsyncIterable<Uint8Array> = typeof source === 'string' ? createReadStream(source) : source
-  const hasher = new PrefixHasher()
-  for await (const chunk of chunks) hasher.update(chunk)
-  return hasher.finish()
 }

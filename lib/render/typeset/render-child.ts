@@ -16,7 +16,7 @@ const MEMORY_SETTINGS: Record<string, string> = {
 }
 
 /** What a child reports to its pool. */
-export interface RenderChildEvents {
+interface RenderChildEvents {
   answered: (answer: Exclude<RenderAnswer, { kind: 'ready' }>) => void
   /** The process ended, or never got ready: with the end of what it wrote. */
   ended: (lastWords: string) => void

@@ -1,7 +1,7 @@
 import { covers, readCoverage, type Coverage } from '@/lib/render/fonts/font-coverage'
 import { listFonts, TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
 
-export interface UndrawableCharacter {
+interface UndrawableCharacter {
   character: string
   /** `U+1F600` */
   code: string

@@ -10,7 +10,7 @@ const STARTUP_MS = 60_000
 const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
 
 /** What a thread reports to its pool. */
-export interface UntrustedThreadEvents {
+interface UntrustedThreadEvents {
   answered: (answer: Exclude<UntrustedAnswer, { kind: 'ready' }>) => void
   /** The thread ended by itself: too little memory, or it never got ready. */
   ended: (reason: string) => void

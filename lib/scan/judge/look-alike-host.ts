@@ -3,7 +3,7 @@ import { editDistance } from './edit-distance'
 import { decodedLabel } from '@/lib/scan/read/decoded-label'
 
 /** In which way a host's name resembles ours. */
-export type Resemblance = 'letters_like_ours' | 'spelt_like_ours' | 'our_name_other_ending' | 'our_name_inside'
+type Resemblance = 'letters_like_ours' | 'spelt_like_ours' | 'our_name_other_ending' | 'our_name_inside'
 
 /** Second-level names under which countries let others register, so that they belong to the ending. */
 const SHARED_SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gob', 'gouv', 'gov', 'net', 'nom', 'or', 'org'])

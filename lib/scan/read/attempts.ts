@@ -17,7 +17,7 @@ export interface Attempt {
   prepare(image: GreyImage): Prepared | null
 }
 
-export interface Prepared {
+interface Prepared {
   image: GreyImage
   /** Where a point of `image` lies in the picture that it was made of. */
   back(corner: Corner): Corner

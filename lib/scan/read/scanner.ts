@@ -4,8 +4,6 @@ import { ScanFailure } from './scan-failure'
 import type { ScanAnswer, ScanRequest } from './scan-messages'
 import type { ScanResult } from './scan-result'
 
-export type { ScanResult } from './scan-result'
-
 /** Where the worker's script is; `scripts/build-assets.mjs` writes it here when it bundles. */
 declare const SCAN_WORKER: string
 

@@ -13,7 +13,7 @@ import type { GreyImage } from '@/lib/scan/image/grey-image'
 import type { ScanResult } from './scan-result'
 
 /** Where the reader's WebAssembly file is: its address, or its bytes where there is nothing to fetch it with. */
-export type ZxingWasm = { address: string } | { bytes: ArrayBuffer }
+type ZxingWasm = { address: string } | { bytes: ArrayBuffer }
 
 /** What Emscripten gives every module, and its types only where they are installed. */
 interface Memory {

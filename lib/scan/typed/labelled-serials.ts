@@ -1,7 +1,7 @@
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import type { FoundSerial } from './found-serial'
 import { lineSerials } from './line-serial'
-import { leadingOwnForm } from './own-form'
+import { leadingOwnSerial } from './find-own-serials'
 
 /** What stands before a serial, in each of the languages; the catalogues' own word is among them. */
 const LABELS = [
@@ -38,7 +38,7 @@ export function findLabelled(text: string): FoundSerial[] {
 }
 
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
-  const own = leadingOwnForm(rest, { mistyped: between !== '' })
+  const own = leadingOwnSerial(rest, { mistyped: between !== '' })
   if (own) return own
   if (between === '') return null
   const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''

@@ -1,10 +1,10 @@
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
-import { leadingOwnForm } from './own-form'
+import { leadingOwnSerial } from './find-own-serials'
 
 /** What an address of ours names: a serial, the id that stands in the links of files, or a holder’s passport. */
-export type OwnAddress = { serial: string } | { id: string } | { passport: string }
+type OwnAddress = { serial: string } | { id: string } | { passport: string }
 
 const LONGEST = 2000
 /** Paths of ours that name a certificate, with everything after them that may be part of its serial. */
@@ -50,7 +50,7 @@ export function ownAddress(url: URL): OwnAddress | null {
   if (named === undefined) return null
   const text = named.trim()
   if (isUuid(text)) return { id: text.toLowerCase() }
-  const own = leadingOwnForm(text)
+  const own = leadingOwnSerial(text)
   if (own) return own
   const serial = writtenSerial(text.replace(/[^0-9A-Za-z]{1,8}$/, ''))
   return serial === null ? null : { serial }

@@ -1,6 +1,6 @@
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { serialsOf } from './read-typed-text'
+import { serialsInText } from './read-typed-text'
 
 /** A line that ends inside of a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
@@ -17,7 +17,7 @@ export function readSerials(text: string, origins: readonly [string, ...string[]
   const { serials: cells, headed } = readSerialList(text.replace(BROKEN, '-'))
   const plain = cells.filter((cell) => couldBeSerial(serialKey(cell)) && /\d/.test(cell))
   if (!headed && 2 * plain.length < cells.length) {
-    const found = serialsOf(text, origins)
+    const found = serialsInText(text, origins)
     if (found.length > 0) return found
   }
   const serials = new Map<string, string>()
@@ -31,6 +31,6 @@ export function readSerials(text: string, origins: readonly [string, ...string[]
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
   if (couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
-  const found = serialsOf(cell, origins)
+  const found = serialsInText(cell, origins)
   return found.length > 0 ? found : [cell]
 }

@@ -5,11 +5,11 @@ import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from
 import { CATALOGUES } from '@/lib/i18n/catalogues'
 import { judgeTypedLinks } from './judge-typed-links'
 import { plainCharacters } from './plain-characters'
-import { readTypedText, serialsOf } from './read-typed-text'
+import { readTypedText, serialsInText } from './read-typed-text'
 import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 
 const read = (text: string) => readTypedText(text, ORIGINS)
-const found = (text: string) => serialsOf(text, ORIGINS)
+const found = (text: string) => serialsInText(text, ORIGINS)
 
 /** One of the service's own that has a digit beside a letter in one of its groups, as all but one in 340 have. */
 const ownSerial = fc

@@ -3,7 +3,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { type FoundSerial, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
 import { lineSerials } from './line-serial'
-import { findOwnForm } from './own-form'
+import { findOwnSerials } from './find-own-serials'
 import { plainCharacters } from './plain-characters'
 import { takeAddresses } from './take-addresses'
 
@@ -57,7 +57,7 @@ export function readTypedText(text: string, origins: readonly [string, ...string
 }
 
 /** All serials of a text, each once. */
-export function serialsOf(text: string, origins: readonly [string, ...string[]]): string[] {
+export function serialsInText(text: string, origins: readonly [string, ...string[]]): string[] {
   const read = readTypedText(text, origins)
   return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
 }
@@ -72,7 +72,7 @@ function documentKind(text: string): 'badge' | 'receipt' | null {
 /** The serials of a text that holds nothing else; null where there are other words. */
 function listed(rest: string): FoundSerial[] | null {
   const joined = rest.replace(/-[ \t]{0,4}\n[ \t]{0,4}(?=[0-9A-Za-z])/g, '-')
-  const own = findOwnForm(joined)
+  const own = findOwnSerials(joined)
   const others = without(joined, own)
   const found = [...own]
   let at = 0
@@ -90,7 +90,7 @@ function listed(rest: string): FoundSerial[] | null {
 /** The serials of a longer text, in its order. */
 function written(rest: string): FoundSerial[] {
   const labelled = findLabelled(rest)
-  return [...labelled, ...findOwnForm(without(rest, labelled))]
+  return [...labelled, ...findOwnSerials(without(rest, labelled))]
 }
 
 function distinct(found: readonly FoundSerial[]): string[] {

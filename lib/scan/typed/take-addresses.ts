@@ -3,7 +3,7 @@ import { type FoundSerial, type Span, without } from './found-serial'
 import { forwardedAddress, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 
 /** The addresses of a text. */
-export interface TakenAddresses {
+interface TakenAddresses {
   /** The text without them. */
   rest: string
   found: FoundSerial[]

@@ -18,7 +18,7 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { stateArtifact } from '@/lib/service/files/state-artifact'
 
 /** A credential to bake: the JSON-LD form, which needs nothing beside it to be read, and its hash. */
-export interface BakedCredential {
+interface BakedCredential {
   certificateId: string
   bytes: Uint8Array
   sha256: string

@@ -5,13 +5,13 @@ import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { undetermined } from '@/lib/errors'
-import { findJsonldForms } from '@/lib/store/evidence/find-artifacts'
+import { findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
 
 /** The check `record`, and the certificate that the badge is of. */
-export interface BadgeRecord {
+interface BadgeRecord {
   check: BadgeCheckResult
   /** Serial of the certificate, in its matching form; null when the badge is none of this service's. */
   serial: string | null
@@ -54,7 +54,7 @@ async function findSameForm(credential: Record<string, unknown>): Promise<string
   if (typeof id !== 'string' || !id.startsWith(URN) || !isUuid(id.slice(URN.length))) return null
   const canonical = canonicalOrNull(credential)
   if (canonical === null) return null
-  const forms = await servingGuard().run(() => findJsonldForms(id.slice(URN.length).toLowerCase()))
+  const forms = await servingGuard().run(() => findSignedJsonld(id.slice(URN.length).toLowerCase()))
   return forms.find((form) => canonicalOrNull(JSON.parse(form)) === canonical) ?? null
 }
 

@@ -12,7 +12,7 @@ import { fileStore } from '@/lib/store/files/file-store'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 
 /** An image that was set, and how many certificates it is for as of now. */
-export interface SetBadgeImage {
+interface SetBadgeImage {
   image: BadgeImage
   certificates: number
 }

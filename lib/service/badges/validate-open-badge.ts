@@ -16,7 +16,7 @@ export interface BadgeValidation extends BadgeJudgement {
 }
 
 /** What tests put in place of the world. */
-export interface ValidationOptions {
+interface ValidationOptions {
   network?: BadgeNetwork
   /** Milliseconds since 1970. */
   now?: number

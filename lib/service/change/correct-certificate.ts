@@ -5,11 +5,11 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { closeWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { insertEvents } from '@/lib/store/evidence/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/evidence/issued-certificates'
-import { takeStatusEntries, type StatusEntry } from '@/lib/store/evidence/status-lists'
+import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
 import { holdLineage, type HeldLineage } from './hold-lineage'
 import { findCertificateIssuer } from '@/lib/service/check/find-certificate-issuer'
 import { holdStandingIssuer, signedDomain, type IssuedCertificate } from '@/lib/service/issue/issue-certificates'
@@ -20,7 +20,7 @@ import { recordStatusChange } from './record-status-change'
 import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /** A correction and what it replaced. */
@@ -59,7 +59,7 @@ export async function correctCertificate(
   return transaction(async (tx) => {
     await options.first?.(tx)
     const held = await holdLineage(tx, serial, issuerId)
-    return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusEntry })
+    return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusListEntry })
   })
 }
 
@@ -72,7 +72,7 @@ async function storeCorrection(
     actor: string
     address?: string | null
     notify?: boolean
-    entry: StatusEntry
+    entry: StatusListEntry
     names: FieldNames
   },
 ): Promise<Correction> {
@@ -94,7 +94,7 @@ async function storeCorrection(
     )
   }
   const signers = await issuerSigners(tx, issuer.id)
-  const forms = await signForms(content, signers, {
+  const forms = await makeSignedForms(content, signers, {
     subjectId: randomUUID(),
     baseUrl: env().BASE_URL,
     createdAt: held.end.now,
@@ -134,7 +134,7 @@ async function storeCorrection(
   await insertArtifacts(tx, [pdf])
   await recordStatusChange(tx, old, event.at, serviceKey)
   const { actor, address } = options
-  await closeWaiting(tx, old.id, actor)
+  await closeWaitingWithdrawals(tx, old.id, actor)
   const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
   await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
   const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }

@@ -4,7 +4,7 @@ import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgeme
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { type ChainEnd, lockChain } from '@/lib/store/evidence/event-log'
+import { type HistoryEnd, lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from '@/lib/service/check/judged'
@@ -12,7 +12,7 @@ import { judged } from '@/lib/service/check/judged'
 /** A lineage under its lock, with the certificate that the caller named, which is genuine and current. */
 export interface HeldLineage {
   lineageId: string
-  end: ChainEnd
+  end: HistoryEnd
   certificate: GenuineCertificate
 }
 
@@ -32,7 +32,7 @@ export async function holdLineage(tx: Transaction, serial: string, issuerId: str
 /** A lineage under its lock, judged, whatever came of that. */
 export interface LockedLineage {
   lineageId: string
-  end: ChainEnd
+  end: HistoryEnd
   /** The certificate that the caller named. */
   named: Judgement
   /** The last one of the lineage. */
@@ -48,7 +48,7 @@ export async function lockLineage(tx: Transaction, serial: string, issuerId: str
   const notFound = new ServiceError('not_found', 'No certificate has this serial.')
   const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
   if (lineageId === null) throw notFound
-  const end = await lockChain(tx, lineageId)
+  const end = await lockHistory(tx, lineageId)
   const judgements = judgeHeld(lineageId, await readEvidence(tx, [key], issuerId))
   const named = judgements.find(({ rowKey }) => rowKey === key)
   if (!named) throw notFound

@@ -13,7 +13,7 @@ import { issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
-import { signCredential } from '@/lib/service/keys/sign-forms'
+import { signCredential } from '@/lib/service/keys/make-signed-forms'
 
 /** What became of one certificate that was to be signed again. */
 export type Resigning =

@@ -25,7 +25,7 @@ export interface ResignedCertificates {
   refused: { serial: string; error: string }[]
 }
 
-export interface ResignOptions {
+interface ResignOptions {
   /** Stops the run between two certificates. */
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void

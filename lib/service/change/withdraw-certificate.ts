@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { withdrawalDetail } from '@/lib/domain/certificate/withdrawal-reason'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { closeWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { closeWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { insertEvents } from '@/lib/store/evidence/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
 import { holdLineage } from './hold-lineage'
@@ -13,18 +13,18 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /** A certificate that was withdrawn. */
-export interface Withdrawal {
+interface Withdrawal {
   serial: string
   status: 'withdrawn'
 }
 
 /** The same, with what became of telling the recipient. */
-export interface MailedWithdrawal extends Withdrawal {
+interface MailedWithdrawal extends Withdrawal {
   /** Whether a message to the recipient was queued. */
   mailed: boolean
 }
 
-export interface WithdrawalOrder {
+interface WithdrawalOrder {
   /** Kept internally. */
   reason: string
   /** Shown to everyone who checks the certificate. */
@@ -75,7 +75,7 @@ export async function withdrawWithin(
   const stored = { id: content.id, withdrawnAt: event.at, publicReason, salt, note: order.reason }
   const reader = await withdrawStoredCertificate(tx, stored)
   await recordStatusChange(tx, content, event.at, signer)
-  await closeWaiting(tx, content.id, order.actor)
+  await closeWaitingWithdrawals(tx, content.id, order.actor)
   const by = { actor: order.actor, address: order.address ?? null }
   const what = { action: 'certificate.withdrawn', subject: content.serial }
   if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)

@@ -8,7 +8,7 @@ import type { Deadline } from '@/lib/store/database/deadline'
 import { findEvidence } from '@/lib/store/evidence/find-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { orUndetermined } from './judged'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
 
 /** A finished check of one certificate. */

@@ -16,7 +16,7 @@ import { badgeKeySources, isOwnDid, statusListSources } from '@/lib/service/badg
 import type { ValidationBudget } from '@/lib/service/badges/validation-budget'
 
 /** All that was found out about one credential. */
-export interface CheckedCredential {
+interface CheckedCredential {
   /** From `context` on. */
   checks: BadgeCheckResult[]
   signatures: SignatureCheck
@@ -29,7 +29,7 @@ export interface CheckedCredential {
 }
 
 /** What all credentials of one validation share. */
-export interface ValidationMeans extends ValidationBudget {
+interface ValidationMeans extends ValidationBudget {
   canonize: UntrustedCanonizer
   /** What all issuers of this service go by; rejects with ServiceError when that cannot be told. */
   issuers(): Promise<readonly KnownIssuer[]>

@@ -8,7 +8,7 @@ import { findByFingerprints } from './find-by-fingerprint'
 import { finding } from './finding'
 
 /** A certificate that a document names, wherever it does. */
-export interface NamedCertificate {
+interface NamedCertificate {
   certificateId: string
   /** As the record writes it. */
   serial: string

@@ -2,7 +2,7 @@ import type { Evidence } from '@/lib/domain/history/evidence'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { undetermined } from '@/lib/errors'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
 
 /**

@@ -13,7 +13,7 @@ export interface LookedUp {
   found: FoundCertificate | null
 }
 
-export interface FoundCertificate {
+interface FoundCertificate {
   /** The current certificate of the chain, whichever serial of it was sent. */
   current: CheckedCertificate
   /** What a check of it says. */

@@ -11,7 +11,7 @@ import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from './judged'
 
 /** A certificate with its chain, its history and its check count, in wire form. */
-export interface ShownCertificate {
+interface ShownCertificate {
   certificate: CertificateWire
   chain: { revision: number; serial: string; status: string }[]
   /** The history of the whole chain; `serial` of the certificate that an entry is about, `reason` as it is kept internally. */

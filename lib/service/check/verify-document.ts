@@ -19,7 +19,7 @@ import { verifyCertificate } from './verify-certificate'
 const BUSY_RETRY_SECONDS = 5
 
 /** A file to verify. */
-export interface DocumentToVerify extends FileHashes {
+interface DocumentToVerify extends FileHashes {
   path: string
 }
 

@@ -4,7 +4,7 @@ import { presentVerification } from './present-verification'
 import { verifyCertificate } from './verify-certificate'
 
 /** What the check of one of several serials came to; `answer` is null where there is no such certificate. */
-export type CheckedOfMany =
+type CheckedOfMany =
   | { serial: string; kind: 'checked'; answer: VerifyAnswer | null }
   /** It could not be checked just now, which says nothing about it. */
   | { serial: string; kind: 'undetermined' }

@@ -9,7 +9,7 @@ import { noSuchPerson } from './no-such-person'
 import { noteActivity } from './note-activity'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
-export interface ActingOn {
+interface ActingOn {
   issuerId: string
   actor: string
   address: string | null

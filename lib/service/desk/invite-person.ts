@@ -18,7 +18,7 @@ const INVITATION_HOURS = 72
 const EMAIL = z.email().max(200)
 
 /** An invitation whose link is known to the caller alone. */
-export interface Invitation {
+interface Invitation {
   email: string
   role: DeskRole
   /** Carries its secret in the fragment, which no server log and no referrer holds. */

@@ -5,8 +5,8 @@ import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { transaction } from '@/lib/store/database/database'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
-import { openMail } from '../mail/seal-mail'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { decryptMail } from '../mail/encrypt-mail'
 import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
 import { createPassportByOperator } from '../passport/create-passport-by-operator'
 import { invitePerson } from './invite-person'
@@ -34,7 +34,7 @@ async function told(): Promise<Record<string, string[]>> {
   const rows = await prisma().mailMessage.findMany({ where: { sealed: { not: null }, kind: 'notice' } })
   const result: Record<string, string[]> = {}
   for (const { id, sealed } of rows) {
-    const mail = openMail(sealed ?? '', id, keyEncryptionKey())
+    const mail = decryptMail(sealed ?? '', id, keyEncryptionKey())
     if (mail?.content.kind !== 'notice') continue
     result[mail.content.notice] = [...(result[mail.content.notice] ?? []), mail.to].sort()
   }
@@ -90,7 +90,7 @@ describe('links by mail', () => {
     const { mailed, link } = await invitePerson(owner.member, 'new@example.org', 'reader')
     expect(mailed).toBe(true)
     const [row] = await prisma().mailMessage.findMany({ where: { kind: 'invitation' } })
-    const sealed = openMail(row?.sealed ?? '', row?.id ?? '', keyEncryptionKey())
+    const sealed = decryptMail(row?.sealed ?? '', row?.id ?? '', keyEncryptionKey())
     expect(sealed).toMatchObject({ to: 'new@example.org', content: { link, issuerName: 'Institute of Notices' } })
     const { id } = await prisma().deskInvitation.findFirstOrThrow({ where: { email: 'new@example.org' } })
     await withdrawOpenInvitation(owner.member, id)
@@ -107,7 +107,7 @@ describe('links by mail', () => {
     const [row] = await prisma().mailMessage.findMany({ where: { kind: 'passport_link' } })
     expect(row?.language).toBe('de')
     expect(row?.dedupeKey).not.toContain(handle)
-    const content = openMail(row?.sealed ?? '', row?.id ?? '', keyEncryptionKey())?.content
+    const content = decryptMail(row?.sealed ?? '', row?.id ?? '', keyEncryptionKey())?.content
     expect(content).toEqual({ kind: 'passport_link', publicLink: url, manageLink: manageUrl })
     const other = await issueOne(issuer, { email: 'other@example.org' })
     const refused = createPassportByOperator([first, other], { notify: true })

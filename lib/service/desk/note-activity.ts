@@ -2,10 +2,10 @@ import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity, type NewActivity } from '@/lib/store/desk/activities'
 import { findReadersOfNotices, type NoticeReader } from '@/lib/store/desk/members'
 import { enqueueMails, mailIsOn } from '../mail/enqueue-mail'
-import { type Notice, NOTICES } from '../mail/mail-content'
+import { type OwnerNotice, OWNER_NOTICES } from '../mail/mail-content'
 
 /** Asking, and joining by one's own invitation, is no sign of an account that was taken over. */
-const NOT_TO_WHO_DID_IT: readonly Notice[] = ['withdrawal.asked', 'person.joined']
+const NOT_TO_WHO_DID_IT: readonly OwnerNotice[] = ['withdrawal.asked', 'person.joined']
 
 /**
  * Appends to the activity log, and tells the issuer's owners.
@@ -22,7 +22,7 @@ export async function noteActivity(tx: Transaction, activity: NewActivity, perso
  * @param person that it was done to, who is told as well
  */
 export async function tellOwners(tx: Transaction, activity: NewActivity, person?: string): Promise<void> {
-  const notice = NOTICES.find((one) => one === activity.action)
+  const notice = OWNER_NOTICES.find((one) => one === activity.action)
   if (!notice || !mailIsOn()) return
   const found = await findReadersOfNotices(tx, activity.issuerId, activity.actor, person ?? null)
   if (!found) return
@@ -41,7 +41,7 @@ export async function tellOwners(tx: Transaction, activity: NewActivity, person?
 }
 
 /** Of withdrawals that wait an owner is told once an hour: each of hundreds would bury the first. */
-function aboutOf(notice: Notice, { issuerId, subject }: NewActivity, { userId }: NoticeReader, at: Date): string {
+function aboutOf(notice: OwnerNotice, { issuerId, subject }: NewActivity, { userId }: NoticeReader, at: Date): string {
   if (notice === 'withdrawal.asked') return `${notice}:${issuerId}:${userId}:${at.toISOString().slice(0, 13)}`
   return `${notice}:${issuerId}:${subject ?? ''}:${userId}:${at.toISOString()}`
 }

@@ -3,12 +3,12 @@ import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
 import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
 import { domainRecord } from '@/lib/service/issuers/domain-record'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { isSealed } from '@/lib/service/issuers/issuer-seal'
+import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 
 /** The member's organization as this service knows it. */
-export interface OwnOrganization {
+interface OwnOrganization {
   name: string
   slug: string
   domain: string
@@ -33,5 +33,5 @@ export async function getOwnOrganization(member: DeskMember): Promise<OwnOrganiz
   const { name, slug, domain, assurance, suspended, did } = issuer
   const checked = await readLastDomainCheck(member.issuerId, domain)
   const facts = { name, slug, domain, assurance, suspended, did }
-  return { ...facts, ...checked, recordHolds: isSealed(issuer), record: domainRecord(issuer) }
+  return { ...facts, ...checked, recordHolds: isIssuerSealed(issuer), record: domainRecord(issuer) }
 }

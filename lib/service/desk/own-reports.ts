@@ -14,7 +14,7 @@ import { nameActors } from './name-actors'
 const LISTED = 100
 
 /** A report as the desk shows it. */
-export interface OwnReport extends Omit<StoredReport, 'closedBy'> {
+interface OwnReport extends Omit<StoredReport, 'closedBy'> {
   closedBy: NamedActor | null
 }
 

@@ -7,7 +7,7 @@ import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
 /** How many entries stand on a page. */
-export const ACTIVITY_PAGE = 50
+const ACTIVITY_PAGE = 50
 const EXPORT_PAGE = 1000
 
 /**

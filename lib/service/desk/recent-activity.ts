@@ -2,7 +2,7 @@ import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
 import { hasAction } from '@/lib/domain/desk/role'
 import { findRecentActivities } from '@/lib/store/desk/activities'
-import { countWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { countWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { actingMember } from './acting-member'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
@@ -10,7 +10,7 @@ import { nameActors } from './name-actors'
 const SHOWN = 10
 
 /** Something that was done by another than who looks. */
-export interface RecentActivity {
+interface RecentActivity {
   id: string
   at: Date
   action: NotableAction
@@ -37,7 +37,7 @@ export async function findOwnersNews(
       exceptActor: actingMember(member).actor,
       limit: SHOWN,
     }),
-    countWaiting(member.issuerId),
+    countWaitingWithdrawals(member.issuerId),
     nameActors(member.issuerId),
   ])
   const recent = rows.map(({ id, at, actor, action, subject, detail }) => ({

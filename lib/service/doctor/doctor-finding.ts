@@ -1,5 +1,5 @@
 /** One thing that the doctor looked at. */
-export interface Finding {
+export interface DoctorFinding {
   id:
     | 'configuration'
     | 'database'

@@ -2,13 +2,13 @@ import { ServiceError } from '@/lib/errors'
 import { findNewestFiles } from '@/lib/store/files/artifact-files'
 import { fileStore } from '@/lib/store/files/file-store'
 import { explainFileFailure, isFileStoreFailure } from '@/lib/store/files/file-store-failure'
-import type { Finding } from './doctor-finding'
+import type { DoctorFinding } from './doctor-finding'
 import { openFile } from '@/lib/service/files/read-file'
 
 const SAMPLE = 20
 
 /** Whether the file store can be reached, and the newest files can be read and hash right. */
-export async function examineFiles(): Promise<Finding[]> {
+export async function examineFiles(): Promise<DoctorFinding[]> {
   const store = fileStore()
   try {
     await store.check()

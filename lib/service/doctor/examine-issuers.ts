@@ -1,14 +1,14 @@
 import { DAYS_TO_LAPSE, DAYS_TO_SILENCE } from '@/lib/domain/issuer/domain-check'
 import { findSilentDomains } from '@/lib/store/issuers/domain-checks'
 import { listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
-import type { Finding } from './doctor-finding'
-import { isSealed } from '@/lib/service/issuers/issuer-seal'
+import type { DoctorFinding } from './doctor-finding'
+import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
 
 /** Whether every issuer's row is the one that this service wrote. */
-export async function examineIssuerRecords(): Promise<Finding[]> {
+export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
   const issuers = await listStoredIssuers()
-  const broken = issuers.filter((issuer) => !isSealed(issuer))
+  const broken = issuers.filter((issuer) => !isIssuerSealed(issuer))
   if (broken.length === 0)
     return [{ id: 'issuers', result: 'good', message: `Issuers: ${issuers.length}, every record passes its check.` }]
   return broken.map(({ slug, name, domain }) => ({
@@ -21,7 +21,7 @@ export async function examineIssuerRecords(): Promise<Finding[]> {
 }
 
 /** Asks again for the records of the domains that are due, and says which are in doubt. */
-export async function examineDomains(): Promise<Finding[]> {
+export async function examineDomains(): Promise<DoctorFinding[]> {
   const rechecked = await recheckDomains()
   const silent = await findSilentDomains(DAYS_TO_SILENCE)
   const findings = silent.map(silenceOf)
@@ -41,7 +41,7 @@ export async function examineDomains(): Promise<Finding[]> {
 }
 
 /** Silence lapses nothing, since it says nothing: the operator has to ask the issuer. */
-function silenceOf({ slug, domain, answeredAt }: { slug: string; domain: string; answeredAt: Date }): Finding {
+function silenceOf({ slug, domain, answeredAt }: { slug: string; domain: string; answeredAt: Date }): DoctorFinding {
   const since = answeredAt.toISOString().slice(0, 10)
   const message =
     `DNS has not answered for the domain ${domain} of ${slug} since ${since}: nobody knows whether its record is still there. ` +
@@ -49,7 +49,7 @@ function silenceOf({ slug, domain, answeredAt }: { slug: string; domain: string;
   return { id: 'domains', result: 'bad', message }
 }
 
-function doubtOf({ slug, domain, result, after }: RecheckedDomain): Finding[] {
+function doubtOf({ slug, domain, result, after }: RecheckedDomain): DoctorFinding[] {
   if (result === 'seen') return []
   if (result === 'unanswered') return [doubt(`No name server answered for the domain ${domain} of ${slug}.`)]
   if (after === 'lapsed') return [doubt(`The domain ${domain} of ${slug} has lapsed: its record is gone.`)]
@@ -60,4 +60,4 @@ function doubtOf({ slug, domain, result, after }: RecheckedDomain): Finding[] {
   ]
 }
 
-const doubt = (message: string): Finding => ({ id: 'domains', result: 'warning', message })
+const doubt = (message: string): DoctorFinding => ({ id: 'domains', result: 'warning', message })

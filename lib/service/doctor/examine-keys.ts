@@ -1,18 +1,18 @@
-import { openPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { decryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { findSealedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { findEncryptedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
 import { isKeyReplacementUnfinished } from '@/lib/store/keys/replace-key-file'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
-import type { Finding } from './doctor-finding'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import type { DoctorFinding } from './doctor-finding'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** Examines whether the service's key and every issuer's can be used. */
-export async function examineKeys(): Promise<Finding[]> {
+export async function examineKeys(): Promise<DoctorFinding[]> {
   const unfinished = await isKeyReplacementUnfinished(env().DATA_DIR)
-  const hint: Finding = {
+  const hint: DoctorFinding = {
     id: 'keys',
     result: 'bad',
     message: 'A change of the key was interrupted. Finish it with: certs rekey',
@@ -20,7 +20,7 @@ export async function examineKeys(): Promise<Finding[]> {
   return [...(await examineServiceKey()), ...(await examineIssuerKeys()), ...(unfinished ? [hint] : [])]
 }
 
-async function examineServiceKey(): Promise<Finding[]> {
+async function examineServiceKey(): Promise<DoctorFinding[]> {
   return transaction(async (tx) => {
     if ((await findServiceKeys(tx)).length === 0) {
       return [{ id: 'keys', result: 'good', message: 'The service has no key yet: its first use makes it.' }]
@@ -35,11 +35,11 @@ async function examineServiceKey(): Promise<Finding[]> {
   })
 }
 
-async function examineIssuerKeys(): Promise<Finding[]> {
-  const rows = await transaction(findSealedSigningKeys)
+async function examineIssuerKeys(): Promise<DoctorFinding[]> {
+  const rows = await transaction(findEncryptedSigningKeys)
   const closed = rows.filter(({ privateSealed, issuerId, keyId }) => {
     try {
-      openPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
+      decryptPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
       return false
     } catch {
       return true // counted below

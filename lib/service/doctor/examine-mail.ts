@@ -2,7 +2,7 @@ import { env } from '@/lib/env'
 import { openMailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
 import { readMailQueue } from '@/lib/store/mail/mail-keeping'
-import type { Finding } from './doctor-finding'
+import type { DoctorFinding } from './doctor-finding'
 import { configuredMail } from '@/lib/service/mail/mail-worker'
 
 /** Waiting longer than this beyond its time means that nobody sends. */
@@ -15,7 +15,7 @@ const WHY: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Examines whether mail can be sent, by signing in at the mail server; nothing is sent. */
-export async function examineMail(): Promise<Finding[]> {
+export async function examineMail(): Promise<DoctorFinding[]> {
   const settings = configuredMail()
   const queue = await readMailQueue()
   if (!settings) {
@@ -23,7 +23,7 @@ export async function examineMail(): Promise<Finding[]> {
     return [finding('good', `No mail is sent: SMTP_URL is not set, links are shown instead.${waiting}`)]
   }
   const server = `${settings.host}:${settings.port}`
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   try {
     const connection = await openMailConnection(settings)
     connection.close()
@@ -45,6 +45,6 @@ export async function examineMail(): Promise<Finding[]> {
   return findings
 }
 
-function finding(result: Finding['result'], message: string): Finding {
+function finding(result: DoctorFinding['result'], message: string): DoctorFinding {
   return { id: 'mail', result, message }
 }

@@ -1,18 +1,18 @@
 import { findCompromisedKeyOwners } from '@/lib/store/issuers/issuer-signing-keys'
 import { transaction } from '@/lib/store/database/database'
-import { countWaiting } from '@/lib/store/evidence/signed-with'
-import type { Finding } from './doctor-finding'
+import { countToResign } from '@/lib/store/evidence/signed-with'
+import type { DoctorFinding } from './doctor-finding'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
 
 /** Which issuers have current certificates of a compromised key that nobody else can verify until they are signed again. */
-export async function examineResigning(): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function examineResigning(): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = []
   for (const slug of await transaction(findCompromisedKeyOwners)) {
     const { issuer, keys } = await listSigningKeys(slug)
     let waiting = 0
     for (const { keyId, since } of keys) {
-      if (since !== null) waiting += await countWaiting(issuer.id, vcJwtPrefix(keyId), since)
+      if (since !== null) waiting += await countToResign(issuer.id, vcJwtPrefix(keyId), since)
     }
     if (waiting === 0) continue
     const message =

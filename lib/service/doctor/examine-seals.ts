@@ -1,13 +1,13 @@
 import { countUnsealed } from '@/lib/store/keys/reseal-rows'
 import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
-import type { Finding } from './doctor-finding'
+import type { DoctorFinding } from './doctor-finding'
 
 /** There may be millions of them: each is looked at when it is used. */
 const TOO_MANY = ['certificates', 'mail_messages']
 
 /** Whether every row that lets somebody act is one that this service wrote (docs/authority.md). */
-export async function examineSeals(): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function examineSeals(): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = []
   for (const table of SEALED_TABLE_NAMES.filter((name) => !TOO_MANY.includes(name))) {
     const { count, first } = await countUnsealed(table)
     if (count > 0) findings.push({ id: 'authority', result: 'bad', message: explain(table, count, first) })

@@ -7,7 +7,7 @@ import { findOwnerlessIssuers } from '@/lib/store/desk/members'
 import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
-import type { Finding } from './doctor-finding'
+import type { DoctorFinding } from './doctor-finding'
 import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineFiles } from './examine-files'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
@@ -22,9 +22,9 @@ import { verifySomeCertificates } from '@/lib/service/check/verify-some-certific
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
 /** Examines the service as `certs doctor` reports it (spec part 11). Changes nothing but what asking for a domain’s record comes to. */
-export async function examineService(): Promise<Finding[]> {
-  const findings: Finding[] = [good('configuration', 'The configuration is well-formed.')]
-  const examine = async (id: Finding['id'], look: () => Promise<Finding[]>) => {
+export async function examineService(): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [good('configuration', 'The configuration is well-formed.')]
+  const examine = async (id: DoctorFinding['id'], look: () => Promise<DoctorFinding[]>) => {
     try {
       findings.push(...(await look()))
     } catch (error) {
@@ -51,7 +51,7 @@ export async function examineService(): Promise<Finding[]> {
   return findings
 }
 
-async function examineDatabase(): Promise<Finding[]> {
+async function examineDatabase(): Promise<DoctorFinding[]> {
   const health = await readDatabaseHealth()
   const inStep = Math.abs(health.clockDifferenceMs) <= TOLERATED_CLOCK_DIFFERENCE_MS
   const findings = [
@@ -66,13 +66,13 @@ async function examineDatabase(): Promise<Finding[]> {
   return findings
 }
 
-async function examineMigrations(): Promise<Finding[]> {
+async function examineMigrations(): Promise<DoctorFinding[]> {
   const pending = await pendingMigrations(env().DATABASE_URL ?? '')
   if (pending.length === 0) return [good('migrations', 'No migration is pending.')]
   return [bad('migrations', `Pending migrations: ${pending.join(', ')}. The next start applies them.`)]
 }
 
-async function examineCounter(): Promise<Finding[]> {
+async function examineCounter(): Promise<DoctorFinding[]> {
   const url = env().REDIS_URL
   if (!url) {
     return [good('counter', 'Limits are counted in memory: right for one server process; set REDIS_URL for more.')]
@@ -90,7 +90,7 @@ async function examineCounter(): Promise<Finding[]> {
   }
 }
 
-async function examineStore(): Promise<Finding[]> {
+async function examineStore(): Promise<DoctorFinding[]> {
   const dir = env().DATA_DIR
   try {
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -106,7 +106,7 @@ async function examineStore(): Promise<Finding[]> {
   }
 }
 
-async function examineBaseUrl(): Promise<Finding[]> {
+async function examineBaseUrl(): Promise<DoctorFinding[]> {
   const current = env().BASE_URL
   const under = (await findIssuedUnder()).filter((origin) => origin !== current)
   const started = (await rememberedBaseUrls()).filter((url) => url !== current && !under.includes(url))
@@ -124,7 +124,7 @@ async function examineBaseUrl(): Promise<Finding[]> {
   return findings.length > 0 ? findings : [good('base_url', `Links lead to ${current}.`)]
 }
 
-async function examinePeople(): Promise<Finding[]> {
+async function examinePeople(): Promise<DoctorFinding[]> {
   const ownerless = await findOwnerlessIssuers()
   if (ownerless.length === 0) return [good('people', 'Every issuer with people at its desk has an owner.')]
   return ownerless.map((slug) =>
@@ -135,7 +135,7 @@ async function examinePeople(): Promise<Finding[]> {
   )
 }
 
-async function examineCertificates(): Promise<Finding[]> {
+async function examineCertificates(): Promise<DoctorFinding[]> {
   const { checked, invalid } = await verifySomeCertificates()
   if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
   if (invalid.length === 0)
@@ -143,8 +143,8 @@ async function examineCertificates(): Promise<Finding[]> {
   return [bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`)]
 }
 
-const finding = (result: Finding['result']) => (id: Finding['id'], message: string) =>
-  ({ id, result, message }) as Finding
+const finding = (result: DoctorFinding['result']) => (id: DoctorFinding['id'], message: string) =>
+  ({ id, result, message }) as DoctorFinding
 const good = finding('good')
 const warning = finding('warning')
 const bad = finding('bad')

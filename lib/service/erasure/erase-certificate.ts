@@ -8,10 +8,10 @@ import { findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { holdErasable } from '@/lib/store/erasure/erase-rows'
 import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { countErased } from '@/lib/store/erasure/erasures'
-import { type ChainEnd, insertEvents } from '@/lib/store/evidence/event-log'
+import { type HistoryEnd, insertEvents } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { lockLineage } from '@/lib/service/change/hold-lineage'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { recordStatusChange } from '@/lib/service/change/record-status-change'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
@@ -20,7 +20,7 @@ import { finishErasures } from './finish-erasures'
 import { refuseNamingReason } from './refuse-naming-reason'
 
 /** What was erased: nothing that names the person. */
-export interface Erased {
+interface Erased {
   lineageId: string
   certificates: number
   /** Messages that wait for the same address, about something else: not known when it was erased before. */
@@ -77,7 +77,7 @@ async function eraseWithin(
 
 const placeOf = ({ content }: GenuineCertificate) => content
 
-function eventsOf({ events }: ChainEnd, event: SignedEvent): SignedEvent[] {
+function eventsOf({ events }: HistoryEnd, event: SignedEvent): SignedEvent[] {
   return [...events, event]
 }
 

@@ -9,11 +9,11 @@ import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { erasePassports } from '@/lib/store/records/passport-changes'
 import { eraseReports } from '@/lib/store/records/report-keeping'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 
 /** Of an erasure within the database. */
-export interface ErasedRows {
+interface ErasedRows {
   /** Messages that wait for the same addresses, about something else. */
   otherMail: number
 }
@@ -46,7 +46,7 @@ export async function eraseLineage(
     ids,
     erased.flatMap(({ email }) => email ?? []),
   )
-  // What is sealed cannot be searched for a person: files that wait, and lists of what was issued.
+  // What is encrypted cannot be searched for a person: files that wait, and lists of what was issued.
   await deleteIdleIssueRuns(tx, first.issuerId)
   const pending = await eraseRows(tx, erased)
   const { chainId: lineageId, at, actor } = event
@@ -69,7 +69,7 @@ export async function eraseLineage(
   return { otherMail }
 }
 
-/** The sealed parts that the journal has of a lineage's events, but that of the erasure itself. */
+/** The encrypted parts that the journal has of a lineage's events, but that of the erasure itself. */
 export function personalEnclosures(events: readonly SignedEvent[]): string[] {
   return events
     .filter(({ type }) => type !== 'erased')

@@ -7,7 +7,7 @@ import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
 import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 const AT_ONCE = 5000
 

@@ -2,14 +2,14 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { findUnfinished, finishErasure, type UnfinishedErasure } from '@/lib/store/erasure/erasures'
 import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
-import { readChainEvents } from '@/lib/store/evidence/event-log'
+import { readHistory } from '@/lib/store/evidence/event-log'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
 import { removeErasedFiles } from './remove-erased-files'
 
 /**
- * Completes erasures that are committed: files and the sealed parts in the journal are deleted, and the database gives up
+ * Completes erasures that are committed: files and the encrypted parts in the journal are deleted, and the database gives up
  * the rows. Again is harmless. One that cannot be completed keeps no other from it.
  * @param options `lineageId` of one erasure, left out all that are not complete; `filesGone` the operator's word that
  *   files which are in no store are gone for good
@@ -45,7 +45,7 @@ const UNREACHED =
 async function clearAway(erasure: UnfinishedErasure, filesGone: boolean): Promise<ServiceError | null> {
   const { lineageId, replayed } = erasure
   try {
-    for (const name of personalEnclosures(await readChainEvents(lineageId))) await journalFiles().removeEnclosure(name)
+    for (const name of personalEnclosures(await readHistory(lineageId))) await journalFiles().removeEnclosure(name)
     // What is replayed was erased before, and its files with it.
     const { notFound, places } = await removeErasedFiles(erasure, { goneIsDone: filesGone || replayed })
     if (notFound === 0) return null

@@ -4,7 +4,7 @@ import { openFileStore } from '@/lib/store/files/file-store'
 import type { FileStore } from '@/lib/store/files/stored-files'
 
 /** What deleting the files of an erasure came to. */
-export interface RemovedFiles {
+interface RemovedFiles {
   /** How many were in no store. */
   notFound: number
   /** Where they were looked for, as the operator knows the places. */

@@ -8,10 +8,10 @@ import { keepErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
 import { holdIssuer } from '@/lib/store/issuers/issuers'
 import type { EnclosedRows } from '@/lib/store/journal/enclosed-rows'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropPersonalEnclosures, eraseLineage } from './erase-lineage'
 
-/** What is sealed beside an `erased` event. Journals of earlier versions have the reason alone. */
+/** What is encrypted beside an `erased` event. Journals of earlier versions have the reason alone. */
 const ENCLOSED = z.object({
   erasures: z
     .array(z.object({ reason: z.string(), issuer_id: z.string().nullish(), certificates: z.number().default(0) }))
@@ -24,7 +24,7 @@ const ENCLOSED = z.object({
  * Erases again what a restore brought back of a person, and remembers the serials and rows that were erased, also those
  * that the database has never heard of: the same file sent again must not bring the person back.
  * @param events of the lineage, the `erased` one among them; none when the database does not know it
- * @param rows what was sealed with that one, null where it is gone
+ * @param rows what was encrypted with that one, null where it is gone
  */
 export async function replayErasure(
   tx: Transaction,

@@ -1,17 +1,17 @@
 import { findErasedLineages } from '@/lib/store/erasure/erasures'
-import { readChainEvents } from '@/lib/store/evidence/event-log'
+import { readHistory } from '@/lib/store/evidence/event-log'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
 
 /**
- * Deletes what the journal has sealed of erased lineages, once more: a correction that was committed just before an
+ * Deletes what the journal has encrypted of erased lineages, once more: a correction that was committed just before an
  * erasure may have written its part to the journal after it, and so may a copy of the journal that was put back.
  * @param days of erasures no older than this; null for all
  * @throws JournalFailure
  */
 export async function sweepErasedEnclosures(days: number | null): Promise<void> {
   for (const lineageId of await findErasedLineages(days)) {
-    for (const name of personalEnclosures(await readChainEvents(lineageId))) await journalFiles().removeEnclosure(name)
+    for (const name of personalEnclosures(await readHistory(lineageId))) await journalFiles().removeEnclosure(name)
   }
   await journalFiles().sweep()
 }

@@ -25,7 +25,7 @@ export interface BuiltFiles {
   refused: { serial: string; error: string }[]
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void

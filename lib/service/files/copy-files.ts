@@ -10,7 +10,7 @@ const READ_AT_ONCE = 500
 const COPIED_AT_ONCE = 4
 
 /** What copying came to. */
-export interface CopiedFiles {
+interface CopiedFiles {
   from: string
   to: string
   copied: number
@@ -19,7 +19,7 @@ export interface CopiedFiles {
   failed: { sha256: string; error: string }[]
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Where files are already there, hashes them too, not only their size. */
   verify?: boolean
   /** Stops the run between two files. */

@@ -6,7 +6,7 @@ import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { findArtifacts, findFormSizes } from '@/lib/store/evidence/find-artifacts'
+import { findArtifacts, findSignedFormSizes } from '@/lib/store/evidence/find-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import type { CheckedSerial } from '@/lib/service/check/check-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
@@ -16,7 +16,7 @@ import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** The exact `typ` of a signed manifest. */
-export const MANIFEST_TYPE = 'artifact-manifest+jwt'
+const MANIFEST_TYPE = 'artifact-manifest+jwt'
 
 /** Where a kind of file is served, under the certificate's own address. */
 const PATHS: Record<ArtifactType, string> = {
@@ -76,7 +76,11 @@ async function describe({ judgement, checkedAt }: CheckedSerial, fingerprint: st
 /** The files of a certificate with their hashes, the newest first. */
 export async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
   const { id } = certificate.content
-  const [stored, sizes, signatures] = await Promise.all([findArtifacts(id), findFormSizes(id), currentSignatures()])
+  const [stored, sizes, signatures] = await Promise.all([
+    findArtifacts(id),
+    findSignedFormSizes(id),
+    currentSignatures(),
+  ])
   const good = stored.filter((artifact) => artifact.certificateId === id && signatures.artifact(artifact) === 'passed')
   const signed = certificate.folded.signings.flatMap(({ sequence, at, forms }) => {
     const form = (type: ArtifactType, sha256: string) => {

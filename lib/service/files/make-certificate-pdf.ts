@@ -10,7 +10,7 @@ import { fileStore } from '@/lib/store/files/file-store'
 import { stateArtifact } from './state-artifact'
 
 /** What a certificate's page shows of what was signed. */
-export type PdfContent = Pick<
+type PdfContent = Pick<
   SignedContent,
   | 'id'
   | 'serial'

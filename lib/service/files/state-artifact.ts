@@ -11,7 +11,7 @@ import {
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 
 /** A file that was made, with the versions of what made it. */
-export interface MadeFile {
+interface MadeFile {
   bytes: Uint8Array
   template: string
   fonts: string

@@ -1,25 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
-import { databaseTime, insertEvents, requireWholeChain } from '@/lib/store/evidence/event-log'
+import { databaseTime, insertEvents, requireWholeHistory } from '@/lib/store/evidence/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/evidence/issued-certificates'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
-import { takeStatusEntries, type StatusEntry } from '@/lib/store/evidence/status-lists'
+import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
-import { requireSealed } from '@/lib/service/issuers/issuer-seal'
+import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
 import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { signForms } from '@/lib/service/keys/sign-forms'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 
 /** A certificate as it was issued. */
 export interface IssuedCertificate {
@@ -38,7 +38,7 @@ export interface IssuedCertificate {
  */
 export async function issueCertificates(
   issuerId: string,
-  rows: readonly CertificateRow[],
+  rows: readonly IssueRow[],
   actor: string,
   record?: (tx: Transaction, issued: IssuedCertificate[]) => Promise<void>,
 ): Promise<IssuedCertificate[]> {
@@ -53,7 +53,7 @@ export async function issueCertificates(
     const events: SignedEvent[] = []
     const files: Promise<StatedArtifact>[] = []
     for (const [index, row] of rows.entries()) {
-      const certificate = await signNew(issuer, row, entries[index] as StatusEntry, signers, now)
+      const certificate = await signNew(issuer, row, entries[index] as StatusListEntry, signers, now)
       certificates.push(certificate.stored)
       events.push(await signEvent({ ...certificate.event, actor }, serviceKey))
       // Made by processes of their own while the next row is signed here.
@@ -89,8 +89,8 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 export async function holdStandingIssuer(tx: Transaction, issuerId: string): Promise<StoredIssuer> {
   const issuer = await holdIssuer(tx, issuerId, 'share')
   if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
-  requireSealed(issuer)
-  await requireWholeChain(tx, issuerId)
+  requireIssuerSeal(issuer)
+  await requireWholeHistory(tx, issuerId)
   if (issuer.suspended) {
     throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
   }
@@ -104,8 +104,8 @@ export function signedDomain(issuer: Pick<StoredIssuer, 'assurance' | 'domain'>)
 
 async function signNew(
   issuer: StoredIssuer,
-  row: CertificateRow,
-  entry: StatusEntry,
+  row: IssueRow,
+  entry: StatusListEntry,
   signers: IssuerSigners,
   now: number,
 ) {
@@ -123,7 +123,11 @@ async function signNew(
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...entry,
   }
-  const forms = await signForms(content, signers, { subjectId: randomUUID(), baseUrl: env().BASE_URL, createdAt: now })
+  const forms = await makeSignedForms(content, signers, {
+    subjectId: randomUUID(),
+    baseUrl: env().BASE_URL,
+    createdAt: now,
+  })
   const lineageId = randomUUID()
   const stored: NewCertificate = {
     content,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
-import { checkHeader, columnName } from '@/lib/domain/certificate/certificate-row'
+import { checkHeader, columnName } from '@/lib/domain/issue/issue-row'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 import { issueFileSeparator } from './issue-file-form'
@@ -24,7 +24,7 @@ export interface FileRecord {
 }
 
 /** A record with what belongs to the file: the header's columns, and how many bytes were read up to its end. */
-export type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
+type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
  * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons or tabs, with or

@@ -1,10 +1,5 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import {
-  type CertificateRow,
-  type CertificateRowResult,
-  parseCertificateRow,
-  rowHash,
-} from '@/lib/domain/certificate/certificate-row'
+import { type IssueRow, type IssueRowResult, parseIssueRow, rowHash } from '@/lib/domain/issue/issue-row'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { SerialSequenceDetector } from '@/lib/domain/certificate/serial-sequence'
 import { ServiceError } from '@/lib/errors'
@@ -73,7 +68,7 @@ function tooManyRows(most: number): ServiceError {
  * Reads a staged row that was found good.
  * @param cells as they were staged
  */
-export function unstage(cells: string, frame: IssueFileFrame): CertificateRow {
+export function unstage(cells: string, frame: IssueFileFrame): IssueRow {
   const parsed = parseCells(JSON.parse(cells) as string[], frame)
   if (!parsed.ok) throw new Error('a row that was found good is refused at its second reading')
   return parsed.row
@@ -91,12 +86,12 @@ function stage({ line, cells }: FileRecord, frame: IssueFileFrame): { row: Stage
   return { serial, row: { line, rowHash: rowHash(parsed.row), serialKey: key, cells: text, error: null } }
 }
 
-function parseCells(cells: string[], { columns, now }: IssueFileFrame): CertificateRowResult {
+function parseCells(cells: string[], { columns, now }: IssueFileFrame): IssueRowResult {
   if (cells.length !== columns.length) {
     const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
     return { ok: false, reasons: [`the row has ${count} where the header has ${columns.length}`] }
   }
-  const parsed = parseCertificateRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), {
+  const parsed = parseIssueRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), {
     now,
   })
   const reasons = parsed.ok ? undrawableTexts(parsed.row) : []
@@ -104,7 +99,7 @@ function parseCells(cells: string[], { columns, now }: IssueFileFrame): Certific
 }
 
 /** A name that cannot stand on the certificate is refused before anything is issued. */
-function undrawableTexts({ fullName, registrationNumber, eventTitle, achievement }: CertificateRow): string[] {
+function undrawableTexts({ fullName, registrationNumber, eventTitle, achievement }: IssueRow): string[] {
   return undrawableReasons({
     full_name: fullName,
     registration_number: registrationNumber,

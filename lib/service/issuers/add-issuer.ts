@@ -14,7 +14,7 @@ import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** What an operator gives to add an issuer, as typed. */
-export interface IssuerDetails {
+interface TypedIssuer {
   name: string
   slug: string
   domain: string
@@ -27,7 +27,7 @@ export interface IssuerDetails {
  * until it is verified.
  * @throws ServiceError `malformed` with the reason when a detail is refused, taken, or could be taken for another issuer's
  */
-export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
+export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
   const id = randomUUID()
   const name = clean('The name', details.name, 200)
   const [undrawable] = undrawableReasons({ 'The name': name })
@@ -56,7 +56,7 @@ export async function addIssuer(details: IssuerDetails): Promise<NewIssuer> {
 }
 
 /** The DID of an issuer (did:web): made once and stored, never rebuilt from a later address of the service. */
-export function issuerDid(issuerId: string, baseUrl: string): string {
+function issuerDid(issuerId: string, baseUrl: string): string {
   return `did:web:${new URL(baseUrl).host.replace(':', '%3A')}:issuers:${issuerId}`
 }
 

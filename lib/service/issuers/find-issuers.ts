@@ -7,7 +7,7 @@ import { findIssuerPlaces, foldSearch, type IssuerPlace, type WordBeginnings } f
 import { readStandingEvidence } from '@/lib/store/issuers/public-issuers'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from '@/lib/service/check/judged'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 
 /** A page of the directory. */

@@ -13,7 +13,7 @@ import { judged } from '@/lib/service/check/judged'
 import { LargeCounts } from '@/lib/service/check/large-counts'
 
 /** A signing key as the public sees it. */
-export interface ProfileKey {
+interface ProfileKey {
   keyId: string
   algorithm: IssuerKeyRow['algorithm']
   /** `invalid`: its record fails its check, and so does whatever it signed. */
@@ -40,7 +40,7 @@ interface DomainSightings {
 }
 
 /** What a slug leads to. */
-export type ProfileAnswer = { kind: 'profile'; profile: IssuerProfile } | { kind: 'moved'; slug: string }
+type ProfileAnswer = { kind: 'profile'; profile: IssuerProfile } | { kind: 'moved'; slug: string }
 
 /**
  * The public profile of the issuer with this slug (spec part 5).

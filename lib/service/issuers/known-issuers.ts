@@ -5,7 +5,7 @@ import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { isSealed } from './issuer-seal'
+import { isIssuerSealed } from './issuer-seal'
 
 const FEW = 100
 
@@ -16,7 +16,7 @@ const FEW = 100
  */
 export async function knownIssuers(): Promise<KnownIssuer[]> {
   const rows = await servingGuard().run(() => readIssuerFacts())
-  const broken = rows.find((row) => !isSealed(row))
+  const broken = rows.find((row) => !isIssuerSealed(row))
   if (broken) {
     log.error({ issuer: broken.id }, 'the record of an issuer fails its check: badges of others cannot be judged')
     throw undetermined('the names of issuers cannot be relied on')

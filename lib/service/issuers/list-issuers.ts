@@ -3,7 +3,7 @@ import { type ListedIssuer, listStoredIssuers } from '@/lib/store/issuers/issuer
 import { signedDomain } from '@/lib/service/issue/issue-certificates'
 
 /** An issuer as the operator sees it. */
-export interface IssuerSummary extends ListedIssuer {
+interface IssuerSummary extends ListedIssuer {
   verifiedDomain: string
   assuranceLabel: string
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { holdIssuerNames } from '@/lib/store/issuers/issuer-names'
 
 /** The names that are to be given. */
-export interface WantedNames {
+interface WantedNames {
   name?: string
   domain?: string
   slug?: string

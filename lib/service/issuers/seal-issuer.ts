@@ -14,7 +14,7 @@ import {
   type StoredIssuer,
 } from '@/lib/store/issuers/issuers'
 import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
-import { isSealed, issuerMac } from './issuer-seal'
+import { isIssuerSealed, issuerMac } from './issuer-seal'
 import { judged } from '@/lib/service/check/judged'
 import { refuseLookAlikes } from './refuse-look-alikes'
 
@@ -33,7 +33,7 @@ export async function sealIssuer(slug: string, says: { name: string; domain: str
     if (!found) return sealSlug(tx, slug, { name, domain })
     const issuer = await holdIssuer(tx, found.id, 'update')
     if (!issuer) throw noSuchIssuer(slug)
-    if (isSealed(issuer)) throw new ServiceError('malformed', `The record of ${issuer.name} passes its check.`)
+    if (isIssuerSealed(issuer)) throw new ServiceError('malformed', `The record of ${issuer.name} passes its check.`)
     await requireKeysOf(tx, issuer)
     await refuseLookAlikes(tx, issuer.id, { name, domain })
     const { id, did } = issuer
@@ -51,7 +51,7 @@ async function sealSlug(
   { name, domain }: { name: string; domain: string },
 ): Promise<StoredIssuer> {
   const issuer = await findIssuerByDomain(tx, domain)
-  if (issuer?.name !== name || !isSealed(issuer)) throw noSuchIssuer(slug)
+  if (issuer?.name !== name || !isIssuerSealed(issuer)) throw noSuchIssuer(slug)
   if (!(await rewriteSlug(tx, issuer.id, slug))) throw noSuchIssuer(slug)
   await insertActivity({ issuerId: issuer.id, actor: 'operator', action: 'issuer.sealed', subject: slug }, tx)
   return { ...issuer, slug }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { insertEvents, lockChain } from '@/lib/store/evidence/event-log'
+import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
@@ -32,7 +32,7 @@ export async function setIssuerStanding(
       forms: null,
       detail: null,
     }
-    const event = await signNextEvent(draft, await lockChain(tx, issuer.id), await serviceSigner(tx))
+    const event = await signNextEvent(draft, await lockHistory(tx, issuer.id), await serviceSigner(tx))
     await insertEvents(tx, [event])
     await setSuspended(tx, issuer.id, suspend)
     return { ...issuer, suspended: suspend }

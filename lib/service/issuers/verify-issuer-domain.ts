@@ -7,7 +7,7 @@ import { setAssurance } from '@/lib/store/issuers/issuer-assurance'
 import { holdIssuer, type SealedIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { askForRecord, domainRecord } from './domain-record'
 import { getIssuer } from './get-issuer'
-import { issuerMac, requireSealed } from './issuer-seal'
+import { issuerMac, requireIssuerSeal } from './issuer-seal'
 
 /**
  * Verifies an issuer's domain by its TXT record, or lets the operator vouch for it (spec part 11).
@@ -63,7 +63,7 @@ export async function recordSeen(tx: Transaction, issuer: StoredIssuer, actor: s
 export async function holdSameDomain(tx: Transaction, issuer: StoredIssuer): Promise<SealedIssuer> {
   const held = await holdIssuer(tx, issuer.id, 'update')
   if (held?.domain !== issuer.domain) throw new ServiceError('unavailable', 'The issuer was changed meanwhile.')
-  requireSealed(held)
+  requireIssuerSeal(held)
   return held
 }
 

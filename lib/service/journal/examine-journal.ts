@@ -5,19 +5,19 @@ import { compareJournal, type JournalComparison } from '@/lib/store/journal/comp
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
-import type { Finding } from '@/lib/service/doctor/doctor-finding'
+import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 
 /**
  * Compares the database with its journal, without changing what is known of either.
  * @param options `whole` reads the journal from its beginning
  * @throws JournalFailure
  */
-export async function lookAtJournal(options: { whole?: boolean } = {}): Promise<JournalComparison> {
+async function lookAtJournal(options: { whole?: boolean } = {}): Promise<JournalComparison> {
   return withOwnConnection((db) => compareJournal(db, journalFiles(), options))
 }
 
 /** How the database and its journal stand to each other, as `certs doctor` and `certs journal` say it. */
-export async function examineJournal(options: { whole?: boolean } = {}): Promise<Finding[]> {
+export async function examineJournal(options: { whole?: boolean } = {}): Promise<DoctorFinding[]> {
   try {
     const comparison = await lookAtJournal(options)
     if (!comparison.absent) await journalFiles().check()
@@ -28,13 +28,13 @@ export async function examineJournal(options: { whole?: boolean } = {}): Promise
   }
 }
 
-function explainComparison({ missing, lost, absent, filled, foreign, position }: JournalComparison): Finding[] {
+function explainComparison({ missing, lost, absent, filled, foreign, position }: JournalComparison): DoctorFinding[] {
   const { name } = journalFiles()
   if (absent) {
     const hint = 'Is its disk mounted? If it is lost for good: certs journal fill'
     return [finding('bad', `The journal is not there: ${name}. Nothing can be corrected or withdrawn. ${hint}`)]
   }
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (missing.length > 0) {
     const histories = new Set(missing.map(recordSubject)).size
     const what = `${missing.length} journalled changes of ${histories} histories are not in it`
@@ -56,7 +56,7 @@ function explainComparison({ missing, lost, absent, filled, foreign, position }:
 }
 
 /** A journal that is lost together with the database is none. */
-async function explainPlace(): Promise<Finding[]> {
+async function explainPlace(): Promise<DoctorFinding[]> {
   if (env().NODE_ENV !== 'production') return []
   const [journal, data] = await Promise.all([
     stat(journalFolder()).catch(() => null),
@@ -69,6 +69,6 @@ async function explainPlace(): Promise<Finding[]> {
   ]
 }
 
-function finding(result: Finding['result'], message: string): Finding {
+function finding(result: DoctorFinding['result'], message: string): DoctorFinding {
   return { id: 'journal', result, message }
 }

@@ -2,7 +2,7 @@ import { eventBytes, eventHash } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { readServiceKeys } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
 
 /**

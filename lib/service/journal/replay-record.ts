@@ -1,9 +1,9 @@
-import { openText } from '@/lib/crypto/seals/sealed-text'
+import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { eventBytes, eventHash, type SignedEvent } from '@/lib/domain/history/event'
 import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { databaseTime, insertJournalledEvents, lockChainAsItIs } from '@/lib/store/evidence/event-log'
+import { databaseTime, insertJournalledEvents, lockHistoryAsItIs } from '@/lib/store/evidence/event-log'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
 import { setSuspended } from '@/lib/store/issuers/issuers'
 import { endStoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
@@ -12,7 +12,7 @@ import { journalFiles } from '@/lib/store/journal/open-journal'
 import { hasStatusChange } from '@/lib/store/evidence/status-changes'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 import { replayErasure } from '../erasure/replay-erasure'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { recordStatusChange } from '@/lib/service/change/record-status-change'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { trustedSignatures } from '@/lib/service/check/trusted-signatures'
@@ -27,12 +27,12 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
   if (record.kind === 'status') return replayStatusChange(tx, record.change)
   const rows = await openEnclosure(record)
   if (record.kind === 'key') {
-    if (!rows) throw refusal('The sealed key that belongs to it is not there.')
+    if (!rows) throw refusal('The encrypted key that belongs to it is not there.')
     await insertEnclosedRows(tx, record.table, rows)
     return true
   }
   const { event } = record
-  const { events } = await lockChainAsItIs(tx, event.chainId)
+  const { events } = await lockHistoryAsItIs(tx, event.chainId)
   if (events.some(({ signature }) => signature === event.signature)) return false
   // Nothing of it is known here, and nothing comes back, but that it was erased.
   if (event.type === 'erased' && events.length === 0) {
@@ -77,12 +77,12 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
   const { type, chainId, certificateId, at } = event
   switch (type) {
     case 'corrected':
-      if (!rows) throw refusal('The sealed correction that belongs to it is not there.')
+      if (!rows) throw refusal('The encrypted correction that belongs to it is not there.')
       await supersedeCurrentOf(tx, chainId)
       for (const table of ['certificates', 'signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
       return
     case 'resigned':
-      if (!rows) throw refusal('The sealed signatures that belong to it are not there.')
+      if (!rows) throw refusal('The encrypted signatures that belong to it are not there.')
       for (const table of ['signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
       return
     case 'withdrawn':
@@ -99,7 +99,7 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
   }
 }
 
-/** Without the sealed reason the certificate is withdrawn all the same: no check says anything good of it. */
+/** Without the encrypted reason the certificate is withdrawn all the same: no check says anything good of it. */
 function withdrawalOf(rows: EnclosedRows | null) {
   const row = rows?.certificates?.[0] ?? {}
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -112,10 +112,10 @@ function withdrawalOf(rows: EnclosedRows | null) {
 
 async function openEnclosure(record: JournalRecord): Promise<EnclosedRows | null> {
   const name = enclosureName(record)
-  const sealed = name === null ? null : await journalFiles().getEnclosure(name)
-  if (name === null || sealed === null) return null
-  const text = openText(sealed, keyEncryptionKey(), enclosureBinding(name))
-  if (text === null) throw refusal('Its sealed part cannot be opened with KEY_ENCRYPTION_KEY.')
+  const encrypted = name === null ? null : await journalFiles().getEnclosure(name)
+  if (name === null || encrypted === null) return null
+  const text = decryptText(encrypted, keyEncryptionKey(), enclosureBinding(name))
+  if (text === null) throw refusal('Its encrypted part cannot be decrypted with KEY_ENCRYPTION_KEY.')
   return JSON.parse(text) as EnclosedRows
 }
 

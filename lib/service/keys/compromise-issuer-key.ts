@@ -9,7 +9,7 @@ import { type HeldSigningKey, type HeldSigningKeys, holdSigningKeys } from './ho
 import { vcJwtPrefix } from './sign-vc-jwt'
 
 /** A finished compromise. */
-export interface CompromisedKeys {
+interface CompromisedKeys {
   issuer: StoredIssuer
   compromised: ChangedKey[]
   /** New keys, when the compromised ones were in use. */

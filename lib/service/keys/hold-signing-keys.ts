@@ -3,7 +3,7 @@ import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import type { KeyState } from '@/lib/domain/history/key-state'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { type ChainEnd, lockChain } from '@/lib/store/evidence/event-log'
+import { type HistoryEnd, lockHistory } from '@/lib/store/evidence/event-log'
 import { holdSigningKeyRows, type StoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
 import { findIssuerBySlug, holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
@@ -16,7 +16,7 @@ export interface HeldSigningKey {
   row: StoredSigningKey
   /** From its checked history; null when that fails its check. */
   state: KeyState | null
-  end: ChainEnd
+  end: HistoryEnd
 }
 
 /** An issuer's signing keys, held for a change. */
@@ -43,7 +43,7 @@ export async function holdSigningKeys(tx: Transaction, slug: string): Promise<He
   const evidence = await readKeyEvidenceOn(tx, issuer.id)
   const keys: HeldSigningKey[] = []
   for (const row of rows) {
-    const end = await lockChain(tx, row.id)
+    const end = await lockHistory(tx, row.id)
     keys.push({ row, end, state: judged(evidence, (signatures) => keyStateOf(row, evidence, signatures)) })
   }
   return { issuer, keys, serviceKey }

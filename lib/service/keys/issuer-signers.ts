@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { multikeyOf } from '@/lib/crypto/signature/multikey'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { generateKeyPair, jwkThumbprint, type SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
-import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { requireWholeChain } from '@/lib/store/evidence/event-log'
-import { holdActiveSigningKeys, type SealedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { requireWholeHistory } from '@/lib/store/evidence/event-log'
+import { holdActiveSigningKeys, type EncryptedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** The two signers of an issuer: ES256 for the JWTs, Ed25519 for Data Integrity. */
 export interface IssuerSigners {
@@ -26,7 +26,7 @@ export async function makeSigningKey(
   issuer: { id: string; did: string },
   algorithm: SignatureAlgorithm,
   serviceKey: Signer,
-): Promise<SealedIssuerKeyRow> {
+): Promise<EncryptedIssuerKeyRow> {
   const { publicJwk, privateKey } = generateKeyPair(algorithm)
   const fragment = algorithm === 'EdDSA' ? multikeyOf(publicJwk) : jwkThumbprint(publicJwk)
   const keyId = `${issuer.did}#${fragment}`
@@ -37,7 +37,7 @@ export async function makeSigningKey(
     keyStatementPayload({ ...facts, issuerDid: issuer.did }),
     serviceKey,
   )
-  const privateSealed = sealPrivateKey(privateKey, keyEncryptionKey(), { owner: issuer.id, keyId })
+  const privateSealed = encryptPrivateKey(privateKey, keyEncryptionKey(), { owner: issuer.id, keyId })
   return { ...facts, statement, state: 'active', privateSealed }
 }
 
@@ -47,7 +47,7 @@ export async function makeSigningKey(
  */
 export async function issuerSigners(tx: Transaction, issuerId: string): Promise<IssuerSigners> {
   const rows = await holdActiveSigningKeys(tx, issuerId)
-  for (const { id } of rows) await requireWholeChain(tx, id)
+  for (const { id } of rows) await requireWholeHistory(tx, id)
   return { es256: openSigner(rows, 'ES256'), eddsa: openSigner(rows, 'EdDSA') }
 }
 
@@ -55,12 +55,12 @@ export async function issuerSigners(tx: Transaction, issuerId: string): Promise<
  * The signer with the one of these active keys that has this algorithm.
  * @throws ServiceError `unavailable` when it is missing or cannot be opened
  */
-export function openSigner(rows: SealedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
+export function openSigner(rows: EncryptedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
   const row = rows.find((candidate) => candidate.algorithm === algorithm)
   try {
     if (!row?.privateSealed) throw new Error(`no active ${algorithm} key`)
     const binding = { owner: row.issuerId, keyId: row.keyId }
-    return localSigner(row.keyId, openPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+    return localSigner(row.keyId, decryptPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
   } catch (cause) {
     throw new ServiceError('unavailable', "The issuer's signing key cannot be used.", { cause })
   }

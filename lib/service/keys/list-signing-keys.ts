@@ -8,7 +8,7 @@ import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { judged } from '@/lib/service/check/judged'
 
 /** A signing key with its state, from its checked history. */
-export interface ListedSigningKey {
+interface ListedSigningKey {
   id: string
   keyId: string
   algorithm: SignatureAlgorithm

@@ -11,11 +11,11 @@ import { ServiceError } from '@/lib/errors'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from '@/lib/service/check/judged'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { knownServiceKeys, trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 
 /** A DID and the keys that are published under it. */
-export interface KeyOwner {
+interface PublishedKeys {
   did: string
   keys: PublishedKey[]
 }
@@ -29,7 +29,7 @@ export interface KeyOwner {
 export async function getIssuerKeys(
   issuerId: string,
   { compromised = false }: { compromised?: boolean } = {},
-): Promise<KeyOwner> {
+): Promise<PublishedKeys> {
   const notFound = new ServiceError('not_found', 'No issuer has this identifier.')
   if (!isUuid(issuerId)) throw notFound
   const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
@@ -49,7 +49,7 @@ export async function getIssuerKeys(
  * @param options `compromised`: those too, for a caller that only tells whose key it was
  * @throws ServiceError `unavailable`
  */
-export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<KeyOwner> {
+export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<PublishedKeys> {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))
   const listed = compromised ? knownServiceKeys : trustedServiceKeys
   const keys = judged(evidence, () => listed(evidence.serviceKeys, keyEncryptionKey()))

@@ -10,7 +10,7 @@ import { codeFor, DeskBrowser, forgetUsedCodes, mintPerson, PASSWORD } from '@/t
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { signIn, signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { rekey } from './rekey'
 
 const setKey = (key: Buffer) => setEnv({ ...env(), KEY_ENCRYPTION_KEY: key.toString('base64') })

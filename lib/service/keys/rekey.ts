@@ -1,28 +1,28 @@
 import { serviceKeyMac, verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
-import { openPrivateKey, sealPrivateKey, type KeyBinding } from '@/lib/crypto/seals/sealed-key'
+import { decryptPrivateKey, encryptPrivateKey, type KeyBinding } from '@/lib/crypto/encryption/encrypted-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { resealTable } from '@/lib/store/keys/reseal-rows'
 import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
-import { resealErasureKeys } from '@/lib/store/erasure/erasure-key'
+import { reencryptErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { journalFiles } from '@/lib/store/journal/open-journal'
-import { resealEnclosures } from '@/lib/store/journal/reseal-enclosures'
-import { findSealedSigningKeys, updateSealedSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
+import { reencryptEnclosures } from '@/lib/store/journal/reencrypt-enclosures'
+import { findEncryptedSigningKeys, updateEncryptedSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
 import {
   findServiceKeys,
   lockServiceKeys,
-  type SealedServiceKeyRow,
+  type EncryptedServiceKeyRow,
   updateServiceKey,
 } from '@/lib/store/keys/service-keys'
-import { resealSecondFactors } from '@/lib/service/desk/sign-in/reseal-second-factors'
+import { reencryptSecondFactors } from '@/lib/service/desk/sign-in/reencrypt-second-factors'
 import { resealIssuers } from '@/lib/service/issuers/reseal-issuers'
-import { resealMail } from '@/lib/service/mail/reseal-mail'
+import { reencryptMail } from '@/lib/service/mail/reencrypt-mail'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
  * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
- * of the service's keys and of issuers, all or nothing, and then what the journal has sealed (spec parts 6 and 11,
+ * of the service's keys and of issuers, all or nothing, and then what the journal has encrypted (spec parts 6 and 11,
  * `certs rekey`). What is under the new key already stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key
@@ -38,36 +38,36 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
       const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
       await updateServiceKey(tx, {
         id: row.id,
-        privateSealed: row.privateSealed && reseal(row.privateSealed, current, next, binding),
+        privateSealed: row.privateSealed && reencrypt(row.privateSealed, current, next, binding),
         state: row.state,
         mac: serviceKeyMac(next, { id: row.id, publicJwk, state: row.state }),
       })
     }
-    const issuerKeys = await findSealedSigningKeys(tx)
+    const issuerKeys = await findEncryptedSigningKeys(tx)
     for (const row of issuerKeys) {
       const binding = { owner: row.issuerId, keyId: row.keyId }
-      await updateSealedSigningKey(tx, row.id, reseal(row.privateSealed ?? '', current, next, binding))
+      await updateEncryptedSigningKey(tx, row.id, reencrypt(row.privateSealed ?? '', current, next, binding))
     }
-    await resealSecondFactors(tx, { current, next })
-    await resealMail(tx, { current, next })
+    await reencryptSecondFactors(tx, { current, next })
+    await reencryptMail(tx, { current, next })
     for (const table of SEALED_TABLE_NAMES) await resealTable(tx, table, { current, next })
     await resealIssuers(tx, current, next)
-    await resealErasureKeys(tx, current, next)
+    await reencryptErasureKeys(tx, current, next)
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
-  await resealEnclosures(journalFiles(), current, next)
+  await reencryptEnclosures(journalFiles(), current, next)
   return written
 }
 
-function hasMac({ id, publicJwk, state, mac }: SealedServiceKeyRow, keyEncryptionKey: Buffer): boolean {
+function hasMac({ id, publicJwk, state, mac }: EncryptedServiceKeyRow, keyEncryptionKey: Buffer): boolean {
   return verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac)
 }
 
-function reseal(sealed: string, current: Buffer, next: Buffer, binding: KeyBinding): string {
+function reencrypt(encrypted: string, current: Buffer, next: Buffer, binding: KeyBinding): string {
   for (const key of [current, next]) {
     try {
-      const privateKey = openPrivateKey(sealed, key, binding)
-      return key === next ? sealed : sealPrivateKey(privateKey, next, binding)
+      const privateKey = decryptPrivateKey(encrypted, key, binding)
+      return key === next ? encrypted : encryptPrivateKey(privateKey, next, binding)
     } catch {
       continue // the other key is tried
     }

@@ -5,7 +5,7 @@ import { type ChangedKey, endSigningKeys, makeMissingKeys } from './change-signi
 import { holdSigningKeys } from './hold-signing-keys'
 
 /** A finished change of an issuer's keys. */
-export interface RotatedKeys {
+interface RotatedKeys {
   issuer: StoredIssuer
   retired: ChangedKey[]
   made: ChangedKey[]

@@ -3,11 +3,11 @@ import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { findServiceKeys, lockServiceKeys, retireStoredServiceKey } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { makeServiceKey, serviceSigner } from './service-signer'
 
 /** The ids of the service's key before and after; an id is the thumbprint of the key. */
-export interface RotatedServiceKey {
+interface RotatedServiceKey {
   retired: string
   active: string
 }

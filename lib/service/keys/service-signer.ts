@@ -1,6 +1,6 @@
 import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/signature/public-key'
-import { openPrivateKey, sealPrivateKey } from '@/lib/crypto/seals/sealed-key'
+import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { ServiceError, undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
@@ -10,11 +10,11 @@ import {
   insertServiceKey,
   lockServiceKeys,
   readServiceKeys,
-  type SealedServiceKeyRow,
+  type EncryptedServiceKeyRow,
 } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from './key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
-/** Who a sealed service key belongs to; issuers' keys are bound to their issuer's id. */
+/** Who an encrypted service key belongs to; issuers' keys are bound to their issuer's id. */
 export const SERVICE_KEY_OWNER = 'service'
 
 /**
@@ -45,7 +45,7 @@ export async function servingSigner(): Promise<{ signer: Signer; publicJwk: Publ
  * The active key, or null. A row of before the key ended has a good MAC, too: such a key signs nothing more, and none is
  * made in the place of the one that was taken away.
  */
-async function findActive(rows: readonly SealedServiceKeyRow[]): Promise<SealedServiceKeyRow | null> {
+async function findActive(rows: readonly EncryptedServiceKeyRow[]): Promise<EncryptedServiceKeyRow | null> {
   const active = rows.filter(({ state }) => state === 'active')
   for (const row of active) if (!(await hasEnded(row.id))) return row
   if (active.length > 0) throw undetermined('the row of a key of the service is older than the journal')
@@ -53,13 +53,13 @@ async function findActive(rows: readonly SealedServiceKeyRow[]): Promise<SealedS
 }
 
 /** Makes the service's active key; there must be no other, and the caller holds `lockServiceKeys`. */
-export async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyRow> {
+export async function makeServiceKey(tx: Transaction): Promise<EncryptedServiceKeyRow> {
   const { publicJwk, privateKey } = generateKeyPair('ES256')
   const id = jwkThumbprint(publicJwk)
-  const row: SealedServiceKeyRow = {
+  const row: EncryptedServiceKeyRow = {
     id,
     publicJwk: JSON.stringify(publicJwk),
-    privateSealed: sealPrivateKey(privateKey, keyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
+    privateSealed: encryptPrivateKey(privateKey, keyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
     state: 'active',
     mac: serviceKeyMac(keyEncryptionKey(), { id, publicJwk, state: 'active' }),
   }
@@ -67,7 +67,7 @@ export async function makeServiceKey(tx: Transaction): Promise<SealedServiceKeyR
   return row
 }
 
-function openServiceKey(row: SealedServiceKeyRow): Signer {
+function openServiceKey(row: EncryptedServiceKeyRow): Signer {
   const unusable = (cause: unknown) =>
     new ServiceError('unavailable', "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?", { cause })
   try {
@@ -75,7 +75,7 @@ function openServiceKey(row: SealedServiceKeyRow): Signer {
     const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
     if (!good || row.privateSealed === null) throw unusable('the row has no good MAC or no private half')
     const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
-    return localSigner(row.id, openPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+    return localSigner(row.id, decryptPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
   } catch (error) {
     throw error instanceof ServiceError ? error : unusable(error)
   }

@@ -9,7 +9,7 @@ import { openSigner } from './issuer-signers'
 import { judged } from '@/lib/service/check/judged'
 
 /** An issuer's signer for what is signed while a request waits. */
-export interface ServingIssuerSigner {
+interface ServingIssuerSigner {
   did: string
   signer: Signer
 }
@@ -23,13 +23,13 @@ export async function servingIssuerSigner(
   issuerId: string,
   algorithm: SignatureAlgorithm,
 ): Promise<ServingIssuerSigner> {
-  const [evidence, sealed] = await Promise.all([readKeyEvidence(issuerId), readActiveSigningKeys(issuerId)])
+  const [evidence, active] = await Promise.all([readKeyEvidence(issuerId), readActiveSigningKeys(issuerId)])
   const issuer = evidence.issuers.get(issuerId)
   if (!issuer) throw undetermined('the issuer of a status list is not there')
   const usable = judged(evidence, (signatures) => {
     const isActive = (key: IssuerKeyRow) =>
       signatures.keyStatement(key, issuer.did) === 'passed' && keyStateOf(key, evidence, signatures)?.state === 'active'
-    return sealed.filter(({ keyId }) => {
+    return active.filter(({ keyId }) => {
       const key = evidence.issuerKeys.get(keyId)
       return key !== undefined && isActive(key)
     })

@@ -2,20 +2,17 @@ import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { eventBytes, eventHash, type SignedEvent, type UnsignedEvent } from '@/lib/domain/history/event'
 import { ServiceError } from '@/lib/errors'
-import type { ChainEnd } from '@/lib/store/evidence/event-log'
+import type { HistoryEnd } from '@/lib/store/evidence/event-log'
 
 /** What is new in an entry; its place in the chain comes from the chain. */
-export type EventDraft = Pick<
-  UnsignedEvent,
-  'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'
->
+type EventDraft = Pick<UnsignedEvent, 'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'>
 
 /**
  * Signs the next entry of a chain with the service's key (spec part 3, "Events").
  * @param end the chain as read under its lock
  * @throws ServiceError `unavailable` when the database's clock stands behind the chain's last entry
  */
-export async function signNextEvent(draft: EventDraft, end: ChainEnd, signer: Signer): Promise<SignedEvent> {
+export async function signNextEvent(draft: EventDraft, end: HistoryEnd, signer: Signer): Promise<SignedEvent> {
   const last = end.events.at(-1)
   if (last && last.at > end.now) {
     throw new ServiceError(

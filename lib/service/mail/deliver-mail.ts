@@ -6,9 +6,9 @@ import type { MailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
 import { mailHtml, mailText } from '@/lib/render/typeset/mail-body'
 import * as queue from '@/lib/store/mail/mail-queue'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
-import type { SealedMail } from './mail-content'
-import { openMail } from './seal-mail'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import type { AddressedMail } from './mail-content'
+import { decryptMail } from './encrypt-mail'
 import { writeMail, type WrittenMail } from './write-mail'
 
 const MINUTE = 60
@@ -64,7 +64,7 @@ type Prepared = { from: string; to: string; message: Buffer } | { dropped: strin
 
 async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
   const { id, sealed, language: code, serial, certificateId } = claimed
-  const mail = openMail(sealed, id, keyEncryptionKey())
+  const mail = decryptMail(sealed, id, keyEncryptionKey())
   if (mail === null) return { waits: 'sealed' }
   if (!claimed.counts) return { dropped: 'not_queued_here' }
   const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
@@ -80,7 +80,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
 
 async function compose(
   id: string,
-  { to }: SealedMail,
+  { to }: AddressedMail,
   { subject, body }: Exclude<WrittenMail, { dropped: string }>,
 ): Promise<Prepared> {
   const message = await composeMail({

@@ -5,11 +5,11 @@ import { LANGUAGES } from '@/lib/i18n/languages'
 import { transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { enqueueMail, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
-import { openMail } from './seal-mail'
+import { decryptMail } from './encrypt-mail'
 
 useServiceDatabase({ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@verify.test', MAIL_LANGUAGE: 'pt' })
 
@@ -37,7 +37,7 @@ describe('queueing mail', () => {
     // Long words: one of three letters stands in some four hundred random characters once in a hundred times.
     expect(JSON.stringify(row)).not.toMatch(/zerafina|example\.org|Secrets|hidden-token/i)
     expect(row).toMatchObject({ state: 'queued', urgent: true, attempts: 0, language: 'pt' })
-    expect(openMail(row.sealed ?? '', row.id, keyEncryptionKey())).toMatchObject({
+    expect(decryptMail(row.sealed ?? '', row.id, keyEncryptionKey())).toMatchObject({
       to: 'Zerafina@Example.org',
       content: { link: 'https://verify.test/dashboard/invitation#hidden-token' },
     })
@@ -110,8 +110,8 @@ describe('a new key encryption key', () => {
     await enqueue(one)
     await rekey(keyEncryptionKey(), next)
     const row = await rowAbout(one.about)
-    expect(openMail(row.sealed ?? '', row.id, keyEncryptionKey())).toBeNull()
-    expect(openMail(row.sealed ?? '', row.id, next)?.to).toBe('kept@example.org')
+    expect(decryptMail(row.sealed ?? '', row.id, keyEncryptionKey())).toBeNull()
+    expect(decryptMail(row.sealed ?? '', row.id, next)?.to).toBe('kept@example.org')
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
     await rekey(next, next)
     expect(await transaction((tx) => eraseMail(tx, [], ['kept@example.org']))).toMatchObject({ others: 1 })

@@ -3,9 +3,9 @@ import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertMailMessages } from '@/lib/store/mail/mail-messages'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { MAIL_CONTENT, type MailContent } from './mail-content'
-import { recipientMac, sealMail } from './seal-mail'
+import { recipientMac, encryptMail } from './encrypt-mail'
 
 /** A message to send: its kind with what it says, to whom, and what it is about. */
 export type MailOrder = MailContent & {
@@ -62,7 +62,7 @@ function messageOf(order: MailOrder) {
     certificateId,
     language: MAIL_LANGUAGES.find((one) => one === language) ?? env().MAIL_LANGUAGE,
     dedupeKey: `${content.kind}:${about}`,
-    sealed: sealMail({ to, content }, id, key),
+    sealed: encryptMail({ to, content }, id, key),
     recipientMac: recipientMac(to, key),
     urgent: !['certificate', 'correction', 'withdrawal'].includes(content.kind),
   }

@@ -1,10 +1,10 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messages'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
-import { recipientMac } from './seal-mail'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { recipientMac } from './encrypt-mail'
 
 /** What erasing mail came to. */
-export interface ErasedMail {
+interface ErasedMail {
   /** Messages that were emptied. */
   emptied: number
   /** Those that wait for the same addresses and are about something else: they may be another person's. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DESK_ROLES } from '@/lib/domain/desk/role'
 
 /** What owners are told of by mail, by the action in the activity log. */
-export const NOTICES = [
+export const OWNER_NOTICES = [
   'withdrawal.asked',
   'key.created',
   'key.revoked',
@@ -14,7 +14,7 @@ export const NOTICES = [
   'person.reset',
 ] as const
 
-export type Notice = (typeof NOTICES)[number]
+export type OwnerNotice = (typeof OWNER_NOTICES)[number]
 
 /**
  * What a message says besides the words of its kind. A certificate's own values are not among it: they are read from the
@@ -39,7 +39,7 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('notice'),
-    notice: z.enum(NOTICES),
+    notice: z.enum(OWNER_NOTICES),
     issuerName: z.string(),
     /** The name of who did it; null for the operator, or one who is gone. */
     who: z.string().nullable(),
@@ -52,6 +52,6 @@ export type MailContent = z.infer<typeof MAIL_CONTENT>
 /** Those that are about one certificate. */
 export type CertificateMailKind = 'certificate' | 'correction' | 'withdrawal'
 
-/** What is sealed of a message: its address and its content. */
-export const SEALED_MAIL = z.object({ to: z.string(), content: MAIL_CONTENT })
-export type SealedMail = z.infer<typeof SEALED_MAIL>
+/** What is encrypted of a message: its address and its content. */
+export const ADDRESSED_MAIL = z.object({ to: z.string(), content: MAIL_CONTENT })
+export type AddressedMail = z.infer<typeof ADDRESSED_MAIL>

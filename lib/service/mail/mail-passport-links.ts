@@ -5,7 +5,7 @@ import { findReaders } from '@/lib/store/evidence/issued-certificates'
 import { enqueueMail } from './enqueue-mail'
 
 /** The links of a passport that was just made. */
-export interface PassportLinks {
+interface PassportLinks {
   serials: readonly string[]
   handle: string
   url: string

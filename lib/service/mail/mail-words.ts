@@ -1,5 +1,6 @@
 import type { MailBody } from '@/lib/render/typeset/mail-body'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** What a kind writes: the subject, the paragraphs, and why the reader gets it. */
 export interface MailWords {

@@ -14,7 +14,7 @@ const KEEP_EVERY_MS = 60_000
 const LONGEST_PAUSE_MS = 60_000
 
 /** The sender of this process. */
-export interface MailWorker {
+interface MailWorker {
   /** Finishes the message in hand, and ends. */
   stop(): Promise<void>
 }

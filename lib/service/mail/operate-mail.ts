@@ -2,11 +2,11 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { cancelMail, decideRestoredMail, recoverMail, retryMail } from '@/lib/store/mail/mail-keeping'
 import { type ListedMail, listMail, type MailState } from '@/lib/store/mail/mail-messages'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { requireMail } from './enqueue-mail'
 import { mailLine } from './mail-line'
 import { CLAIM_MINUTES, configuredMail } from './mail-worker'
-import { openMail } from './seal-mail'
+import { decryptMail } from './encrypt-mail'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
 
 const LISTED = 200
@@ -24,7 +24,7 @@ export async function listQueuedMail(states: readonly MailState[] = OPEN_STATES)
   const rows = await listMail(states, LISTED)
   return rows.map(({ sealed, ...row }) => ({
     ...row,
-    to: sealed === null ? null : (openMail(sealed, row.id, keyEncryptionKey())?.to ?? null),
+    to: sealed === null ? null : (decryptMail(sealed, row.id, keyEncryptionKey())?.to ?? null),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
 import { createTranslator } from '@/lib/i18n/translate'
@@ -10,13 +10,13 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/servic
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { type MailContent, NOTICES } from './mail-content'
+import { type MailContent, OWNER_NOTICES } from './mail-content'
 import { writeMail } from './write-mail'
 
 useServiceDatabase()
 
 const HOST = 'verify.test'
-const HOSTILE: Partial<CertificateRow> = {
+const HOSTILE: Partial<IssueRow> = {
   fullName: 'Eve <a href="https://evil.example">',
   eventTitle: 'Prize at win.example/prize or https://evil.example/login',
   achievement: 'write to boss@evil.example or www.evil.example',
@@ -30,7 +30,7 @@ const OTHERS: MailContent[] = [
     ...{ issuerName: 'Institute <b>', role, link: `${origin}/dashboard/invitation#abc`, expiresAt: EXPIRES },
   })),
   { kind: 'passport_link', publicLink: `${origin}/passport/p`, manageLink: `${origin}/passport/manage#m` },
-  ...NOTICES.map((notice, index) => ({
+  ...OWNER_NOTICES.map((notice, index) => ({
     kind: 'notice' as const,
     ...{ notice, issuerName: 'Institute', who: index % 2 ? 'Ana' : null, at: EXPIRES },
   })),

@@ -24,7 +24,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   sessions: deleteExpiredSessions,
   'addresses, links and mail': forgetExpired,
   'files that a crash left': async () => openFileStore('folder', env())?.sweep(),
-  'what the journal sealed of erased people': sweepEnclosures,
+  'what the journal encrypted of erased people': sweepEnclosures,
   'where reports came from': forgetSenders,
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }

@@ -1,4 +1,4 @@
-import type { CertificateRow } from '@/lib/domain/certificate/certificate-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
@@ -16,7 +16,7 @@ import { showCertificate } from '@/lib/service/check/show-certificate'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
-export interface DemoCertificate {
+interface DemoCertificate {
   serial: string
   /** What a check of it says. */
   status: string
@@ -107,8 +107,8 @@ async function ensureIssuer(slug: string, name: string, domain: string): Promise
   return issuer
 }
 
-async function issue(issuer: StoredIssuer, changes: Partial<CertificateRow>): Promise<string> {
-  const row: CertificateRow = {
+async function issue(issuer: StoredIssuer, changes: Partial<IssueRow>): Promise<string> {
+  const row: IssueRow = {
     ...person('Ana-Lucía Müller Nguyễn', '00418'),
     eventTitle: 'Basic Safety Training, STCW VI/1',
     achievement: 'Passed',

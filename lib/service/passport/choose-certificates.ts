@@ -3,7 +3,7 @@ import { updateChoice } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
 /** What a holder lets be seen. */
-export interface PassportChoice {
+interface PassportChoice {
   /** Chains of corrections; others than those in the passport do not count. */
   lineageIds: readonly string[]
   showName: boolean

@@ -5,7 +5,7 @@ import { mailPassportLinks } from '../mail/mail-passport-links'
 import { createPassport, type NewPassport } from './create-passport'
 
 /** A passport that was just made, and whether its links are on their way to the holder. */
-export interface PassportByOperator extends NewPassport {
+interface PassportByOperator extends NewPassport {
   mailed: boolean
 }
 

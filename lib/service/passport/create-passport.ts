@@ -21,7 +21,7 @@ export interface NewPassport {
   serials: string[]
 }
 
-export interface PassportOrder {
+interface PassportOrder {
   /** Serials as they were typed; a replaced one stands for its correction. */
   serials: readonly string[]
   /** Only certificates of this issuer, or null for anybody's. */

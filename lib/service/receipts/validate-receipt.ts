@@ -12,7 +12,7 @@ import { getServiceKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 
 /** Called once a receipt is known to be ours, before its certificate is checked: takes the place of that check. */
-export type BeforeNow = () => Promise<void>
+type BeforeNow = () => Promise<void>
 
 /**
  * Validates a receipt of this service (spec part 5): who signed it, what was signed, and how the certificate

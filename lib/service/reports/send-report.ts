@@ -7,7 +7,7 @@ import { REPORT_KINDS, REPORT_LENGTH } from '@/lib/domain/text/report'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { countReports, findReported, insertReport } from '@/lib/store/records/reports'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /**
  * Reports about one serial to its issuer within a day; further ones go to the operator, so that nobody's false ones keep
@@ -19,7 +19,7 @@ export const REPORTS_OF_SENDER = 20
 /** Reports to one issuer within a day; further ones go to the operator, so that nobody floods an issuer. */
 export const REPORTS_OF_ISSUER = 200
 /** Reports to the operator within a day. */
-export const REPORTS_OF_OPERATOR = 1000
+const REPORTS_OF_OPERATOR = 1000
 
 const SHAPE = z.object({
   kind: z.enum(REPORT_KINDS),
@@ -29,7 +29,7 @@ const SHAPE = z.object({
 })
 
 /** What became of a report: kept, or what stands in its way. Nothing of it depends on whether the serial exists. */
-export type ReportSent = 'sent' | 'bad_kind' | 'bad_serial' | 'bad_message' | 'bad_email' | 'too_many'
+type ReportSent = 'sent' | 'bad_kind' | 'bad_serial' | 'bad_message' | 'bad_email' | 'too_many'
 
 /**
  * Keeps a visitor's report of a forgery or a mistake: for the issuer whose certificate has the serial, else for the

@@ -1,7 +1,7 @@
 import { workingPool } from './database'
 
 /** What the doctor looks at in the database. */
-export interface DatabaseHealth {
+interface DatabaseHealth {
   version: string
   inRecovery: boolean
   synchronousCommit: string

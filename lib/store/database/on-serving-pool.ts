@@ -5,7 +5,7 @@ import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
 const MOST_TRIES = 10
 
 /** The database cannot be reached, or the connection was lost before it said what became of the statement. */
-export class ConnectionLostError extends Error {
+class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
 }
 

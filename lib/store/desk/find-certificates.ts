@@ -21,7 +21,7 @@ export interface CertificateSearch {
 }
 
 /** Some certificates, the newest first. */
-export interface CertificatePlaces {
+interface CertificatePlaces {
   found: (Place & { serialKey: string })[]
   /** Where to go on; null at the end. */
   next: Place | null

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { transaction, workingPool } from '@/lib/store/database/database'
 
-/** A file on its way to be issued; what says something of people is sealed. */
+/** A file on its way to be issued; what says something of people is encrypted. */
 export interface StoredIssueRun {
   id: string
   issuerId: string
@@ -18,8 +18,8 @@ export interface StoredIssueRun {
 }
 
 /** How long a file waits to be confirmed, and how long a run is kept after it was last heard of, in seconds. */
-export const WAIT_SECONDS = 30 * 60
-export const KEEP_SECONDS = 60 * 60
+const WAIT_SECONDS = 30 * 60
+const KEEP_SECONDS = 60 * 60
 
 /** Of a run that is under way; its process says so every few seconds. */
 const STALLED = `(state IN ('waiting', 'checking', 'issuing') AND seen_at < clock_timestamp() - interval '1 minute')`
@@ -71,7 +71,7 @@ export async function findStoredIssueRun(issuerId: string, id: string): Promise<
 
 /**
  * Takes a file that waits to be confirmed, for one process alone.
- * @returns the sealed file, or null when another took it, or it is gone
+ * @returns the encrypted file, or null when another took it, or it is gone
  */
 export async function takeIssueRun(issuerId: string, id: string): Promise<string | null> {
   const { rows } = await workingPool().query<{ file: string }>(

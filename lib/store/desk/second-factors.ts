@@ -15,7 +15,7 @@ export async function replaceAuthenticator(
   await updateSealed(tx, 'desk_two_factors', 'user_id = $1', [userId], fresh)
 }
 
-/** The sealed secret of a person's authenticator app, or null when they have none. */
+/** The encrypted secret of a person's authenticator app, or null when they have none. */
 export async function findAuthenticator(userId: string): Promise<string | null> {
   const [found] = await findSealed(workingPool(), 'desk_two_factors', 'user_id = $1', [userId])
   return found?.secret ?? null
@@ -23,7 +23,7 @@ export async function findAuthenticator(userId: string): Promise<string | null> 
 
 /**
  * Uses up a code of an authenticator app: neither it nor one before it is taken again.
- * @param secret as it is sealed, of the app that showed it
+ * @param secret as it is encrypted, of the app that showed it
  * @param step the half minute that it is shown for
  * @returns false when it, or a later one, was used already
  */

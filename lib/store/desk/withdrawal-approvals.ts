@@ -37,7 +37,7 @@ export async function countRecentChanges(tx: Transaction, issuerId: string): Pro
  * Adds a withdrawal that waits.
  * @returns false when the certificate has one waiting already
  */
-export async function insertWaiting(
+export async function insertWaitingWithdrawal(
   tx: Transaction,
   row: Pick<WaitingWithdrawal, 'reason' | 'publicReason' | 'notify' | 'askedBy'> & {
     issuerId: string
@@ -50,7 +50,7 @@ export async function insertWaiting(
 }
 
 /** What waits at an issuer, the oldest first; not what was withdrawn or corrected in another way meanwhile. */
-export async function findWaiting(issuerId: string, limit: number): Promise<WaitingWithdrawal[]> {
+export async function findWaitingWithdrawals(issuerId: string, limit: number): Promise<WaitingWithdrawal[]> {
   const waits = `issuer_id = $1 AND decided_at IS NULL AND EXISTS (SELECT 1 FROM certificates c
     WHERE c.id = certificate_id AND c.status = 'issued') ORDER BY asked_at, id LIMIT $2`
   return withSerials(workingPool(), await findSealed(workingPool(), 'withdrawal_approvals', waits, [issuerId, limit]))
@@ -72,7 +72,7 @@ async function withSerials(
 }
 
 /** How many wait at an issuer. */
-export async function countWaiting(issuerId: string): Promise<number> {
+export async function countWaitingWithdrawals(issuerId: string): Promise<number> {
   const { rows } = await workingPool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM withdrawal_approvals a JOIN certificates c ON c.id = a.certificate_id
      WHERE a.issuer_id = $1 AND a.decided_at IS NULL AND c.status = 'issued'`,
@@ -82,7 +82,7 @@ export async function countWaiting(issuerId: string): Promise<number> {
 }
 
 /** Whether a withdrawal of this certificate waits. */
-export async function isWaiting(certificateId: string): Promise<boolean> {
+export async function isWithdrawalWaiting(certificateId: string): Promise<boolean> {
   const { rowCount } = await workingPool().query(
     'SELECT 1 FROM withdrawal_approvals WHERE certificate_id = $1 AND decided_at IS NULL',
     [certificateId],
@@ -101,7 +101,7 @@ export async function findOwned(issuerId: string, ids: readonly string[]): Promi
 }
 
 /** Closes what waits for a certificate that was withdrawn or corrected in another way: there is nothing to decide. */
-export async function closeWaiting(tx: Transaction, certificateId: string, closedBy: string): Promise<void> {
+export async function closeWaitingWithdrawals(tx: Transaction, certificateId: string, closedBy: string): Promise<void> {
   const waits = 'certificate_id = $1 AND decided_at IS NULL'
   await updateSealed(tx, 'withdrawal_approvals', waits, [certificateId], await decision(tx, false, closedBy))
 }

@@ -19,7 +19,7 @@ export interface EmbeddedDatabase {
   release(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Where root's databases go when their account cannot reach the data folder. */
   elsewhere?: string
   /** Gets a sentence when the start takes long. */

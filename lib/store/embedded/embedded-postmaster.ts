@@ -5,7 +5,7 @@ import type { Binaries } from './embedded-binaries'
 import { ADMIN, NAME, type Passwords } from './embedded-cluster'
 import type { Location } from './embedded-location'
 import { isServer, readPidFile } from './embedded-pid-file'
-import { PORT, startServer } from './embedded-server-start'
+import { PORT, startPostgres } from './embedded-server-start'
 
 const POLL_MS = 10
 /** A server that runs and neither takes connections nor says that it is starting is stuck. */
@@ -48,7 +48,7 @@ export async function ensureRunning(
     if (state === 'down' && (failure === null || failed === '')) {
       if (starts++ > 20) throw new ServiceError('unavailable', `The embedded database did not start (see ${logFile}).`)
       if (starts > 1) await sleep(500) // an earlier server's last children are ending
-      failure = await startServer(location, await binaries(), logFile)
+      failure = await startPostgres(location, await binaries(), logFile)
     }
     if (Date.now() > nextNews) {
       nextNews += 10_000

@@ -20,7 +20,7 @@ const LOG_MAX_BYTES = 10 * 1024 * 1024
  * @returns a question to ask from time to time: null while the server lives, "" where it ended and another try is
  *   worth it, else why it ended
  */
-export async function startServer(
+export async function startPostgres(
   location: Location,
   binaries: Binaries,
   logFile: string,

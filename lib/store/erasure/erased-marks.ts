@@ -1,7 +1,7 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
 /** What is remembered of an erasure by its keyed hash. */
-export type MarkKind = 'serial' | 'row'
+type MarkKind = 'serial' | 'row'
 
 /** Remembers keyed hashes of a lineage that is erased. */
 export async function insertMarks(

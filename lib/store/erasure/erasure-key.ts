@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
+import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
-import { ERASURE_KEY, erasureKeyBinding, readErasureKeys, readSealedErasureKeys } from './read-erasure-keys'
+import { ERASURE_KEY, erasureKeyBinding, readErasureKeys, readEncryptedErasureKeys } from './read-erasure-keys'
 
 /** As `readErasureKeys`, from the database of this process. */
 export function findErasureKeys(keyEncryptionKey: Buffer, tx?: Transaction): Promise<Buffer[]> {
@@ -36,24 +36,24 @@ export async function keepErasureKeys(
 }
 
 async function insertKey(tx: Transaction, name: string, key: Buffer, keyEncryptionKey: Buffer): Promise<void> {
-  const sealed = sealText(key.toString('base64'), keyEncryptionKey, erasureKeyBinding(name))
+  const encrypted = encryptText(key.toString('base64'), keyEncryptionKey, erasureKeyBinding(name))
   await tx.query('INSERT INTO service_settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [
     name,
-    sealed,
+    encrypted,
   ])
 }
 
 /**
- * Seals them under another key encryption key (`certs rekey`); what is under that already stays.
+ * Encrypts them under another key encryption key (`certs rekey`); what is under that already stays.
  * @throws ServiceError `unavailable` when one opens with neither
  */
-export async function resealErasureKeys(tx: Transaction, current: Buffer, next: Buffer): Promise<void> {
-  for (const { name, value } of await readSealedErasureKeys(tx, { hold: true })) {
+export async function reencryptErasureKeys(tx: Transaction, current: Buffer, next: Buffer): Promise<void> {
+  for (const { name, value } of await readEncryptedErasureKeys(tx, { hold: true })) {
     const binding = erasureKeyBinding(name)
-    if (openText(value, next, binding) !== null) continue
-    const text = openText(value, current, binding)
+    if (decryptText(value, next, binding) !== null) continue
+    const text = decryptText(value, current, binding)
     if (text === null)
       throw new ServiceError('unavailable', 'The key of erasures cannot be opened. Nothing was changed.')
-    await tx.query('UPDATE service_settings SET value = $2 WHERE key = $1', [name, sealText(text, next, binding)])
+    await tx.query('UPDATE service_settings SET value = $2 WHERE key = $1', [name, encryptText(text, next, binding)])
   }
 }

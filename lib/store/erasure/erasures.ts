@@ -1,7 +1,7 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
 /** An erasure as it is kept: without anything that names the person. */
-export interface Erasure {
+interface Erasure {
   lineageId: string
   /** Null where a replay brought it and the database does not know the issuer. */
   issuerId: string | null

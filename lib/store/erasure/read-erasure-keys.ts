@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import { openText, type TextBinding } from '@/lib/crypto/seals/sealed-text'
+import { decryptText, type TextBinding } from '@/lib/crypto/encryption/encrypted-text'
 import { ServiceError } from '@/lib/errors'
 
 /** The key in use; others, which came out of the journal, have the beginning of their hash behind it. */
 export const ERASURE_KEY = 'erasure_key'
 
-/** What the key of this name is sealed for. */
+/** What the key of this name is encrypted for. */
 export function erasureKeyBinding(name: string): TextBinding {
   return { purpose: 'certificate-verification/erasure-key/v1', row: name }
 }
 
-/** The rows of the keys as they are sealed; the one in use first. */
-export async function readSealedErasureKeys(
+/** The rows of the keys as they are encrypted; the one in use first. */
+export async function readEncryptedErasureKeys(
   db: Pick<pg.ClientBase, 'query'> | pg.Pool,
   options: { hold?: boolean } = {},
 ): Promise<{ name: string; value: string }[]> {
@@ -24,7 +24,7 @@ export async function readSealedErasureKeys(
 }
 
 /**
- * The keys under which erased serials and rows are remembered: random, kept sealed in the database, so that they outlive
+ * The keys under which erased serials and rows are remembered: random, kept encrypted in the database, so that they outlive
  * the key encryption key. The one in use first; more only after a replay of the journal.
  * @returns none when nothing was ever erased
  * @throws ServiceError `unavailable` when one cannot be opened
@@ -33,8 +33,8 @@ export async function readErasureKeys(
   db: Pick<pg.ClientBase, 'query'> | pg.Pool,
   keyEncryptionKey: Buffer,
 ): Promise<Buffer[]> {
-  return (await readSealedErasureKeys(db)).map(({ name, value }) => {
-    const text = openText(value, keyEncryptionKey, erasureKeyBinding(name))
+  return (await readEncryptedErasureKeys(db)).map(({ name, value }) => {
+    const text = decryptText(value, keyEncryptionKey, erasureKeyBinding(name))
     if (text === null) throw new ServiceError('unavailable', 'The key of erasures cannot be opened.')
     return Buffer.from(text, 'base64')
   })

@@ -7,8 +7,8 @@ import { refuseBehind } from '@/lib/store/journal/journal-watch'
 import { noteEvents } from '@/lib/store/journal/pending-records'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 
-/** The end of a chain and the database's time, read under the chain's lock. */
-export interface ChainEnd {
+/** The end of a history and the database's time, read under the history's lock. */
+export interface HistoryEnd {
   /** The entries so far, in order. */
   events: SignedEvent[]
   /** Milliseconds since 1970, cut. */
@@ -16,36 +16,36 @@ export interface ChainEnd {
 }
 
 /**
- * Takes the lock of a chain and reads it: nobody else adds to it until the transaction ends (spec part 3).
+ * Takes the lock of a history and reads it: nobody else adds to it until the transaction ends (spec part 3).
  * @param chainId id of the lineage, issuer or key
  * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */
-export async function lockChain(tx: Transaction, chainId: string): Promise<ChainEnd> {
-  const end = await lockChainAsItIs(tx, chainId)
+export async function lockHistory(tx: Transaction, chainId: string): Promise<HistoryEnd> {
+  const end = await lockHistoryAsItIs(tx, chainId)
   await refuseBehind(chainId, end.events)
   return end
 }
 
 /**
- * Reads a chain that something is built on without adding to it.
+ * Reads a history that something is built on without adding to it.
  * @throws ServiceError `unavailable` when the database has lost entries of it that its journal knows
  */
-export async function requireWholeChain(tx: Transaction, chainId: string): Promise<void> {
-  await refuseBehind(chainId, await readChain(tx, chainId))
+export async function requireWholeHistory(tx: Transaction, chainId: string): Promise<void> {
+  await refuseBehind(chainId, await readEntries(tx, chainId))
 }
 
-/** As `lockChain`, also for a chain that is behind its journal: for bringing it up to date. */
-export async function lockChainAsItIs(tx: Transaction, chainId: string): Promise<ChainEnd> {
+/** As `lockHistory`, also for a history that is behind its journal: for bringing it up to date. */
+export async function lockHistoryAsItIs(tx: Transaction, chainId: string): Promise<HistoryEnd> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('event-chain:' || $1, 0))", [chainId])
-  return { events: await readChain(tx, chainId), now: await databaseTime(tx) }
+  return { events: await readEntries(tx, chainId), now: await databaseTime(tx) }
 }
 
-/** The entries of a chain, in order. */
-export function readChainEvents(chainId: string): Promise<SignedEvent[]> {
-  return readChain(workingPool(), chainId)
+/** The entries of a history, in order. */
+export function readHistory(chainId: string): Promise<SignedEvent[]> {
+  return readEntries(workingPool(), chainId)
 }
 
-async function readChain(db: pg.Pool | Transaction, chainId: string): Promise<SignedEvent[]> {
+async function readEntries(db: pg.Pool | Transaction, chainId: string): Promise<SignedEvent[]> {
   const { rows } = await db.query<{ event: EventColumns }>(
     `SELECT ${EVENT_JSON} AS event FROM events e WHERE e.chain_id = $1 ORDER BY e.sequence`,
     [chainId],

@@ -16,7 +16,7 @@ export async function findArtifacts(certificateId: string): Promise<StatedArtifa
 }
 
 /** The sizes of a certificate's signed forms in bytes, by the sequence of the event that names them. */
-export async function findFormSizes(
+export async function findSignedFormSizes(
   certificateId: string,
 ): Promise<Map<number, Partial<Record<ArtifactType, number>>>> {
   const { rows } = await readOnServingPool((pool) =>
@@ -55,7 +55,7 @@ export async function findSignedForm(
 }
 
 /** Every JSON-LD form that a certificate was ever signed in, the newest first; what an event names is for the caller to check. */
-export async function findJsonldForms(certificateId: string): Promise<string[]> {
+export async function findSignedJsonld(certificateId: string): Promise<string[]> {
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ form: string }>(
       'SELECT open_badge_jsonld AS form FROM signed_forms WHERE certificate_id = $1 ORDER BY sequence DESC',

@@ -69,10 +69,10 @@ function sealOfReader({ content: { id }, email, language = null }: NewCertificat
 }
 
 /** The signed forms of a certificate to store. */
-export type NewForms = Pick<NewCertificate, 'sequence' | 'forms'> & { certificateId: string }
+export type NewSignedForms = Pick<NewCertificate, 'sequence' | 'forms'> & { certificateId: string }
 
 /** Stores signed forms; the events that name them belong into the same transaction. */
-export async function insertSignedForms(tx: Transaction, signed: readonly NewForms[]): Promise<void> {
+export async function insertSignedForms(tx: Transaction, signed: readonly NewSignedForms[]): Promise<void> {
   await tx.query(
     `INSERT INTO signed_forms (certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt)
      SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[])`,
@@ -99,7 +99,7 @@ export async function supersedeCertificate(tx: Transaction, id: string): Promise
 }
 
 /** Where the recipient of a certificate is written to. */
-export interface Reader {
+interface Reader {
   email: string | null
   language: string | null
 }
@@ -129,7 +129,7 @@ export async function findReaders(db: Pick<Transaction, 'query'>, serials: reado
 }
 
 /** What a withdrawal writes beside its event. */
-export interface StoredWithdrawal {
+interface StoredWithdrawal {
   id: string
   withdrawnAt: number
   publicReason: string | null

@@ -36,7 +36,7 @@ export async function countSignedWith(
  * Counts the current certificates of an issuer whose newest bytes a key signed before a moment.
  * @param since milliseconds since 1970
  */
-export async function countWaiting(issuerId: string, prefix: string, since: number): Promise<number> {
+export async function countToResign(issuerId: string, prefix: string, since: number): Promise<number> {
   const { rows } = await workingPool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (
        SELECT c.lineage_id, f.sequence ${SIGNED_WITH} AND c.status = 'issued'

@@ -3,7 +3,7 @@ import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/certificate/stat
 import { workingPool } from '@/lib/store/database/database'
 
 /** An entry of a status list that is given out once. */
-export interface StatusEntry {
+export interface StatusListEntry {
   statusListId: string
   statusIndex: number
 }
@@ -13,8 +13,8 @@ export interface StatusEntry {
  * an entry and then not stored leaves the entry unused, and no two processes ever get the same.
  * @param count how many, at least 1
  */
-export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusEntry[]> {
-  const entries: StatusEntry[] = []
+export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
+  const entries: StatusListEntry[] = []
   while (entries.length < count) {
     const taken = await takeFromOpenList(issuerId, count - entries.length)
     if (taken === null) await openList(issuerId)
@@ -23,7 +23,7 @@ export async function takeStatusEntries(issuerId: string, count: number): Promis
   return entries
 }
 
-async function takeFromOpenList(issuerId: string, count: number): Promise<StatusEntry[] | null> {
+async function takeFromOpenList(issuerId: string, count: number): Promise<StatusListEntry[] | null> {
   // The old `used` is read under the row's lock, so that each process takes its own stretch of positions.
   const { rows } = await workingPool().query<{ id: string; seed: string; first: number; used: number }>(
     `WITH open AS (

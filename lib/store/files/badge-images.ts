@@ -3,7 +3,7 @@ import { transaction, workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { findSealed, insertSealed, isSealed, readRows } from '@/lib/store/keys/sealed-rows'
 
-export type BadgeImageType = 'image/png' | 'image/svg+xml'
+type BadgeImageType = 'image/png' | 'image/svg+xml'
 
 /** The image that badges of an event are baked into. */
 export interface BadgeImage {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 
 /** What went wrong in a file store: for the log and the operator, never sent to a caller. */
-export class FileStoreError extends Error {
+class FileStoreError extends Error {
   override name = 'FileStoreError'
 }
 

@@ -7,7 +7,7 @@ import { fileStoreFailure } from './file-store-failure'
 import { type S3Answer, type S3Patience, sendToS3 } from './s3-request'
 
 /** Where a bucket is and how it is opened. */
-export interface S3Options {
+interface S3Options {
   /** An origin: `https://s3.example.org`. */
   endpoint: string
   bucket: string

@@ -11,7 +11,7 @@ export interface S3Patience {
 }
 
 /** A signed request, ready to be sent. */
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   url: URL
   headers: Record<string, string>

@@ -3,7 +3,7 @@ import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** One asking for the record of an issuer's domain. */
-export interface DomainCheck {
+interface DomainCheck {
   at: Date
   result: DomainCheckResult
 }

@@ -36,7 +36,7 @@ export async function findApiKeys(issuerId: string): Promise<StoredApiKey[]> {
 }
 
 /** What revoking came to. */
-export interface RevokedKey {
+interface RevokedKey {
   key: StoredApiKey
   issuerId: string
   /** False when it was revoked before; then its first date and reason stay. */

@@ -2,7 +2,7 @@ import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 
 /** How far an issuer's domain can be relied on, as it is stored. */
-export interface NewAssurance {
+interface NewAssurance {
   assurance: DomainAssurance
   /** How the operator saw it, for the operator alone; null where DNS said it. */
   note: string | null

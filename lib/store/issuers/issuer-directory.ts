@@ -1,6 +1,6 @@
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { insertSigningKey, type SealedIssuerKeyRow } from './issuer-signing-keys'
+import { insertSigningKey, type EncryptedIssuerKeyRow } from './issuer-signing-keys'
 import { prisma } from '@/lib/store/database/prisma'
 import { insertSealed } from '@/lib/store/keys/sealed-rows'
 
@@ -37,7 +37,7 @@ export interface ListedIssuer {
  * Adds an issuer with its slug and signing keys.
  * @param keys its own
  */
-export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: SealedIssuerKeyRow[]): Promise<void> {
+export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: EncryptedIssuerKeyRow[]): Promise<void> {
   await tx.query(
     `INSERT INTO issuers (id, name, name_skeleton, domain, website, description, did, mac)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -3,7 +3,7 @@ import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** What an issuer's MAC covers, as its row says, and the MAC. */
-export interface StoredFacts extends IssuerFacts {
+interface StoredFacts extends IssuerFacts {
   assurance: DomainAssurance
   mac: string | null
 }

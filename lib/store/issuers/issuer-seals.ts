@@ -4,7 +4,7 @@ import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 
 /** What an issuer's MAC covers, and the MAC. */
-export interface IssuerSeal extends IssuerFacts {
+interface IssuerSeal extends IssuerFacts {
   assurance: DomainAssurance
   mac: string | null
 }

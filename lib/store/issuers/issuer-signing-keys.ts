@@ -3,8 +3,8 @@ import type { Transaction } from '@/lib/store/database/database'
 import { noteKey } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** A row of an issuer's signing keys with its sealed private half. */
-export interface SealedIssuerKeyRow extends IssuerKeyRow {
+/** A row of an issuer's signing keys with its encrypted private half. */
+export interface EncryptedIssuerKeyRow extends IssuerKeyRow {
   privateSealed: string | null
 }
 
@@ -15,8 +15,8 @@ const COLUMNS = `id, issuer_id AS "issuerId", key_id AS "keyId", algorithm, publ
  * The active keys of an issuer, held as they are until the transaction ends: a retirement or a compromise waits for
  * what is being signed, and what is signed sees it.
  */
-export async function holdActiveSigningKeys(tx: Transaction, issuerId: string): Promise<SealedIssuerKeyRow[]> {
-  const { rows } = await tx.query<SealedIssuerKeyRow>(
+export async function holdActiveSigningKeys(tx: Transaction, issuerId: string): Promise<EncryptedIssuerKeyRow[]> {
+  const { rows } = await tx.query<EncryptedIssuerKeyRow>(
     `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active' FOR SHARE`,
     [issuerId],
   )
@@ -24,9 +24,9 @@ export async function holdActiveSigningKeys(tx: Transaction, issuerId: string): 
 }
 
 /** As `holdActiveSigningKeys` without holding them, on the connections for answering requests. */
-export async function readActiveSigningKeys(issuerId: string): Promise<SealedIssuerKeyRow[]> {
+export async function readActiveSigningKeys(issuerId: string): Promise<EncryptedIssuerKeyRow[]> {
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<SealedIssuerKeyRow>(
+    pool.query<EncryptedIssuerKeyRow>(
       `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active'`,
       [issuerId],
     ),
@@ -35,15 +35,15 @@ export async function readActiveSigningKeys(issuerId: string): Promise<SealedIss
 }
 
 /** Every signing key whose private half is still kept. */
-export async function findSealedSigningKeys(tx: Transaction): Promise<SealedIssuerKeyRow[]> {
-  const { rows } = await tx.query<SealedIssuerKeyRow>(
+export async function findEncryptedSigningKeys(tx: Transaction): Promise<EncryptedIssuerKeyRow[]> {
+  const { rows } = await tx.query<EncryptedIssuerKeyRow>(
     `SELECT ${COLUMNS} FROM issuer_signing_keys WHERE private_sealed IS NOT NULL ORDER BY id FOR UPDATE`,
   )
   return rows
 }
 
 /** A signing key with its private half, and when it was made. */
-export interface StoredSigningKey extends SealedIssuerKeyRow {
+export interface StoredSigningKey extends EncryptedIssuerKeyRow {
   createdAt: Date
 }
 
@@ -83,7 +83,7 @@ export async function findCompromisedKeyOwners(tx: Transaction): Promise<string[
 }
 
 /** Adds a signing key of an issuer. */
-export async function insertSigningKey(tx: Transaction, row: SealedIssuerKeyRow): Promise<void> {
+export async function insertSigningKey(tx: Transaction, row: EncryptedIssuerKeyRow): Promise<void> {
   await tx.query(
     `INSERT INTO issuer_signing_keys (id, issuer_id, key_id, algorithm, public_jwk, private_sealed, statement, state)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -92,8 +92,8 @@ export async function insertSigningKey(tx: Transaction, row: SealedIssuerKeyRow)
   noteKey(tx, { table: 'issuer_signing_keys', id: row.id, state: row.state })
 }
 
-/** Writes the sealed private half of a key in use anew. */
-export async function updateSealedSigningKey(tx: Transaction, id: string, privateSealed: string): Promise<void> {
+/** Writes the encrypted private half of a key in use anew. */
+export async function updateEncryptedSigningKey(tx: Transaction, id: string, privateSealed: string): Promise<void> {
   await tx.query('UPDATE issuer_signing_keys SET private_sealed = $2 WHERE id = $1', [id, privateSealed])
   noteKey(tx, { table: 'issuer_signing_keys', id, state: 'active' })
 }

@@ -5,7 +5,7 @@ import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { besideJournal } from '@/lib/store/evidence/read-evidence'
 
 /** What an issuer says of itself, and when it was added. */
-export interface IssuerDetails {
+interface StoredIssuerDetails {
   website: string | null
   description: string | null
   createdAt: Date
@@ -39,9 +39,9 @@ export function readStandingEvidence(issuerIds: readonly string[]): Promise<Evid
 }
 
 /** What an issuer says of itself, and when it was added. */
-export async function readIssuerDetails(issuerId: string): Promise<IssuerDetails | null> {
+export async function readIssuerDetails(issuerId: string): Promise<StoredIssuerDetails | null> {
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<IssuerDetails>(
+    pool.query<StoredIssuerDetails>(
       `SELECT website, description, created_at AS "createdAt", assured_at AS "assuredAt" FROM issuers WHERE id = $1`,
       [issuerId],
     ),

@@ -3,7 +3,7 @@ import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { log } from '@/lib/log'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
 import { milliseconds } from '@/lib/store/database/sql-time'
-import { appendEntry, sealEntry } from './journal-entry'
+import { appendEntry, makeEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
 const AT_ONCE = 200
@@ -32,7 +32,7 @@ export async function fillJournal(
         const chunk = (await db.query<SourceRow>(`FETCH ${AT_ONCE} FROM source`)).rows
         if (chunk.length === 0) break
         const records = chunk.map((row) => recordOf(row, position)).filter(isGenuine)
-        await appendEntry(files, await sealEntry(db, position, records))
+        await appendEntry(files, await makeEntry(db, position, records))
         written += records.length
         leftOut += chunk.length - records.length
       }

@@ -16,7 +16,7 @@ const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
 export class FolderJournal implements JournalFiles {
   readonly name: string
   readonly #folder: string
-  /** Where sealed parts are until they are whole. */
+  /** Where encrypted parts are until they are whole. */
   readonly #incoming: string
   #open: { path: string; handle: FileHandle } | null = null
   #last: Promise<void> = Promise.resolve()
@@ -83,10 +83,10 @@ export class FolderJournal implements JournalFiles {
     }
   }
 
-  async putEnclosure(name: string, sealed: string): Promise<void> {
+  async putEnclosure(name: string, encrypted: string): Promise<void> {
     const path = this.#enclosurePath(name)
     const folder = join(this.#folder, 'sealed', part(name))
-    await this.#put(path, sealed, [folder])
+    await this.#put(path, encrypted, [folder])
   }
 
   getSnapshot(): Promise<Buffer | null> {

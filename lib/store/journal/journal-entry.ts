@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
-import { openText, sealText } from '@/lib/crypto/seals/sealed-text'
+import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -17,12 +17,12 @@ export interface JournalEntry {
   id: string
   position: number
   lines: string
-  /** Sealed rows, by name. */
+  /** Encrypted rows, by name. */
   enclosures: Record<string, string>
 }
 
 /** An entry with the records that its lines spell. */
-export type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
+type CommittedEntry = JournalEntry & { records: readonly JournalRecord[] }
 
 /**
  * Ends a transaction's work: what it noted goes to the outbox in the same transaction, so that it is in the journal sooner
@@ -38,7 +38,7 @@ export async function enterJournal(tx: pg.PoolClient): Promise<CommittedEntry | 
   )
   const position = Number(rows[0]?.position)
   const records = recordsOf(pending, position)
-  const entry = await sealEntry(tx, position, records)
+  const entry = await makeEntry(tx, position, records)
   await tx.query('INSERT INTO journal_outbox (id, position, lines, enclosures) VALUES ($1, $2, $3, $4)', [
     entry.id,
     position,
@@ -59,8 +59,8 @@ function recordsOf({ keys, events, changes }: PendingRecords, position: number):
   ]
 }
 
-/** Makes an entry of records, with the rows that they need sealed as they are in the database now. */
-export async function sealEntry(
+/** Makes an entry of records, with the rows that they need encrypted as they are in the database now. */
+export async function makeEntry(
   db: pg.ClientBase,
   position: number,
   records: readonly JournalRecord[],
@@ -70,21 +70,22 @@ export async function sealEntry(
   for (const record of records) {
     const name = enclosureName(record)
     const rows = name === null ? null : await readEnclosedRows(db, record, key)
-    if (name !== null && rows !== null) enclosures[name] = sealText(JSON.stringify(rows), key, enclosureBinding(name))
+    if (name !== null && rows !== null)
+      enclosures[name] = encryptText(JSON.stringify(rows), key, enclosureBinding(name))
   }
   const lines = records.map(journalLine).join('')
   return { id: entryId(position, lines, key), position, lines, enclosures }
 }
 
 /**
- * What of an entry that was read from the outbox the service made: enclosures that were sealed for their names, and
+ * What of an entry that was read from the outbox the service made: enclosures that were encrypted for their names, and
  * nothing at all when the lines are another's.
  */
 export function ownEntry({ id, position, lines, enclosures }: JournalEntry): JournalEntry | null {
   const key = keyEncryptionKey()
   if (id !== entryId(Number(position), lines, key)) return null
   const own = Object.entries(enclosures).filter(
-    ([name, sealed]) => openText(sealed, key, enclosureBinding(name)) !== null,
+    ([name, encrypted]) => decryptText(encrypted, key, enclosureBinding(name)) !== null,
   )
   return { id, position, lines, enclosures: Object.fromEntries(own) }
 }
@@ -124,6 +125,6 @@ export async function writeEntry(db: pg.ClientBase, entry: JournalEntry): Promis
 
 /** Enclosures before the lines that need them. */
 export async function appendEntry(files: JournalFiles, { lines, enclosures }: JournalEntry): Promise<void> {
-  for (const [name, sealed] of Object.entries(enclosures)) await files.putEnclosure(name, sealed)
+  for (const [name, encrypted] of Object.entries(enclosures)) await files.putEnclosure(name, encrypted)
   await files.append(lines)
 }

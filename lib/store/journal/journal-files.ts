@@ -19,8 +19,8 @@ export interface JournalFiles {
   make(): Promise<void>
   /** The bytes of a segment from an offset on, in order. */
   read(segment: string, from: number): AsyncIterable<Buffer>
-  /** Stores a sealed text under a name, over what was there. */
-  putEnclosure(name: string, sealed: string): Promise<void>
+  /** Stores a encrypted text under a name, over what was there. */
+  putEnclosure(name: string, encrypted: string): Promise<void>
   getEnclosure(name: string): Promise<string | null>
   removeEnclosure(name: string): Promise<void>
   /** The snapshot of what the segments hold; null where there is none. */

@@ -3,17 +3,17 @@ import type { SignedEvent } from '@/lib/domain/history/event'
 import type { JournalledKeyState, JournalRecord } from '@/lib/domain/history/journal-record'
 import { WordTable } from './word-table'
 
-/** What is compared of an event: where it stands in its chain, and its signature. */
-export type ChainEntry = Pick<SignedEvent, 'sequence' | 'signature'>
+/** What is compared of an event: where it stands in its history, and its signature. */
+export type HistoryEntry = Pick<SignedEvent, 'sequence' | 'signature'>
 
-/** Where a chain's last journalled sequence is among its words, after the four of its id; the signature's hash follows. */
+/** Where a history's last journalled sequence is among its words, after the four of its id; the signature's hash follows. */
 const SEQUENCE = 4
 const SIGNATURE = 5
 /** Set in the word of the sequence: the journal has two entries of one sequence, and no history can hold both. */
 const FORKED = 0x80000000
 
 /**
- * What the journal knows, held in memory so that each verdict can be compared with it (docs/decisions/0037). Of a chain
+ * What the journal knows, held in memory so that each verdict can be compared with it (docs/decisions/0037). Of a history
  * the last journalled entry is held: its signature covers the hash of the one before it, and so all of them. What was
  * learnt once is never forgotten; the same again changes nothing.
  */
@@ -24,7 +24,7 @@ export class JournalKnowledge {
   unsaved = 0
   /** Id, last sequence, beginning of the hash of its signature. */
   readonly chains = new WordTable(8, 4)
-  /** Of entries before a chain's last: the chain's number, sequence, beginning of the hash of the signature. */
+  /** Of entries before a history's last: the history's number, sequence, beginning of the hash of the signature. */
   readonly earlier = new WordTable(3, 2)
   /** The number of a status list, and a bit that is set in it. */
   readonly bits = new WordTable(2, 2)
@@ -47,10 +47,10 @@ export class JournalKnowledge {
   }
 
   /**
-   * Whether a chain as the database has it lacks what the journal knows of it.
-   * @param entries of the chain, as they were read
+   * Whether a history as the database has it lacks what the journal knows of it.
+   * @param entries of the history, as they were read
    */
-  isBehind(chainId: string, entries: readonly ChainEntry[]): boolean {
+  isBehind(chainId: string, entries: readonly HistoryEntry[]): boolean {
     const chain = this.chains.find(uuidWords(chainId))
     if (chain === -1) return false
     const sequence = this.chains.get(chain, SEQUENCE)

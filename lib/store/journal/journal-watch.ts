@@ -6,7 +6,7 @@ import { journalSession } from '@/lib/store/database/database'
 import { pinSearchPath } from '@/lib/store/database/search-path'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
-import type { ChainEntry, JournalKnowledge } from './journal-knowledge'
+import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
 import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
@@ -104,7 +104,7 @@ const NOTHING: ReadonlySet<string> = new Set()
  * @param entries of a chain, as they were read under its lock
  * @throws ServiceError `unavailable` when they lack what the journal knows: nothing is built on them
  */
-export async function refuseBehind(chainId: string, entries: readonly ChainEntry[]): Promise<void> {
+export async function refuseBehind(chainId: string, entries: readonly HistoryEntry[]): Promise<void> {
   const knowledge = await knownByJournal()
   if (knowledge.isBehind(chainId, entries)) throw undetermined('the history is behind its journal')
 }

@@ -10,7 +10,7 @@ export interface PendingRecords {
   keys: Map<string, NotedKey>
 }
 
-export interface NotedKey {
+interface NotedKey {
   table: KeyTable
   id: string
   state: JournalledKeyState

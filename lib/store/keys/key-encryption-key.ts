@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 let cached: { text: string; key: Buffer } | undefined
 
 /**
- * The key that private keys are sealed under, 32 bytes (spec part 6). On the embedded database the start puts
+ * The key that private keys are encrypted under, 32 bytes (spec part 6). On the embedded database the start puts
  * it into the configuration.
  * @throws ServiceError `unavailable` when there is none: nothing signed can then be trusted
  */

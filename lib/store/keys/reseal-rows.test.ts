@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { examineSeals } from '@/lib/service/doctor/examine-seals'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { transaction } from '@/lib/store/database/database'
 import { createTestDatabase } from '@/test/database/database'
@@ -91,7 +91,7 @@ describe('certs rekey', () => {
         expect([table, bad.length]).toEqual([table, table === 'desk_members' ? 1 : 0])
       }
     })
-    expect((await authenticateIssuerKey(secret)).issuerId).toBe(issuer.id)
+    expect((await authenticateApiKey(secret)).issuerId).toBe(issuer.id)
     const found = (await examineSeals()).map(({ result, message }) => [result, message])
     expect(found).toEqual([['bad', expect.stringContaining(`Rows of desk_members`)]])
     expect(found[0]?.[1]).toContain(planted.person.userId)

@@ -40,7 +40,7 @@ export interface SealedRows {
 export type SealedTable = keyof SealedRows
 
 /** What is under a table's seals. */
-export interface SealedColumns<T extends SealedTable> {
+interface SealedColumns<T extends SealedTable> {
   /** The primary key. */
   key: readonly (keyof SealedRows[T] & string)[]
   /** Whatever else matters; never a counter, nor when something was last seen. */

@@ -3,8 +3,8 @@ import type { Transaction } from '@/lib/store/database/database'
 import { noteKey } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** A row of the service's own keys with its sealed private half. */
-export interface SealedServiceKeyRow extends ServiceKeyRow {
+/** A row of the service's own keys with its encrypted private half. */
+export interface EncryptedServiceKeyRow extends ServiceKeyRow {
   privateSealed: string | null
 }
 
@@ -19,17 +19,17 @@ const FIND_SQL = `SELECT id, public_jwk AS "publicJwk", private_sealed AS "priva
   FROM service_keys ORDER BY created_at DESC, id`
 
 /** Every service key, the newest first. */
-export async function findServiceKeys(tx: Transaction): Promise<SealedServiceKeyRow[]> {
-  return (await tx.query<SealedServiceKeyRow>(FIND_SQL)).rows
+export async function findServiceKeys(tx: Transaction): Promise<EncryptedServiceKeyRow[]> {
+  return (await tx.query<EncryptedServiceKeyRow>(FIND_SQL)).rows
 }
 
 /** As `findServiceKeys`, on the connections for answering requests. */
-export async function readServiceKeys(): Promise<SealedServiceKeyRow[]> {
-  return (await readOnServingPool((pool) => pool.query<SealedServiceKeyRow>(FIND_SQL))).rows
+export async function readServiceKeys(): Promise<EncryptedServiceKeyRow[]> {
+  return (await readOnServingPool((pool) => pool.query<EncryptedServiceKeyRow>(FIND_SQL))).rows
 }
 
 /** Adds a service key. */
-export async function insertServiceKey(tx: Transaction, row: SealedServiceKeyRow): Promise<void> {
+export async function insertServiceKey(tx: Transaction, row: EncryptedServiceKeyRow): Promise<void> {
   await tx.query('INSERT INTO service_keys (id, public_jwk, private_sealed, state, mac) VALUES ($1, $2, $3, $4, $5)', [
     row.id,
     row.publicJwk,
@@ -49,7 +49,7 @@ export async function retireStoredServiceKey(tx: Transaction, id: string, mac: s
 /** Writes what depends on the key encryption key anew. */
 export async function updateServiceKey(
   tx: Transaction,
-  row: Pick<SealedServiceKeyRow, 'id' | 'privateSealed' | 'mac' | 'state'>,
+  row: Pick<EncryptedServiceKeyRow, 'id' | 'privateSealed' | 'mac' | 'state'>,
 ): Promise<void> {
   await tx.query('UPDATE service_keys SET private_sealed = $2, mac = $3 WHERE id = $1', [
     row.id,

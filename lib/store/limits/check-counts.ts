@@ -2,7 +2,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** How often certificates were checked. */
-export interface CheckCount {
+interface CheckCount {
   checkCount: number
   /** Milliseconds since 1970, or null when never. */
   lastCheckedAt: number | null
@@ -19,7 +19,7 @@ export async function sumLineageChecks(lineageId: string): Promise<CheckCount> {
 }
 
 /** How often a certificate was checked on one UTC day. */
-export interface CheckDay {
+interface CheckDay {
   /** Such as `2026-11-21`. */
   day: string
   checks: number

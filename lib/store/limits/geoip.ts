@@ -12,7 +12,7 @@ export interface Geoip {
 }
 
 /** Where the databases lie. */
-export interface GeoipFiles {
+interface GeoipFiles {
   country: string
   anonymous: string
   asn?: string

@@ -68,7 +68,7 @@ export async function decideRestoredMail(what: 'retry' | 'cancel'): Promise<numb
 }
 
 /** How the queue stands. */
-export interface MailQueueState {
+interface MailQueueState {
   queued: number
   /** Seconds that the message which waits longest has waited beyond its time; 0 where none does. */
   overdueSeconds: number

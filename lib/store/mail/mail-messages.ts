@@ -2,7 +2,7 @@ import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { sealOf } from '@/lib/store/keys/sealed-rows'
 
 /** A message to queue. Who it goes to and what it says is in `sealed` alone. */
-export interface NewMailMessage {
+interface NewMailMessage {
   id: string
   kind: string
   issuerId: string | null

@@ -18,7 +18,7 @@ interface Migration {
 }
 
 /** What a migration needs beyond SQL, by its name; runs in its transaction, so that both happen or neither. */
-export type Completions = Record<string, (client: pg.Client) => Promise<void>>
+type Completions = Record<string, (client: pg.Client) => Promise<void>>
 
 /**
  * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,

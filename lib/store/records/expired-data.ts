@@ -19,7 +19,7 @@ const FORGETTING = {
       LIMIT 5000)`,
 } as const
 
-export type Forgettable = keyof typeof FORGETTING
+type Forgettable = keyof typeof FORGETTING
 
 /** Forgets what its time has come for. @returns how many rows of each kind */
 export async function forgetExpired(): Promise<Record<Forgettable, number>> {

@@ -1,10 +1,10 @@
 import { undetermined } from '@/lib/errors'
-import type { ChainEntry } from '@/lib/store/journal/journal-knowledge'
+import type { HistoryEntry } from '@/lib/store/journal/journal-knowledge'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** A receipt as it was given. */
-export interface StoredReceipt {
+interface StoredReceipt {
   /** UUID, the `jti`. */
   id: string
   certificateId: string
@@ -35,7 +35,7 @@ export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
 export async function findReceiptJwt(id: string): Promise<string | null> {
   const read = async () => {
     const { rows } = await readOnServingPool((pool) =>
-      pool.query<{ receiptJwt: string; lineageId: string; entries: ChainEntry[] }>(
+      pool.query<{ receiptJwt: string; lineageId: string; entries: HistoryEntry[] }>(
         `SELECT r.receipt_jwt AS "receiptJwt", c.lineage_id AS "lineageId",
            (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('sequence', e.sequence, 'signature', e.signature)),
               '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries

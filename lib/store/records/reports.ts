@@ -24,7 +24,7 @@ const COLUMNS = `id, kind, serial, certificate_id IS NOT NULL AS known, message,
 const OPERATORS = `(issuer_id IS NULL OR NOT EXISTS (SELECT 1 FROM desk_members m WHERE m.issuer_id = reports.issuer_id))`
 
 /** How many reports of the last day there are, of one kind or another. */
-export interface ReportCounts {
+interface ReportCounts {
   /** About this serial. */
   ofSerial: number
   /** From this sender; 0 where it is not known. */

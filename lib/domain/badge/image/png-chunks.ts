@@ -10,7 +10,7 @@ export interface PngChunk {
   data: Uint8Array
 }
 
-export type PngChunks = { kind: 'chunks'; chunks: PngChunk[] } | { kind: 'refused'; finding: BadgeFinding }
+type PngChunks = { kind: 'chunks'; chunks: PngChunk[] } | { kind: 'refused'; finding: BadgeFinding }
 
 /** The first eight bytes of every PNG (PNG, third edition, section 5.2). */
 export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)

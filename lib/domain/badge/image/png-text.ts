@@ -3,10 +3,10 @@ import type { PngChunk } from './png-chunks'
 /** Keyword of the chunk that holds a credential (OB 3.0 section 5.3.1). */
 export const OPEN_BADGES_3_KEYWORD = 'openbadgecredential'
 /** Keyword of older badges, some of which hold a newer one (OB 2.0 baking). */
-export const OPEN_BADGES_2_KEYWORD = 'openbadges'
+const OPEN_BADGES_2_KEYWORD = 'openbadges'
 
 /** A text chunk that claims to hold a badge; `data` is null where it is not laid out as its type asks. */
-export interface PngText {
+interface PngText {
   keyword: string
   type: 'iTXt' | 'zTXt' | 'tEXt'
   isCompressed: boolean

@@ -8,7 +8,7 @@ export const OPEN_BADGES_3_NAMESPACE = 'https://purl.imsglobal.org/ob/v3p0'
 const OPEN_BADGES_2_NAMESPACE = 'http://openbadges.org'
 
 /** An SVG picture, as far as badges are concerned. */
-export interface SvgReading {
+interface SvgReading {
   /** The root's start tag; its local name is `svg`. */
   root: XmlStartTag
   /** What each `openbadges:credential` or `openbadges:assertion` element holds: its attribute, then its content. */

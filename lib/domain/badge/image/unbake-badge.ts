@@ -6,7 +6,7 @@ import { unbakePng } from './unbake-png'
 import { unbakeSvg } from './unbake-svg'
 
 /** The longest credential, in bytes of UTF-8, wherever it comes from. */
-export const MAX_CREDENTIAL_BYTES = 256 * 1024
+const MAX_CREDENTIAL_BYTES = 256 * 1024
 /** The largest picture that a badge may be baked into, in bytes. */
 export const MAX_PICTURE_BYTES = 1024 * 1024
 

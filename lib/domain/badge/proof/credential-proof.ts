@@ -4,7 +4,7 @@ import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { parseDateTime } from '@/lib/domain/badge/read/parse-date-time'
 
 /** A way to secure a credential with an embedded proof, and what goes with it. */
-export interface ProofSuite {
+interface ProofSuite {
   name: 'eddsa-rdfc-2022' | 'ecdsa-rdfc-2019' | 'ecdsa-sd-2023' | 'Ed25519Signature2020'
   keys: readonly KeyKind[]
   /** Multibase prefix of its proof values: base58btc, or base64url for the one that allows no other. */

@@ -1,6 +1,5 @@
 /** `refused`: an address that must not be fetched; `malformed`: no did:web at all. */
-export type DidWebAddress =
-  { kind: 'address'; url: string } | { kind: 'refused'; reason: string } | { kind: 'malformed' }
+type DidWebAddress = { kind: 'address'; url: string } | { kind: 'refused'; reason: string } | { kind: 'malformed' }
 
 const PREFIX = 'did:web:'
 /** A host of at least two labels whose last is not a number: no IP address in any spelling, no `localhost`. */

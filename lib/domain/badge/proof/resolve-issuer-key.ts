@@ -17,7 +17,7 @@ export interface KeySources {
 }
 
 /** A verification method as a credential names it, and the issuer whose it must be. */
-export interface WantedKey {
+interface WantedKey {
   method: unknown
   issuerId: string
   /** JSON path of the name. */

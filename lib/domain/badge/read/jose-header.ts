@@ -18,7 +18,7 @@ export function keyKindOf(alg: unknown): KeyKind | undefined {
 }
 
 /** Whether this is a credential of VC-JOSE-COSE (`vc+jwt`), and not the older form of Open Badges (`JWT`). */
-export function isVcJwt(header: Record<string, unknown>): boolean {
+function isVcJwt(header: Record<string, unknown>): boolean {
   return typeof header.typ === 'string' && /^(application\/)?vc\+(ld\+json\+)?jwt$/i.test(header.typ)
 }
 

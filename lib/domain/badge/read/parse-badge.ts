@@ -9,7 +9,7 @@ import { isOpenBadges2 } from '@/lib/domain/badge/open-badges-2'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 
 /** A badge, or why the text is none. `check` says to which check the finding belongs. */
-export type ParseResult =
+type ParseResult =
   { kind: 'parsed'; badge: Badge } | { kind: 'refused'; check: 'parse' | 'format'; finding: BadgeFinding }
 
 type Parsed = { object: Record<string, unknown> } | Extract<ParseResult, { kind: 'refused' }>

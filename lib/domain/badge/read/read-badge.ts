@@ -6,7 +6,7 @@ import { unbakeBadge } from '@/lib/domain/badge/image/unbake-badge'
 const READING_CHECKS = ['size', 'unbake', 'parse', 'format'] as const
 
 /** The checks `size`, `unbake`, `parse` and `format` of an input, and the badge where all have passed. */
-export interface BadgeReading {
+interface BadgeReading {
   badge: Badge | null
   checks: BadgeCheckResult[]
 }

@@ -13,8 +13,8 @@ import { makeFinding } from '@/lib/domain/badge/make-finding'
 import type { KeySources } from '@/lib/domain/badge/proof/resolve-issuer-key'
 import { readRevocationList } from './revocation-list'
 import { statusValue } from './status-bits'
-import { readStatusEntries, type StatusEntry, type StatusPurpose } from './status-entry'
-import { readStatusList, type StatusList } from './status-list'
+import { readStatusEntries, type CredentialStatus, type StatusPurpose } from './status-entry'
+import { checkStatusList, type CheckedStatusList } from './status-list'
 
 /** What one entry came to. `undetermined`: its errors are about what could not be reached. */
 interface Outcome {
@@ -56,7 +56,7 @@ function statusOf(outcomes: readonly Outcome[]): BadgeCheckStatus {
 }
 
 async function checkEntry(
-  entry: StatusEntry,
+  entry: CredentialStatus,
   credential: Record<string, unknown>,
   sources: KeySources,
   canonize: UntrustedCanonizer,
@@ -75,14 +75,14 @@ async function checkEntry(
       return { ...failed(makeFinding('status_unavailable', path, document.reason)), undetermined: true }
     case 'document': {
       if (entry.type === '1edtech') return failed(...readRevocationList(document.bytes, credential, path))
-      return judge(entry, await readStatusList(document.bytes, path, sources, canonize), credential)
+      return judge(entry, await checkStatusList(document.bytes, path, sources, canonize), credential)
     }
   }
 }
 
 function judge(
-  entry: Extract<StatusEntry, { type: 'bitstring' }>,
-  list: StatusList,
+  entry: Extract<CredentialStatus, { type: 'bitstring' }>,
+  list: CheckedStatusList,
   credential: Record<string, unknown>,
 ): Outcome {
   const { path, purpose } = entry

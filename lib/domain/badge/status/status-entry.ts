@@ -6,7 +6,7 @@ import { makeFinding } from '@/lib/domain/badge/make-finding'
 export type StatusPurpose = 'revocation' | 'suspension' | 'refresh' | 'message'
 
 /** One member of `credentialStatus` that can be looked up. */
-export type StatusEntry =
+export type CredentialStatus =
   | { type: 'bitstring'; path: string; url: string; purpose: StatusPurpose; index: number; size: number }
   | { type: '1edtech'; path: string; url: string }
 
@@ -18,7 +18,7 @@ const MAX_SIZE = 8
  * Reads `credentialStatus` (VCDM 2.0 section 4.10; Bitstring Status List 1.0 section 2.1; 1EdTech Revocation List Status
  * Method 1.0): what cannot be looked up is an error, never passed over.
  */
-export function readStatusEntries(credential: Record<string, unknown>): (StatusEntry | BadgeFinding)[] {
+export function readStatusEntries(credential: Record<string, unknown>): (CredentialStatus | BadgeFinding)[] {
   const { credentialStatus: status } = credential
   const entries = asArray(status)
   if (entries.length > MAX_ENTRIES) return [makeFinding('status_entry_malformed', '$.credentialStatus', 'too many')]
@@ -27,7 +27,7 @@ export function readStatusEntries(credential: Record<string, unknown>): (StatusE
   )
 }
 
-function readEntry(entry: unknown, path: string): StatusEntry | BadgeFinding {
+function readEntry(entry: unknown, path: string): CredentialStatus | BadgeFinding {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return makeFinding('status_entry_malformed', path, 'not an object')
   }
@@ -40,7 +40,7 @@ function readEntry(entry: unknown, path: string): StatusEntry | BadgeFinding {
   return makeFinding('status_type_unsupported', `${path}.type`, typeof type === 'string' ? type : null)
 }
 
-function readBitstringEntry(fields: Record<string, unknown>, path: string): StatusEntry | BadgeFinding {
+function readBitstringEntry(fields: Record<string, unknown>, path: string): CredentialStatus | BadgeFinding {
   const { statusPurpose: purpose, statusListCredential: url, statusListIndex, statusSize = 1 } = fields
   if (typeof purpose !== 'string') return malformed(`${path}.statusPurpose`)
   if (!isPurpose(purpose)) return makeFinding('status_type_unsupported', `${path}.statusPurpose`, purpose)

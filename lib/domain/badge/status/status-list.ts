@@ -12,7 +12,7 @@ import type { KeySources } from '@/lib/domain/badge/proof/resolve-issuer-key'
 import { MIN_STATUS_BITS, unpackStatusBits } from './status-bits'
 
 /** A status list that was fetched, and everything that is wrong with it. */
-export interface StatusList {
+export interface CheckedStatusList {
   errors: BadgeFinding[]
   /** Something that its signature needs could not be reached. */
   undetermined: boolean
@@ -29,12 +29,12 @@ const TYPE = 'BitstringStatusListCredential'
  * than its JSON, a proof or JWS of its own issuer, in its time, and long enough.
  * @param path of what named the list
  */
-export async function readStatusList(
+export async function checkStatusList(
   bytes: Uint8Array,
   path: string,
   sources: KeySources,
   canonize: UntrustedCanonizer,
-): Promise<StatusList> {
+): Promise<CheckedStatusList> {
   const text = decodeUtf8(bytes)?.trim()
   const parsed = text === undefined ? null : parseBadge(text, 'none')
   if (parsed?.kind !== 'parsed') return refused('status_list_malformed', path, parsed?.finding.code ?? 'not UTF-8')
@@ -63,7 +63,7 @@ export async function readStatusList(
   }
 }
 
-function refused(code: BadgeErrorCode, path: string, detail: string): StatusList {
+function refused(code: BadgeErrorCode, path: string, detail: string): CheckedStatusList {
   const errors = [makeFinding(code, path, detail)]
   return { errors, undetermined: false, issuerId: null, purposes: [], bits: null }
 }

@@ -5,7 +5,7 @@ import bundledDigests from './bundled-digests.json'
 type Algorithm = 'sha256' | 'sha384' | 'sha512'
 
 /** One digest of a resource. */
-export interface ResourceDigest {
+interface ResourceDigest {
   algorithm: Algorithm
   bytes: Buffer
 }

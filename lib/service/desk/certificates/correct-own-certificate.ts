@@ -23,7 +23,7 @@ const NAMES: FieldNames = {
 }
 
 /** What a correction starts from: every field as it would be typed. */
-export interface CorrectableCertificate {
+interface CorrectableCertificate {
   id: string
   serial: string
   words: Required<CorrectionWords>

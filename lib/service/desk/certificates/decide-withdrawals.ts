@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { holdOwnersAge, listMembers } from '@/lib/store/desk/members'
 import * as approvals from '@/lib/store/desk/withdrawal-approvals'
-import { lockChain } from '@/lib/store/evidence/event-log'
+import { lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
@@ -26,7 +26,7 @@ const AT_ONCE = 100
 const SETTLED_MS = 24 * 60 * 60 * 1000
 
 /** A withdrawal that waits, with what the verified payload says of the certificate. */
-export interface ShownWaiting extends approvals.WaitingWithdrawal {
+interface ShownWaiting extends approvals.WaitingWithdrawal {
   fullName: string | null
   askedByName: string | null
   /** The member asked for it: another owner must approve. */
@@ -43,8 +43,8 @@ export async function listWaitingWithdrawals(
   authorizeLooking(member, 'approve_withdrawals')
   const { issuerId } = member
   const [rows, total, members, named] = await Promise.all([
-    approvals.findWaiting(issuerId, AT_ONCE),
-    approvals.countWaiting(issuerId),
+    approvals.findWaitingWithdrawals(issuerId, AT_ONCE),
+    approvals.countWaitingWithdrawals(issuerId),
     listMembers(issuerId),
     nameActors(issuerId),
   ])
@@ -105,7 +105,7 @@ async function decide(
       const by = actingMember(member)
       // Before the row, as whoever withdraws or corrects does: else each could wait for the other.
       const lineageId = await findLineageId(tx, serialKey(serial))
-      if (lineageId !== null) await lockChain(tx, lineageId)
+      if (lineageId !== null) await lockHistory(tx, lineageId)
       const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
       if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
       if (decision === 'approve') await requireApprover(tx, member, waiting)

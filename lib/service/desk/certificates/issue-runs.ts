@@ -12,7 +12,7 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssueReport, issueUpload } from './issue-upload'
-import { openRunPart, sealRunPart } from './sealed-issue-run'
+import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
 
 /** Files kept at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
@@ -25,8 +25,8 @@ export interface IssuePreview {
   report: IssueReport
 }
 
-/** A file on its way to be issued. Every process knows it: it is in the database, sealed, for an hour at most. */
-export interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
+/** A file on its way to be issued. Every process knows it: it is in the database, encrypted, for an hour at most. */
+interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
   fileName: string
   preview: IssueReport
   /** Certificates issued so far, of how many. */
@@ -57,8 +57,8 @@ export async function previewIssueFile(
   const id = randomUUID()
   const preview: IssuePreview = { fileName, choices, report }
   const run = { id, issuerId, userId }
-  const sealed = { file: sealRunPart(run, 'file', file), preview: sealRunPart(run, 'preview', preview) }
-  const full = await insertIssueRun({ ...run, ...sealed, total: report.held }, MOST_RUNS)
+  const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
+  const full = await insertIssueRun({ ...run, ...encrypted, total: report.held }, MOST_RUNS)
   if (full === 'one') throw new ServiceError('malformed', deskText('issue.tooMany'))
   if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
@@ -72,9 +72,9 @@ export async function previewIssueFile(
 export async function findIssueRun(member: DeskMember, id: string): Promise<IssueRun | null> {
   authorizeLooking(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return null
-  const outcome = run.outcome === null ? null : openRunPart<IssueReport>(run, 'outcome', run.outcome)
+  const outcome = run.outcome === null ? null : decryptRunPart<IssueReport>(run, 'outcome', run.outcome)
   return {
     id: run.id,
     state: run.stalled ? 'failed' : run.state,

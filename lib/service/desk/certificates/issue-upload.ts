@@ -4,7 +4,7 @@ import { issueFromFile, type IssueFileOptions, type IssueFileResult } from '@/li
 import { linkRecords } from '@/lib/service/issue/link-records'
 
 /** What an upload may hold. */
-export const UPLOAD_ROWS = 10_000
+const UPLOAD_ROWS = 10_000
 export const UPLOAD_BYTES = 5 * 1024 * 1024
 
 /** What became of an uploaded file. */

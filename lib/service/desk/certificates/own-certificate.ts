@@ -9,7 +9,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 
 /** A certificate of the member's issuer with the current one of its chain, which may be itself. */
-export interface OwnCertificate {
+interface CertificateInLineage {
   named: CheckedCertificate
   current: CheckedCertificate
   /** What it replaced itself, or null. */
@@ -21,7 +21,7 @@ export interface OwnCertificate {
  * it has authorized the member. The activity log says who opened it.
  * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
  */
-export async function getOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
+export async function getOwnCertificate(member: DeskMember, ref: string): Promise<CertificateInLineage> {
   const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
   const [found] = key === null ? [] : await lookUpCertificates(member.issuerId, [key])
   const chain = found?.found ? [...found.found.replaced, found.found.current] : []

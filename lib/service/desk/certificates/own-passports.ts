@@ -20,7 +20,7 @@ export interface PassportCandidate {
 }
 
 /** A passport that was just made, and whether its links are on their way to the holder: then nobody else is shown the private one. */
-export interface OwnPassport extends NewPassport {
+interface OwnPassport extends NewPassport {
   mailed: boolean
 }
 

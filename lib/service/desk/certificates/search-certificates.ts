@@ -12,13 +12,13 @@ import { judgeOwnEvidence } from './judge-own-evidence'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 
 /** One certificate of a list: what verifies, and what a check of it says. */
-export interface ListedCertificate {
+interface ListedCertificate {
   certificate: CertificateWire
   overallStatus: OverallStatus
 }
 
 /** A page of certificates, the newest first. */
-export interface CertificatePage {
+interface ResultPage {
   certificates: ListedCertificate[]
   next: Place | null
   /** There may be more behind `next`: reading stopped at its bound. */
@@ -38,7 +38,7 @@ export async function searchCertificates(
   member: DeskMember,
   search: CertificateSearch,
   after: Place | null,
-): Promise<CertificatePage> {
+): Promise<ResultPage> {
   authorize(member, 'read_certificates')
   const { places, evidence } = await servingGuard().run(async () => {
     const found = await findCertificatePlaces(member.issuerId, search, after, PAGE_SIZE)

@@ -7,7 +7,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssuePreview } from './issue-runs'
 import { issueUpload } from './issue-upload'
-import { openRunFile, openRunPart, type RunOwner, sealRunPart } from './sealed-issue-run'
+import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 
 /** How often a run says how far it is, in milliseconds. */
 const NOTE_MS = 2000
@@ -26,10 +26,10 @@ let turn: Promise<void> = Promise.resolve()
 export async function startIssueRun(member: DeskMember, id: string, skipBad: boolean): Promise<boolean> {
   authorize(member, 'issue')
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
-  const preview = run && openRunPart<IssuePreview>(run, 'preview', run.preview)
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return false
-  const sealed = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
-  const file = sealed === null ? null : openRunFile(run, sealed)
+  const encrypted = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
+  const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
     turn = turn.then(() => issue(run, file, { ...preview.choices, skipBad }, member, noted))
@@ -80,7 +80,7 @@ async function issue(
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
     })
-    end = { outcome: sealRunPart(run, 'outcome', outcome) }
+    end = { outcome: encryptRunPart(run, 'outcome', outcome) }
   } catch (error) {
     end = { problem: sentenceOf(error) }
   }

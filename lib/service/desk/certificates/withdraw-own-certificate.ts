@@ -1,7 +1,12 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
-import { countRecentChanges, insertWaiting, isWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
+import {
+  countRecentChanges,
+  insertWaitingWithdrawal,
+  isWithdrawalWaiting,
+  lockChanges,
+} from '@/lib/store/desk/withdrawal-approvals'
 import { holdLineage } from '@/lib/service/change/hold-lineage'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
 import { readText } from '@/lib/service/change/read-changes'
@@ -16,7 +21,7 @@ import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-cer
 export const CHANGES_AN_HOUR = 50
 
 /** The certificate that is to be withdrawn, as its form shows it. */
-export interface WithdrawableCertificate {
+interface WithdrawableCertificate {
   id: string
   serial: string
   fullName: string
@@ -75,7 +80,7 @@ export async function getWithdrawalOutcome(
   const { named } = await getOwnCertificate(member, ref)
   const id = named.kind === 'genuine' ? named.content.id : named.id
   const isWithdrawn = named.kind === 'genuine' && named.folded.status === 'withdrawn'
-  const outcome = isWithdrawn ? 'withdrawn' : (await isWaiting(id)) ? 'waiting' : 'neither'
+  const outcome = isWithdrawn ? 'withdrawn' : (await isWithdrawalWaiting(id)) ? 'waiting' : 'neither'
   return { id, serial: serialOf(named), outcome }
 }
 
@@ -89,7 +94,7 @@ async function ask(
   const { certificate } = await holdLineage(tx, serial, issuerId)
   const by = actingMember(member)
   const row = { issuerId, certificateId: certificate.content.id, ...order, askedBy: by.actor }
-  if (!(await insertWaiting(tx, row)))
+  if (!(await insertWaitingWithdrawal(tx, row)))
     throw new ServiceError('malformed', 'The withdrawal of this certificate waits for a second owner already.')
   await noteActivity(tx, { issuerId, ...by, action: 'withdrawal.asked', subject: certificate.content.serial })
   return 'waiting'

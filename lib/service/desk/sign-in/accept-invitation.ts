@@ -22,7 +22,7 @@ import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
 
 /** What an invitation says of itself to whoever holds its link. */
-export interface OpenInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' | 'role' | 'expiresAt'> {
+interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' | 'role' | 'expiresAt'> {
   /**
    * Whether this e-mail works for an issuer here already: then it is accepted from within that person's session. Who
    * works for none has nothing that a session could protect, and sets everything up anew.
@@ -36,7 +36,7 @@ const FIRST_PASSKEY = 'First passkey'
 const USED_UP = 'This invitation was used already, or ran out. Ask for a new one.'
 
 /** @returns null when the link leads to no open invitation */
-export async function openInvitation(token: string): Promise<OpenInvitation | null> {
+export async function findOpenInvitation(token: string): Promise<ShownInvitation | null> {
   const found = await findInvitation(invitationHash(token))
   if (!found) return null
   const { issuerName, email, role, expiresAt } = found

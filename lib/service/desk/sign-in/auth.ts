@@ -6,7 +6,7 @@ import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { env } from '@/lib/env'
 import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
-import { keyEncryptionKey } from '@/lib/service/keys/key-encryption-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { serverSidePlugin } from './server-side-plugin'
 
 /** The header in which our computed address is handed on: the library would believe `x-forwarded-for`. */

@@ -18,7 +18,7 @@ import { makeResetToken, RESET, resetHash, resetName } from './reset-link'
 const RESET_SECONDS = 72 * 60 * 60
 
 /** A link by which a person sets up a second factor anew, or everything. */
-export interface ResetLink {
+interface ResetLink {
   link: string
   person: ListedMember
   expiresAt: Date

@@ -35,8 +35,8 @@ export async function findFirstAuthenticator(person: DeskPerson): Promise<string
 
 /** Remembers that this session was shown the secret of the first app. */
 export async function keepFirstAuthenticator(person: DeskPerson): Promise<void> {
-  const sealed = await findAuthenticator(person.userId)
-  if (sealed !== null) await keepOneTimeValue(nameOf(person), sealed, SECONDS)
+  const encrypted = await findAuthenticator(person.userId)
+  if (encrypted !== null) await keepOneTimeValue(nameOf(person), encrypted, SECONDS)
 }
 
 /**

@@ -4,7 +4,7 @@ import { type ListedSession, listSessions } from '@/lib/store/desk/sessions'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 
 /** How a person signs in, and where they are signed in now. */
-export interface OwnAccount {
+interface OwnAccount {
   hasPassword: boolean
   hasAuthenticatorApp: boolean
   passkeys: ListedPasskey[]

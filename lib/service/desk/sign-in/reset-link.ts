@@ -23,7 +23,7 @@ export const RESET = z.object({
 })
 
 /** Whose link this is, and what they must show with it. */
-export interface OpenReset {
+interface OpenReset {
   userId: string
   issuerId: string
   name: string
@@ -73,7 +73,7 @@ export function makeResetToken(userId: string): string {
 }
 
 /** The person that a link's secret names; null when it is none. */
-export function resetUser(token: string): string | null {
+function resetUser(token: string): string | null {
   const hex = Buffer.from(token, 'base64url').toString('hex')
   const [, ...parts] = /^(.{8})(.{4})(.{4})(.{4})(.{12}).{32}$/.exec(hex) ?? []
   return parts.length === 5 ? parts.join('-') : null

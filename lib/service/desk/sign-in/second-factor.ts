@@ -18,7 +18,7 @@ import {
 import { confirmWithCode } from './sign-in'
 
 /** What an authenticator app is set up with; shown this once. */
-export interface AuthenticatorSetup {
+interface AuthenticatorSetup {
   /** The QR code of an `otpauth` address, as SVG. */
   qr: string
   /** The secret in base32, for typing. */

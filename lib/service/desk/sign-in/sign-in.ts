@@ -8,7 +8,7 @@ import { takeCode } from './take-code'
 const CODES_A_SESSION = 5
 
 /** What a step of signing in came to; cookies are `set-cookie` values for the answer. */
-export type SignIn =
+type SignIn =
   | { kind: 'refused' }
   /** Person and password are right; the second factor is next. */
   | { kind: 'code_needed'; cookies: string[] }

@@ -8,15 +8,15 @@ import { deskSecret } from './auth'
  * @returns false when it is not right, or it or a later one was used already
  */
 export async function takeCode(userId: string, code: string): Promise<boolean> {
-  const sealed = await findAuthenticator(userId)
-  if (sealed === null) return false
-  const secret = await openAuthenticator(sealed)
+  const encrypted = await findAuthenticator(userId)
+  if (encrypted === null) return false
+  const secret = await openAuthenticator(encrypted)
   const step = secret && totpStep(secret, code, Date.now())
-  return typeof step === 'number' && takeStep(userId, sealed, step)
+  return typeof step === 'number' && takeStep(userId, encrypted, step)
 }
 
-/** @returns the secret of an authenticator app as it is sealed in the database; null when it cannot be opened */
-export async function openAuthenticator(sealed: string): Promise<Uint8Array | null> {
-  const secret = await symmetricDecrypt({ key: deskSecret(), data: sealed }).catch(() => null)
+/** @returns the secret of an authenticator app as it is encrypted in the database; null when it cannot be opened */
+export async function openAuthenticator(encrypted: string): Promise<Uint8Array | null> {
+  const secret = await symmetricDecrypt({ key: deskSecret(), data: encrypted }).catch(() => null)
   return secret === null ? null : Buffer.from(secret, 'utf8')
 }

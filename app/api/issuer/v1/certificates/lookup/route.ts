@@ -1,7 +1,7 @@
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { endpoint } from '@/lib/http/endpoint'
-import { authenticateIssuerKey } from '@/lib/service/issuers/authenticate-issuer-key'
-import { noteKeyUse } from '@/lib/service/issuers/note-key-use'
+import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
+import { noteKeyLookup } from '@/lib/service/issuers/note-key-lookup'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { presentLookup } from '@/lib/service/check/present-lookup'
 
@@ -9,7 +9,7 @@ import { presentLookup } from '@/lib/service/check/present-lookup'
 export const POST = endpoint(
   {
     group: 'issuer_lookup',
-    key: authenticateIssuerKey,
+    key: authenticateApiKey,
     body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES },
     response: lookupAnswerShape,
     failure: 'internal',
@@ -18,7 +18,7 @@ export const POST = endpoint(
   },
   async ({ issuer, body, address }) => {
     const items = await lookUpCertificates(issuer.issuerId, body.serials)
-    noteKeyUse({ ...issuer, address, serials: body.serials.length })
+    noteKeyLookup({ ...issuer, address, serials: body.serials.length })
     return { success: true as const, certificates: items.map(presentLookup) }
   },
 )

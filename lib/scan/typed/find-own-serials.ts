@@ -30,7 +30,7 @@ interface Window {
  * chance, words that merely are as long do not count: without dashes, letters and digits have to be mixed as they are
  * in serials, or the serial stands alone on its line. Each place is looked at eight times at most, whatever the text.
  */
-export function findOwnForm(text: string): FoundSerial[] {
+export function findOwnSerials(text: string): FoundSerial[] {
   const found: FoundSerial[] = []
   const pieces = piecesOf(text)
   let from = 0
@@ -53,7 +53,7 @@ export function findOwnForm(text: string): FoundSerial[] {
  * @param options.mistyped takes four groups of four, too, whose check character is wrong
  * @returns null where there is none; `length` is how much of the text it takes
  */
-export function leadingOwnForm(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
+export function leadingOwnSerial(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
   const head = text.slice(0, 64)
   const pieces = piecesOf(head)
   const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null

@@ -1,4 +1,5 @@
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 type LabelledIssuer = { verified_domain: string; assurance_label: string }
 
@@ -13,7 +14,7 @@ const LABELS = new Map<string, MessageKey>([
  * The assurance label in the reader's language. Without a signed domain it is always “Domain not verified”, whatever
  * the live label says (spec part 3); a label that has no translation stands as it came.
  */
-export function assuranceLabel({ issuer }: { issuer: LabelledIssuer }, translator: Translator): string {
+export function translateAssurance({ issuer }: { issuer: LabelledIssuer }, translator: Translator): string {
   if (!issuer.verified_domain) return translator.t('assurance.notVerified')
   const key = LABELS.get(issuer.assurance_label)
   return key ? translator.t(key) : issuer.assurance_label

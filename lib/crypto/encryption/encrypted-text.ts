@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { derivedKey } from './derived-key'
+import { derivedKey } from '@/lib/crypto/seals/derived-key'
 
-/** What a text is sealed for: its purpose, which chooses the key, and its row, so that rows cannot be swapped. */
+/** What a text is encrypted for: its purpose, which chooses the key, and its row, so that rows cannot be swapped. */
 export interface TextBinding {
   /** A label with a version, such as `certificate-verification/mail/v1`. */
   purpose: string
@@ -16,26 +16,26 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts a text for storage under AES-256-GCM (NIST SP 800-38D) with a random 96-bit IV.
- * @param keyEncryptionKey 32 bytes; the sealing key is derived from it and the purpose
+ * @param keyEncryptionKey 32 bytes; the encryption key is derived from it and the purpose
  * @returns `v1.<base64url of the IV>.<base64url of ciphertext and tag>`
  * @throws TypeError when the key encryption key is not 32 bytes
  */
-export function sealText(text: string, keyEncryptionKey: Buffer, binding: TextBinding): string {
+export function encryptText(text: string, keyEncryptionKey: Buffer, binding: TextBinding): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', derivedKey(keyEncryptionKey, binding.purpose), iv)
   cipher.setAAD(associatedData(binding))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `${VERSION}.${encodeBase64url(iv)}.${encodeBase64url(sealed)}`
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${VERSION}.${encodeBase64url(iv)}.${encodeBase64url(encrypted)}`
 }
 
 /**
- * Opens what `sealText` made.
- * @returns null when it is malformed or changed, or was sealed for another row or purpose or under another key
+ * Decrypts what `encryptText` made.
+ * @returns null when it is malformed or changed, or was encrypted for another row or purpose or under another key
  * @throws TypeError when the key encryption key is not 32 bytes
  */
-export function openText(sealed: string, keyEncryptionKey: Buffer, binding: TextBinding): string | null {
+export function decryptText(encrypted: string, keyEncryptionKey: Buffer, binding: TextBinding): string | null {
   const key = derivedKey(keyEncryptionKey, binding.purpose)
-  const [version, first = '', second = '', ...more] = sealed.split('.')
+  const [version, first = '', second = '', ...more] = encrypted.split('.')
   const iv = decodeBase64url(first)
   const body = decodeBase64url(second)
   if (version !== VERSION || more.length > 0 || iv?.length !== IV_BYTES || body === null || body.length < TAG_BYTES)

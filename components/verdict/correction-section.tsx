@@ -1,6 +1,7 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
-import type { MessageKey, Translator } from '@/lib/i18n/translate'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 import { ChangesTable } from './changes-table'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
@@ -26,7 +27,7 @@ interface Props {
 }
 
 /** Where a replaced certificate leads: the link to the current one, and what changed, field by field. */
-export function Correction({ answer, checkedAt, translator }: Props) {
+export function CorrectionSection({ answer, checkedAt, translator }: Props) {
   const { t } = translator
   const replacement = answer.replacement_certificate
   if (!replacement) {

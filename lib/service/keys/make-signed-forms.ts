@@ -4,7 +4,7 @@ import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { buildCredential, type Credential, isoSeconds, type SignedContent } from '@/lib/domain/certificate/credential'
-import type { FormHashes } from '@/lib/domain/history/event'
+import type { SignedFormHashes } from '@/lib/domain/history/event'
 import { vcJwtClaims } from '@/lib/domain/certificate/vc-jwt-claims'
 import type { IssuerSigners } from './issuer-signers'
 import { signVcJwt } from './sign-vc-jwt'
@@ -14,7 +14,7 @@ export interface SignedForms {
   vcJwt: string
   openBadgeJsonld: string
   openBadgeJwt: string
-  hashes: FormHashes
+  hashes: SignedFormHashes
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SignedForms {
  * @param options `subjectId` a UUID, `baseUrl` the origin of the service, `createdAt` the time of the proof in
  *   milliseconds since 1970
  */
-export async function signForms(
+export async function makeSignedForms(
   content: SignedContent,
   signers: IssuerSigners,
   options: { subjectId: string; baseUrl: string; createdAt: number },

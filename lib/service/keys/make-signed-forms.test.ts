@@ -6,7 +6,7 @@ import { generateKeyPair, publicKeyFrom, type PublicJwk } from '@/lib/crypto/sig
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { buildCredential, type SignedContent } from '@/lib/domain/certificate/credential'
 import { readSignedContent } from '@/lib/domain/certificate/signed-content'
-import { signForms, type SignedForms } from './sign-forms'
+import { makeSignedForms, type SignedForms } from './make-signed-forms'
 
 const DID = 'did:web:verify.test:issuers:8d9c2f0e-43ad-4c25-9d1c-3f5b6a7c8d90'
 const SUBJECT = '5f0c3c3e-6f0b-4f0e-9f3e-2f1d6f1f7a10'
@@ -25,7 +25,7 @@ const content: SignedContent = {
   statusIndex: 7,
 }
 
-describe('signForms', () => {
+describe('makeSignedForms', () => {
   const es256 = generateKeyPair('ES256')
   const eddsa = generateKeyPair('EdDSA')
   const stranger = generateKeyPair('ES256').publicJwk
@@ -36,7 +36,7 @@ describe('signForms', () => {
       es256: localSigner(`${DID}#es`, es256.privateKey),
       eddsa: localSigner(`${DID}#ed`, eddsa.privateKey),
     }
-    forms = await signForms(content, signers, {
+    forms = await makeSignedForms(content, signers, {
       subjectId: SUBJECT,
       baseUrl: 'https://verify.test',
       createdAt: Date.UTC(2026, 10, 3),

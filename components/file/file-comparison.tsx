@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The file beside the issued one: what differs in words, both pages with what differs marked, and the name box. */
-export function ComparedFile({ certificate, comparison, pictures, translator }: Props) {
+export function FileComparison({ certificate, comparison, pictures, translator }: Props) {
   const { t } = translator
   return (
     <section className="compared" aria-labelledby="compared-heading" data-verdict>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkHeader, columnName, parseCertificateRow, ROW_COLUMNS, rowHash } from './certificate-row'
+import { checkHeader, columnName, parseIssueRow, ROW_COLUMNS, rowHash } from './issue-row'
 
 const now = new Date('2026-03-14T09:30:00.750Z')
 const minimal = { full_name: 'María José', event_title: 'Web Week 2026', achievement: 'Speaker' }
@@ -16,13 +16,13 @@ const full = {
 }
 
 function parsed(raw: Record<string, string>, at = now) {
-  const result = parseCertificateRow(raw, { now: at })
+  const result = parseIssueRow(raw, { now: at })
   if (!result.ok) throw new Error(result.reasons.join('; '))
   return result.row
 }
 const hashOf = (raw: Record<string, string>, at = now) => rowHash(parsed(raw, at))
 function reasons(change: Record<string, string>): string[] {
-  const result = parseCertificateRow({ ...minimal, ...change }, { now })
+  const result = parseIssueRow({ ...minimal, ...change }, { now })
   return result.ok ? [] : result.reasons
 }
 
@@ -49,7 +49,7 @@ describe('checkHeader', () => {
   })
 })
 
-describe('parseCertificateRow', () => {
+describe('parseIssueRow', () => {
   it('reads a minimal row', () => {
     expect(parsed(minimal)).toEqual({
       fullName: 'María José',
@@ -83,7 +83,7 @@ describe('parseCertificateRow', () => {
   })
 
   it('lists every reason at once', () => {
-    const result = parseCertificateRow(
+    const result = parseIssueRow(
       { full_name: ' ', event_title: 'A\u0007', event_date: '2026-02-30', serial: 'pdf', email: 'nobody' },
       { now },
     )
@@ -123,7 +123,7 @@ describe('parseCertificateRow', () => {
 
   it('never throws', () => {
     const cells = fc.record(Object.fromEntries(ROW_COLUMNS.map((column) => [column, fc.string({ unit: 'binary' })])))
-    fc.assert(fc.property(cells, (raw) => void parseCertificateRow(raw, { now })))
+    fc.assert(fc.property(cells, (raw) => void parseIssueRow(raw, { now })))
   })
 })
 

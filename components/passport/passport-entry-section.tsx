@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One certificate of a passport: its verdict first, as on its own page. */
-export function PassportEntry({ translator, certificate, showName }: Props) {
+export function PassportEntrySection({ translator, certificate, showName }: Props) {
   const { t } = translator
   const { overall_status: status, serial, event } = certificate
   const { tone, heading, decision } = ENTRY_WORDS[status]

@@ -3,7 +3,7 @@ import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 import type { Translator } from '@/lib/i18n/translate'
 import { decodedLabel } from '@/lib/scan/read/decoded-label'
 import { AsIssued } from '@/components/verdict/as-issued'
-import { assuranceLabel } from './assurance'
+import { translateAssurance } from './translate-assurance'
 import { Fact } from '@/components/site/fact'
 import { Message } from '@/components/site/message'
 import { Day } from '@/components/site/moment'
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What is known of an issuer, and by whom. */
-export function IssuerFacts({ translator, issuer }: Props) {
+export function IssuerFactsList({ translator, issuer }: Props) {
   const { t } = translator
   return (
     <section>
@@ -23,7 +23,7 @@ export function IssuerFacts({ translator, issuer }: Props) {
           {issuer.verified_domain ? (
             <bdi translate="no">{issuer.verified_domain}</bdi>
           ) : (
-            <span className="caution">{assuranceLabel({ issuer }, translator)}</span>
+            <span className="caution">{translateAssurance({ issuer }, translator)}</span>
           )}
         </Fact>
         {issuer.website && <Website translator={translator} address={issuer.website} domain={issuer.verified_domain} />}
@@ -49,7 +49,7 @@ function DomainNote({ translator, issuer }: Props) {
   return (
     <>
       <strong className={label === 'Domain check lapsed' ? 'caution' : undefined}>
-        {assuranceLabel({ issuer }, translator)}
+        {translateAssurance({ issuer }, translator)}
       </strong>
       {'. '}
       {letters !== domain && (

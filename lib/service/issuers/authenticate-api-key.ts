@@ -1,7 +1,7 @@
 import { apiKeyHash, parseApiKey } from '@/lib/domain/issuer/api-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { findKeyOwner, noteKeyUse } from '@/lib/store/issuers/issuer-key-access'
+import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 
 /**
@@ -10,10 +10,10 @@ import { servingGuard } from '@/lib/store/database/serving-guard'
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized`, the same for every key that does not work; `unavailable` when that cannot be told
  */
-export async function authenticateIssuerKey(token: string): Promise<{ issuerId: string; keyId: string }> {
+export async function authenticateApiKey(token: string): Promise<{ issuerId: string; keyId: string }> {
   const key = parseApiKey(token, env().API_KEY_PREFIX)
-  const owner = key === null ? null : await servingGuard().run((deadline) => findKeyOwner(apiKeyHash(key), deadline))
+  const owner = key === null ? null : await servingGuard().run((deadline) => findApiKeyOwner(apiKeyHash(key), deadline))
   if (!owner) throw new ServiceError('unauthorized', 'The API key is missing or does not work.')
-  if (owner.stale) noteKeyUse(owner.keyId)
+  if (owner.stale) noteLastUse(owner.keyId)
   return { issuerId: owner.issuerId, keyId: owner.keyId }
 }

@@ -1,7 +1,7 @@
 import { noteReading } from '@/lib/store/desk/note-reading'
 
 /** A lookup by an API key. */
-export interface KeyUse {
+interface KeyUse {
   issuerId: string
   keyId: string
   address: string
@@ -10,6 +10,6 @@ export interface KeyUse {
 }
 
 /** Notes a lookup by a key for the activity log; nobody waits for it, and it never fails a lookup. */
-export function noteKeyUse({ keyId, ...use }: KeyUse): void {
+export function noteKeyLookup({ keyId, ...use }: KeyUse): void {
   noteReading({ ...use, actor: `key:${keyId}`, action: 'key.used', subject: keyId })
 }

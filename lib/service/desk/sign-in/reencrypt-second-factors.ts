@@ -9,15 +9,15 @@ import { deskSecret } from './auth'
  * @returns how many there are
  * @throws ServiceError `unavailable` when one does not open
  */
-export function resealSecondFactors(tx: Transaction, keys: { current: Buffer; next: Buffer }): Promise<number> {
+export function reencryptSecondFactors(tx: Transaction, keys: { current: Buffer; next: Buffer }): Promise<number> {
   return resealTable(tx, 'desk_two_factors', keys, async ({ secret, backupCodes }) => ({
-    secret: await reseal(secret, keys),
-    backupCodes: await reseal(backupCodes, keys),
+    secret: await reencrypt(secret, keys),
+    backupCodes: await reencrypt(backupCodes, keys),
   }))
 }
 
-async function reseal(sealed: string, { current, next }: { current: Buffer; next: Buffer }): Promise<string> {
-  const data = await symmetricDecrypt({ key: deskSecret(current), data: sealed }).catch(() => null)
+async function reencrypt(encrypted: string, { current, next }: { current: Buffer; next: Buffer }): Promise<string> {
+  const data = await symmetricDecrypt({ key: deskSecret(current), data: encrypted }).catch(() => null)
   if (data === null) throw new ServiceError('unavailable', 'A second factor cannot be opened. Nothing was changed.')
   return symmetricEncrypt({ key: deskSecret(next), data })
 }

@@ -1,10 +1,15 @@
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { checkValidityPeriod, parseEventDate, parseExpiresAt, parseIssuedAt } from './certificate-dates'
+import {
+  checkValidityPeriod,
+  parseEventDate,
+  parseExpiresAt,
+  parseIssuedAt,
+} from '@/lib/domain/certificate/certificate-dates'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
-import { parseRecipientLanguage, type RecipientLanguage } from './recipient-language'
-import { serialKey } from './serial'
+import { parseRecipientLanguage, type RecipientLanguage } from '@/lib/domain/certificate/recipient-language'
+import { serialKey } from '@/lib/domain/certificate/serial'
 
 /** The columns of an issue file, and the longest text that each may hold (spec part 11). */
 const LENGTHS = {
@@ -23,12 +28,12 @@ const LENGTHS = {
 type Column = keyof typeof LENGTHS
 
 export const ROW_COLUMNS = Object.keys(LENGTHS) as readonly Column[]
-export const REQUIRED_COLUMNS: readonly Column[] = ['full_name', 'event_title', 'achievement']
+const REQUIRED_COLUMNS: readonly Column[] = ['full_name', 'event_title', 'achievement']
 
 /** A spreadsheet rewrites what looks like a date in the form of its country. */
 const IN_A_SPREADSHEET = ' (in a spreadsheet, format the column as text first)'
 
-export interface CertificateRow {
+export interface IssueRow {
   fullName: string
   registrationNumber: string | null
   eventTitle: string
@@ -46,7 +51,7 @@ export interface CertificateRow {
   language: RecipientLanguage | null
 }
 
-export type CertificateRowResult = { ok: true; row: CertificateRow } | { ok: false; reasons: string[] }
+export type IssueRowResult = { ok: true; row: IssueRow } | { ok: false; reasons: string[] }
 
 /** The name of a column as people write it in a header: `Full Name` and `full-name` are `full_name`. */
 export function columnName(written: string): string {
@@ -100,7 +105,7 @@ function parseEmail(text: string): string | null {
  * @param context `now`, the time against which dates are checked
  * @returns the row with every text cleaned, or every reason why it is refused
  */
-export function parseCertificateRow(raw: Record<string, string>, context: { now: Date }): CertificateRowResult {
+export function parseIssueRow(raw: Record<string, string>, context: { now: Date }): IssueRowResult {
   const reasons: string[] = []
   const read = (field: Column): string | null => {
     const value = Object.hasOwn(raw, field) ? (raw[field] ?? '') : ''
@@ -150,7 +155,7 @@ export function parseCertificateRow(raw: Record<string, string>, context: { now:
  * canonical JSON (RFC 8785) of the normalised row. Column order, normalisation form, spaces around a cell, the spelling
  * of a time or a serial, and the time of the run do not change it.
  */
-export function rowHash(row: CertificateRow): string {
+export function rowHash(row: IssueRow): string {
   return sha256Hex(
     canonicalJson({
       full_name: row.fullName,

@@ -2,7 +2,7 @@
  * Sends the secret of an invitation's link, which stands in the fragment and so in no server's log, and takes it out of
  * the address bar and the history.
  */
-export function openInvitation(): void {
+export function submitInvitationSecret(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-invitation]')
   const field = form?.querySelector<HTMLInputElement>('input[name=token]')
   if (!form || !field) return

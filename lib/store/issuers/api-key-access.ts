@@ -8,7 +8,7 @@ import { isSealed, queryFields, sealedColumns } from '@/lib/store/keys/sealed-ro
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
 /** The owner of a key that works: not revoked, and its issuer not suspended. */
-export interface KeyOwner {
+interface ApiKeyOwner {
   issuerId: string
   keyId: string
   /** Last use was written a minute ago or more. */
@@ -34,7 +34,7 @@ const holder = globalThis as typeof globalThis & { certificateServiceKeyReader?:
  * Finds the owner of an API key by its hash; null for an unknown or revoked one, and for a suspended issuer's.
  * @throws ServiceError `unavailable` where its row fails its check: nothing is known of such a key
  */
-export async function findKeyOwner(keyHash: string, deadline?: Deadline): Promise<KeyOwner | null> {
+export async function findApiKeyOwner(keyHash: string, deadline?: Deadline): Promise<ApiKeyOwner | null> {
   holder.certificateServiceKeyReader ??= new Gatherer(findKeys, { maxInFlight: 2, maxBatch: 100 })
   const key = await holder.certificateServiceKeyReader.add(keyHash, deadline)
   if (key === null) return null
@@ -43,7 +43,7 @@ export async function findKeyOwner(keyHash: string, deadline?: Deadline): Promis
 }
 
 /** Writes when a key was last used, at most once a minute for each; nobody waits for it, and a failure loses nothing. */
-export function noteKeyUse(keyId: string): void {
+export function noteLastUse(keyId: string): void {
   servingPool()
     .query(
       `UPDATE issuer_api_keys SET last_used_at = now()

@@ -1,17 +1,17 @@
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { resealTable } from '@/lib/store/keys/reseal-rows'
-import { openMail, recipientMac, sealMail } from './seal-mail'
+import { decryptMail, recipientMac, encryptMail } from './encrypt-mail'
 
 /**
- * Seals every message anew (`certs rekey`).
+ * Encrypts every message anew (`certs rekey`).
  * @returns how many there are
  * @throws ServiceError `unavailable` when one does not open
  */
-export function resealMail(tx: Transaction, keys: { current: Buffer; next: Buffer }): Promise<number> {
+export function reencryptMail(tx: Transaction, keys: { current: Buffer; next: Buffer }): Promise<number> {
   return resealTable(tx, 'mail_messages', keys, ({ id, sealed }) => {
-    const mail = openMail(sealed ?? '', id, keys.current)
+    const mail = decryptMail(sealed ?? '', id, keys.current)
     if (mail === null) throw new ServiceError('unavailable', 'A message cannot be opened. Nothing was changed.')
-    return { sealed: sealMail(mail, id, keys.next), recipientMac: recipientMac(mail.to, keys.next) }
+    return { sealed: encryptMail(mail, id, keys.next), recipientMac: recipientMac(mail.to, keys.next) }
   })
 }

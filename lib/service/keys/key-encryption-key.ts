@@ -1,1 +1,0 @@
-export { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
