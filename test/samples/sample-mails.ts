@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { mailHtml } from '@/lib/render/typeset/mail-body'
-import { type MailContent, NOTICES } from '@/lib/service/mail/mail-content'
+import { type MailContent, OWNER_NOTICES } from '@/lib/service/mail/mail-content'
 import { certificateWords } from '@/lib/service/mail/write-certificate-mail'
 import { composeMail, voiceOf, writeMail } from '@/lib/service/mail/write-mail'
 
@@ -36,7 +36,7 @@ const OTHERS: Record<string, MailContent> = {
   ),
   passport: { kind: 'passport_link', publicLink: `${ORIGIN}/passport/p`, manageLink: `${ORIGIN}/passport/manage#9c2e` },
   ...Object.fromEntries(
-    NOTICES.map((notice, index) => [
+    OWNER_NOTICES.map((notice, index) => [
       `notice-${notice.replaceAll(/[._]/g, '-')}`,
       { kind: 'notice', notice, issuerName: CERTIFICATE.issuerName, who: index % 2 ? 'Dr. Ines Vik' : null, at: LATER },
     ]),
