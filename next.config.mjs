@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -19,9 +24,13 @@ export default {
       ],
     },
   ],
-  // Next's own pages have no policy, and are kept by caches for a year.
+  // Next's own pages have no policy, and caches keep them for a year; what the build leaves beside the assets is nobody's.
   rewrites: async () => ({
-    beforeFiles: [{ source: '/:page(404|500|_error|_not-found)', destination: '/nothing/:page' }],
+    beforeFiles: [
+      { source: '/:page(404|500|_error|_not-found)', destination: '/nothing' },
+      { source: '/_next/:rest(image|data/.*)', destination: '/nothing' },
+      { source: '/assets/:file(manifest.json|service-worker.js)', destination: '/nothing' },
+    ],
   }),
   // Loaded by Node itself, once, so that Next's bundles hold no second copy of them.
   serverExternalPackages: [
@@ -33,7 +42,14 @@ export default {
     'rdf-canonize',
     'ioredis',
     'maxmind',
-    'tsx',
-    'esbuild',
   ],
+  // Compiled from the same sources; started by their path, and no part of what Next serves.
+  outputFileTracingExcludes: { '/**': ['dist/**'] },
+  compiler: {
+    /** What the pages load, the workers, the front and the command: `next build` alone makes everything. */
+    runAfterProductionCompile: async ({ projectDir }) => {
+      const { status } = spawnSync(process.execPath, [join(projectDir, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+      if (status !== 0) throw new Error('The assets or the compiled programs could not be built.')
+    },
+  },
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import type { StartedServer } from './exchange/listener'
 import { startParts } from './start-parts'
 import { StartedParts, withinCloseTime } from './started-parts'
 import { listenForStop } from './connection/stop-request'
@@ -24,8 +25,9 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     let drainMs = 0
     parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
     console.log(`Serving at http://localhost:${server.port}`)
+    const broken = server.loaded.then(() => stop.requested)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
-    if ((await stop.requested) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
+    if ((await Promise.race([stop.requested, broken])) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
     return await parts.takeDown()
   } catch (error) {
     await parts.takeDown()
@@ -33,7 +35,7 @@ export async function serve(options: { demo: boolean }): Promise<number> {
   }
 }
 
-async function listen(): ReturnType<typeof import('./exchange/listener').startServer> {
+async function listen(): Promise<StartedServer> {
   const { startServer } = await import('./exchange/listener')
   try {
     return await startServer({ port: env().PORT })

@@ -5,8 +5,7 @@ import { type StartedParts, withinCloseTime } from './started-parts'
 
 /**
  * Starts everything that serves besides the listener: database and migrations, the journal's comparison, what runs by the
- * clock, and mail. Modules are loaded here and not when they stop: the Ctrl-C that stops this process also stops the
- * compiler that loads files.
+ * clock, and mail.
  * @param parts gets each as soon as it runs, so that a start that fails half-way leaves nothing behind
  * @throws ServiceError or Error what stopped the start
  */
@@ -19,7 +18,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   parts.add(writeNotedReadings)
   const { closeRenderPool } = await import('@/lib/render/certificate/render-certificate')
   parts.add(closeRenderPool)
-  const { stopIssueRuns } = await import('@/lib/service/desk/certificates/start-issue-run')
+  const { stopIssueRuns } = await import('@/lib/service/desk/certificates/issue-turns')
   parts.add(stopIssueRuns)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
   parts.add(await keepJournal())
