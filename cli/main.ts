@@ -37,6 +37,11 @@ const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: t
   },
   { words: ['service'], load: async () => (await import('./commands/service-commands')).serviceCommands },
   {
+    words: ['log'],
+    load: async () => (await import('./commands/log-commands')).logCommands,
+    isOffline: true,
+  },
+  {
     words: ['receipt'],
     load: async () => (await import('./commands/receipt-command')).receiptCommands,
     isOffline: true,

@@ -12,6 +12,7 @@ const FORMATS = {
   building: 'Building {bar} {value} of {total} certificates',
   signing: 'Signing  {bar} {value} of {total} certificates',
   copying: 'Copying  {bar} {value} of {total} files',
+  reading: 'Reading  {bar} {value} of {total} leaves',
 }
 
 /** Progress on standard error where that is a terminal, nothing elsewhere. */

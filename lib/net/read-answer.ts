@@ -7,7 +7,7 @@ import type { DocumentRules } from './document-rules'
 const unzip = promisify(gunzip)
 /** Statuses with which a server says that it may answer later. */
 const LATER = new Set([408, 421, 425, 429])
-const TOO_LARGE: FetchedDocument = { kind: 'blocked', reason: 'the document is too large' }
+export const TOO_LARGE = { kind: 'blocked', reason: 'the document is too large' } as const satisfies FetchedDocument
 const BROKEN_OFF: FetchedDocument = { kind: 'unreachable', reason: 'the answer broke off' }
 
 /**
