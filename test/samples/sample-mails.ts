@@ -3,7 +3,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { mailHtml } from '@/lib/render/typeset/mail-body'
 import { type MailContent, OWNER_NOTICES } from '@/lib/service/mail/mail-content'
 import { certificateWords } from '@/lib/service/mail/write-certificate-mail'
-import { assembleMail, voiceOf, writeMail } from '@/lib/service/mail/write-mail'
+import { addFooter, voiceOf, writeMail } from '@/lib/service/mail/write-mail'
 
 const ORIGIN = 'https://verify.example.org'
 const LATER = '2090-01-01T09:30:00.000Z'
@@ -49,7 +49,7 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
   const mails: Record<string, string> = {}
   for (const content of ABOUT_A_CERTIFICATE) {
     const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator))
-    mails[`mail-${content.kind}`] = asPage(assembleMail(words, translator))
+    mails[`mail-${content.kind}`] = asPage(addFooter(words, translator))
   }
   for (const [name, content] of Object.entries(OTHERS)) {
     const written = await writeMail(content, language, null, 0)
@@ -59,6 +59,6 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
 }
 
 /** The subject is put above the message, where a mail program shows it. */
-function asPage({ subject, body }: ReturnType<typeof assembleMail>): string {
+function asPage({ subject, body }: ReturnType<typeof addFooter>): string {
   return mailHtml({ ...body, paragraphs: [{ text: subject }, ...body.paragraphs] })
 }

@@ -7,7 +7,7 @@ import type { NoteSignature, SignedNote } from './signed-note'
 const TIME_BYTES = 8
 
 /** A signature that holds. */
-export interface CheckedSignature {
+interface CheckedSignature {
   key: NoteKey
   /** When a witness signed, in seconds since 1970; a log's signature has no time. */
   time: number | null

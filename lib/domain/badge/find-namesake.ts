@@ -1,6 +1,6 @@
 import { domainLook, issuerLooks, nameLooks } from '@/lib/domain/issuer/issuer-look-alike'
 import { asArray } from './read/as-array'
-import { issuerIdOf } from './proof/check-signatures'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { hostOfIssuer } from './host-of-issuer'
 import { walkJson } from './read/walk-json'
 

@@ -1,7 +1,7 @@
 import { BADGE_CHECKS } from '@/lib/contract/badge/badge-codes'
 import type { Badge } from './badge'
 import type { Validity } from './structure/check-dates'
-import { issuerIdOf } from './proof/check-signatures'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { type DataModel, dataModelOf } from './structure/data-model'
 import type { BadgeCheckResult } from './finding'
 import type { IssuerNamesake } from './find-namesake'

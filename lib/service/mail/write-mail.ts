@@ -27,11 +27,11 @@ export async function writeMail(
 ): Promise<WrittenMail> {
   const translator = createTranslator(language)
   const words = await wordsOf(content, voiceOf(translator), about, now)
-  return 'dropped' in words ? words : assembleMail(words, translator)
+  return 'dropped' in words ? words : addFooter(words, translator)
 }
 
-/** The message as it goes out: its words, and what stands below each. */
-export function assembleMail(words: MailWords, translator: Translator): { subject: string; body: MailBody } {
+/** Makes the subject and the body of a message: its words, and the footer that every message has. */
+export function addFooter(words: MailWords, translator: Translator): { subject: string; body: MailBody } {
   const { host } = new URL(env().BASE_URL)
   const subject = shorten(words.subject.replaceAll('\u200b', ''))
   const footer = [words.why, translator.t('mail.host', { host })]

@@ -40,7 +40,7 @@ export function noteStatusChange(tx: object, change: StatusChange): void {
 }
 
 /** As `noteEvents`, for a key that was made or ended. */
-export function noteKey(tx: object, key: NotedKey): void {
+export function noteKeyChange(tx: object, key: NotedKey): void {
   of(tx).keys.set(`${key.table}/${key.id}`, key)
 }
 

@@ -17,7 +17,7 @@ import { type CanonicalDocument, verifyProof } from './verify-proof'
  * @param badge a badge or a status list
  * @param isKnown false where a context of the document is not known, so that nobody can tell what is signed
  */
-export async function checkSignatures(
+export async function checkCredentialSignatures(
   badge: Badge,
   sources: KeySources,
   canonize: UntrustedCanonizer,
