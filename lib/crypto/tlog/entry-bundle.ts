@@ -2,7 +2,7 @@ import { LogFormatError } from './log-format-error'
 
 const LENGTH_BYTES = 2
 /** The longest entry that a bundle can hold (C2SP tlog-tiles). */
-export const LONGEST_ENTRY = 0xffff
+const LONGEST_ENTRY = 0xffff
 
 /**
  * The entries of a log in one file (C2SP tlog-tiles): each behind its length as a big-endian uint16.

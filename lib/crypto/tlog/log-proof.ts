@@ -48,7 +48,7 @@ export function parseLogProof(bytes: Uint8Array): LogProof {
  * One hash in Base64, a line of proofs.
  * @throws LogFormatError
  */
-export function parseHashLine(line: string): Buffer {
+function parseHashLine(line: string): Buffer {
   const hash = decodeBase64(line)
   if (hash?.length !== HASH_BYTES) throw new LogFormatError('The proof has a line that is no hash.')
   return hash

@@ -10,7 +10,7 @@ export interface TrustPolicy {
   quorum: Quorum | null
 }
 
-export interface PolicyLog {
+interface PolicyLog {
   key: NoteKey
   url: string | null
 }
@@ -21,7 +21,7 @@ export interface PolicyWitness extends PolicyLog {
 }
 
 /** A witness, or so many of the members of a group. */
-export type Quorum = { witness: PolicyWitness } | { threshold: number; members: Quorum[] }
+type Quorum = { witness: PolicyWitness } | { threshold: number; members: Quorum[] }
 
 const MOST_BYTES = 256 * 1024
 const MOST_OF_A_KIND = 256

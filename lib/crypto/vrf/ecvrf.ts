@@ -8,14 +8,14 @@ const BASE = ed25519.Point.BASE
 const ORDER = ed25519.Point.Fn.ORDER
 const CHALLENGE_BYTES = 16
 /** Gamma, challenge, scalar. */
-export const VRF_PROOF_BYTES = 32 + CHALLENGE_BYTES + 32
+const VRF_PROOF_BYTES = 32 + CHALLENGE_BYTES + 32
 const ENCODE_TO_CURVE = 0x01
 const CHALLENGE = 0x02
 const PROOF_TO_HASH = 0x03
 const MOST_TRIES = 256
 
 /** What a VRF gives for an input: its output, and the proof that it is the one that this key has for it. */
-export interface VrfResult {
+interface VrfResult {
   /** β, 64 bytes: looks random to whoever has neither the key nor the proof. */
   output: Buffer
   /** π, 80 bytes. */

@@ -57,7 +57,7 @@ const SHAPES = {
 } as const
 
 type Shapes = typeof SHAPES
-export type PublicLeafKind = keyof Shapes
+type PublicLeafKind = keyof Shapes
 
 /** A leaf that everybody can read (spec part 18). */
 export type PublicLeaf = { [Kind in PublicLeafKind]: { kind: Kind; fields: z.infer<Shapes[Kind]> } }[PublicLeafKind]

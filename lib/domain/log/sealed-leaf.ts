@@ -2,7 +2,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 
 /** The first byte of a sealed leaf. */
 export const SEALED_FORM = 0x01
-export const SEALED_LEAF_BYTES = 89
+const SEALED_LEAF_BYTES = 89
 /** The end of the year 9999, in seconds since 1970. */
 const LAST_SECOND = 253_402_300_799
 

@@ -4,7 +4,7 @@ import type { HashTile, TreeEdge } from '@/lib/crypto/tlog/tree-edge'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 
 /** A file of a log. Whatever stands at a path never changes. */
-export interface LogFile {
+interface LogFile {
   path: string
   bytes: Buffer
 }

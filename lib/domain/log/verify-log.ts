@@ -9,7 +9,7 @@ import { type LogWalk, walkLog } from './walk-log'
 const MOST_NOTE_BYTES = 64 * 1024
 
 /** What a log is: nothing is wrong with it when it has no faults. */
-export interface VerifiedLog {
+interface VerifiedLog {
   faults: LogFault[]
   /** null where it has none that the policy takes. */
   checkpoint: VerifiedCheckpoint | null
@@ -18,7 +18,7 @@ export interface VerifiedLog {
   counts: LeafCounts
 }
 
-export interface LogHeads {
+interface LogHeads {
   checkpoint: VerifiedCheckpoint | null
   witnessed: VerifiedCheckpoint | null
   faults: LogFault[]

@@ -14,7 +14,7 @@ const AT_ONCE = 8
 const MOST_FAULTS = 100
 
 /** A tree that the leaves must give on the way. */
-export interface ExpectedTree {
+interface ExpectedTree {
   size: number
   root: Buffer
   /** What to call it. */
@@ -32,7 +32,7 @@ export interface LogWalk {
 }
 
 /** What a walk found. */
-export interface WalkedLog {
+interface WalkedLog {
   /** At most 100; a log that has one is convicted. */
   faults: LogFault[]
   counts: LeafCounts

@@ -25,7 +25,7 @@ export interface MonitorOptions extends Pick<LogWalk, 'onProgress' | 'signal'> {
 }
 
 /** What one run of a monitor came to. */
-export interface MonitoredLog {
+interface MonitoredLog {
   alarms: LogAlarm[]
   checkpoint: VerifiedCheckpoint | null
   /** How many leaves the run before had seen. */
