@@ -51,7 +51,7 @@ try {
   let bytes = 0
   for (const [path, file] of log.files) {
     bytes += file.length
-    await new LogFolder(folder).write(path, file)
+    await new LogFolder(folder).put(path, file)
   }
   console.log(`on the disk          ${(bytes / leaves).toFixed(1)} bytes a leaf, ${log.files.size} files`)
   const hashes = tileHashes(leaves, async (tile) => log.files.get(tilePath(tile)) as Buffer)
