@@ -90,7 +90,8 @@ export class LogPublisher {
     if (leaves.length > 0) {
       const claimed = await store.claim(claimPath(old.size), Buffer.from(text))
       if (claimed.toString() !== text) throw new LogStopped('Another tree was claimed to follow this one.')
-      for await (const _ of readAhead(grown.files, AT_ONCE, ({ path, bytes }) => store.put(path, bytes)));
+      const written = readAhead(grown.files, AT_ONCE, ({ path, bytes }) => store.put(path, bytes))
+      while (!(await written.next()).done) continue
     }
     await journal.put(HEAD, Buffer.from(text))
     const note = await this.#sign(text)
