@@ -32,6 +32,8 @@ export default tseslint.config(
       'playwright-report/',
       'next-env.d.ts',
       'public/assets/',
+      'dist/',
+      '.cache/',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },

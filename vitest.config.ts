@@ -3,10 +3,17 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+/** Functions of their arguments, tested without a database: their test files share a process, where modules are loaded once. */
+const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}']
+const ALL = ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
+
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    include: ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'whole', include: ALL, exclude: PURE, globalSetup: ['./test/global-setup.ts'] } },
+    ],
     environment: 'node',
     pool: 'forks',
     // One more than the processors of a small machine: suites wait for the processes that they start.
@@ -18,7 +25,6 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    globalSetup: ['./test/global-setup.ts'],
     setupFiles: ['./test/setup.ts'],
     env: {
       NODE_ENV: 'test',

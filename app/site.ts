@@ -1,7 +1,7 @@
 import { env } from '@/lib/env'
 import { formerBaseUrls } from '@/lib/service/operation/remember-base-url'
 
-/** Where this site stands: its origin, and its host as the address bar shows it. From the configuration, never from a request. */
+/** The origin of this site, and its host as the address bar shows it: from the configuration, never from a request. */
 export function site(): { origin: string; host: string } {
   const { origin, host } = new URL(env().BASE_URL)
   return { origin, host }

@@ -10,6 +10,7 @@ import { benchMemory } from './memory'
 import { benchScan } from './scan'
 import { seed } from './data/seed'
 import { benchServing } from './load/serving'
+import { benchStart } from './start'
 import { benchTenMillion } from './data/ten-million'
 
 /** What `npm run bench` alone runs. */
@@ -26,6 +27,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   badges: () => inStore('embedded', async () => benchBadges(await seed(1000))),
   desk: () => inEachStore(benchDesk),
   journal: benchJournal,
+  start: () => inStore('embedded', benchStart),
   'ten-million': () => inEachStore(benchTenMillion),
 }
 

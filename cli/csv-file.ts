@@ -6,7 +6,7 @@ import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
 
 /**
- * Refuses a file that could not be written later, before anything is done for it.
+ * Refuses an output file that cannot be written, before any work is done for it.
  * @param others files that it must not be
  * @throws ServiceError `malformed`
  */

@@ -12,7 +12,7 @@ interface ReportOptions {
   badFile: string | null
 }
 
-/** Prints what became of a file, row by row: a long file needs no long text in memory. */
+/** Prints the result of a file row by row, so that a long file needs no long text in memory. */
 export async function reportIssue(output: Output, result: IssueFileResult, options: ReportOptions): Promise<void> {
   if (output.json) {
     await pipeline(jsonPieces(result, options), process.stdout, { end: false })

@@ -12,8 +12,8 @@ interface BaseUrlOption {
 type AddCommands = (program: Command, run: Run) => void
 
 /**
- * The commands by their first words. Only those that are asked for are loaded: all of them are the whole service, and
- * whoever verifies one serial should not wait for the mail, the sign-in and the typesetter.
+ * The commands by their first words. Only the commands that are asked for are loaded: all of them together are the
+ * whole service, and a check of one serial should not wait for mail, sign-in and typesetting.
  */
 const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: true }[] = [
   { words: ['issuer'], load: async () => (await import('./commands/issuer-commands')).issuerCommands },

@@ -3,18 +3,18 @@ import { table } from './table'
 
 type Restored = NonNullable<JournalReplay['restored']>
 
-/** What was put out of effect in a restored database, and what the operator has to look at, in words. */
+/** Says in words what was put out of effect in a restored database, and what the operator has to review. */
 export function explainRestored({ mail, passports, sessions, keys, people, invitations }: Restored): string[] {
   const day = (date: Date) => date.toISOString().slice(0, 10)
   return [
     '',
-    'The journal does not know what became of other things since the backup, so that these were put out of effect:',
+    'The journal does not record other changes since the backup, so these were stopped:',
     `  messages that waited, and may have been sent since: ${mail} (certs mail list; certs mail retry or cancel, --restored for all)`,
     `  public passports, which their holders make public again by the private link: ${passports}`,
     `  sessions at the desk: ${sessions}`,
-    'A private link that was replaced since, a key that was revoked and a person who was removed since the backup count again.',
+    'Private links replaced, keys revoked and people removed since the backup are valid again.',
     'Look through them, and end what was ended: certs key revoke, certs user remove, certs passport link.',
-    ...section(`API keys: ${keys.length}`, ['Issuer', 'ID', 'Name', 'Ends in', 'Made'], keys, (key) => [
+    ...section(`API keys: ${keys.length}`, ['Issuer', 'ID', 'Name', 'Ends in', 'Created'], keys, (key) => [
       ...[key.issuer, key.id, key.name, key.lastFour, day(key.createdAt)],
     ]),
     ...section(`People at the desk: ${people.length}`, ['Issuer', 'E-mail', 'Role'], people, (person) => [

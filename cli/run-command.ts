@@ -3,7 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { type Output, printFailure } from './output'
 import { stopSignal } from './stop-signal'
 
-/** What a command's work gets beside its options. */
+/** What the work of a command is given besides its options. */
 export interface CommandContext extends Output {
   /** Aborts when the operator asks the command to stop. */
   signal: AbortSignal

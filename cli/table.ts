@@ -1,4 +1,4 @@
-// What Unicode's East Asian Width calls wide, as far as names use it, and pictures.
+// Pictures, and what Unicode's East Asian Width calls wide, as far as names use it.
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]/u
 // Hangul vowels and finals join the syllable before them.

@@ -5,7 +5,8 @@ import { closeDatabase } from '@/lib/store/database/database'
 import { prepareStore } from '@/lib/store/database/prepare-store'
 
 /**
- * Runs a command with the database open: started when nobody has started it yet, migrated, and left as it was found.
+ * Runs a command with the database open and migrated. A database that was not running is started for it, and stopped
+ * afterwards.
  * @param isBound whether the work needs the BASE_URL that the database remembers
  * @returns what the work returns
  * @throws ServiceError `malformed` before the work has begun, under another BASE_URL

@@ -41,7 +41,7 @@ for (const [sample, heading] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     expect(sent.map(({ path }) => path)).toEqual(['/verify/file', '/verify/file?compare=true'])
     for (const { body } of sent) expect(body).toContain('%PDF-1.7 saved anew')
-    expect(await page.evaluate(() => caches.keys())).not.toContain('file-to-compare')
+    await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('file-to-compare')
   })
 }
 

@@ -40,7 +40,7 @@ test('a holder chooses, hides, closes and deletes, and others see just that', as
   page.on('request', (request) => told.push(request.url().split('#')[0] ?? '', request.headers().referer ?? ''))
 
   await page.goto(passport.manage_url)
-  await expect(page.getByText('Anybody who has this link sees')).toBeVisible()
+  await expect(page.getByText('Anyone who has this link sees')).toBeVisible()
   expect(new URL(page.url()).hash).toBe('')
   await inspect(page)
   const other = await visitor(browser)

@@ -50,7 +50,7 @@ export class ServiceProcess {
   spawn(): void {
     this.#output = ''
     const { PATH = '', HOME = '' } = process.env
-    this.#child = spawn(process.execPath, [...startFlags(), '--import', 'tsx', 'server/main.ts'], {
+    this.#child = spawn(process.execPath, [...startFlags(), 'dist/server.mjs'], {
       cwd: root,
       env: { NODE_ENV: 'production', PATH, HOME, LOG_LEVEL: 'warn', ...this.#variables },
       stdio: ['ignore', 'pipe', 'pipe'],

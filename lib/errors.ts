@@ -1,4 +1,4 @@
-/** Every way in which the service refuses, and the status that each one answers with (interface.md part 7). */
+/** Every kind of refusal by the service, with its HTTP status (interface.md part 7). */
 const STATUS_OF = {
   malformed: 400,
   unauthorized: 401,

@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-/** What is written of an error. */
+/** The parts of an error that are logged. */
 interface LoggedError {
   type: string
   code?: string

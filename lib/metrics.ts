@@ -1,6 +1,9 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** What this process counts as things happen. What can be asked for is read when metrics are (lib/http/operation/service-gauges.ts). */
+/**
+ * The counts that this process keeps as things happen. Values that can be asked for are read when metrics are
+ * (lib/http/operation/service-gauges.ts).
+ */
 interface Metrics {
   registry: Registry
   requests: Counter<'group' | 'code'>

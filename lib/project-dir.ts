@@ -13,6 +13,11 @@ export function projectDir(): string {
   return (found ??= above(dirname(fileURLToPath(import.meta.url))) ?? process.cwd())
 }
 
+/** The compiled program of a child process or a thread, as an absolute path. */
+export function compiledProgram(name: 'render-worker' | 'untrusted-worker'): string {
+  return join(projectDir(), 'dist', `${name}.mjs`)
+}
+
 function above(folder: string): string | null {
   if (existsSync(/* turbopackIgnore: true */ join(folder, 'prisma', 'migrations'))) return folder
   const parent = dirname(folder)

@@ -1,101 +1,112 @@
-// Builds what the pages load into public/assets: one stylesheet, the scripts, the worker that reads QR codes with
-// its WebAssembly, the fonts with their licences, and manifest.json, which says under which hashed name each of them stands.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const out = join(root, 'public/assets')
 const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wght-normal']
 
-const common = {
-  absWorkingDir: root,
-  outdir: out,
-  publicPath: '/assets/',
-  bundle: true,
-  minify: true,
-  write: false,
-  format: 'esm',
-  charset: 'utf8',
-  target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
-  assetNames: '[name]-[hash]',
-}
+/**
+ * Builds what the pages load into public/assets: one stylesheet, the scripts, the worker that reads QR codes with its
+ * WebAssembly, the fonts with their licences, and manifest.json, which says under which hashed name each of them stands.
+ * @param {string} root the project
+ */
+export async function buildAssets(root) {
+  const out = join(root, 'public/assets')
 
-// What is loaded on use goes first, since the pages' scripts hold its name, as the worker holds that of its WebAssembly.
-const scanner = await build({
-  ...common,
-  entryPoints: { 'scan-worker': 'lib/scan/read/scan-worker.ts' },
-  splitting: true,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  loader: { '.wasm': 'file' },
-})
-const scannerFiles = scanner.outputFiles.map(({ path, contents }) => [basename(path), contents])
-const [judge] = (
-  await build({
+  const common = {
+    absWorkingDir: root,
+    outdir: out,
+    publicPath: '/assets/',
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    charset: 'utf8',
+    target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
+    assetNames: '[name]-[hash]',
+  }
+
+  // What is loaded on use goes first, since the pages' scripts hold its name, as the worker holds that of its WebAssembly.
+  const scanner = await build({
     ...common,
-    entryPoints: { 'link-judge': 'lib/scan/typed/judge-typed-links.ts' },
+    entryPoints: { 'scan-worker': 'lib/scan/read/scan-worker.ts' },
+    splitting: true,
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    loader: { '.wasm': 'file' },
   })
-).outputFiles
-const linkJudge = basename(judge?.path ?? '')
-scannerFiles.push([linkJudge, judge?.contents ?? new Uint8Array()])
-const scanWorker = scannerFiles.map(([name]) => name).find((name) => name.startsWith('scan-worker-'))
+  const scannerFiles = scanner.outputFiles.map(({ path, contents }) => [basename(path), contents])
+  const [judge] = (
+    await build({
+      ...common,
+      entryPoints: { 'link-judge': 'lib/scan/typed/judge-typed-links.ts' },
+      entryNames: '[name]-[hash]',
+    })
+  ).outputFiles
+  const linkJudge = basename(judge?.path ?? '')
+  scannerFiles.push([linkJudge, judge?.contents ?? new Uint8Array()])
+  const scanWorker = scannerFiles.map(([name]) => name).find((name) => name.startsWith('scan-worker-'))
 
-const { outputFiles } = await build({
-  ...common,
-  entryPoints: {
-    styles: 'components/styles/styles.css',
-    verify: 'components/client/verify.ts',
-    file: 'components/client/file.ts',
-    home: 'components/client/home.ts',
-    scan: 'components/client/scan/scan.ts',
-    desk: 'components/client/desk.ts',
-    badge: 'components/client/badge.ts',
-    passport: 'components/client/passport.ts',
-  },
-  loader: { '.woff2': 'file' },
-  // What is loaded on use stands under its own name.
-  external: ['/assets/*'],
-  entryNames: '[name]',
-  define: {
-    SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
-    LINK_JUDGE: JSON.stringify(`/assets/${linkJudge}`),
-  },
-})
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: {
+      styles: 'components/styles/styles.css',
+      verify: 'components/client/verify.ts',
+      file: 'components/client/file.ts',
+      home: 'components/client/home.ts',
+      scan: 'components/client/scan/scan.ts',
+      desk: 'components/client/desk.ts',
+      badge: 'components/client/badge.ts',
+      passport: 'components/client/passport.ts',
+    },
+    loader: { '.woff2': 'file' },
+    // What is loaded on use stands under its own name.
+    external: ['/assets/*'],
+    entryNames: '[name]',
+    define: {
+      SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
+      LINK_JUDGE: JSON.stringify(`/assets/${linkJudge}`),
+    },
+  })
 
-const manifest = { fonts: [], scanner: scannerFiles.map(([name]) => `/assets/${name}`) }
-const files = outputFiles.map(({ path, contents }) => {
-  const name = basename(path)
-  const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
-  if (font) manifest.fonts.push(`/assets/${name}`)
-  const entry = /^(styles|verify|file|home|scan|desk|badge|passport)\.(css|js)$/.exec(name)
-  if (!entry) return [name, contents]
-  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
-  const hashed = `${entry[1]}-${hash}.${entry[2]}`
-  manifest[entry[1]] = `/assets/${hashed}`
-  return [hashed, contents]
-})
-files.push(...scannerFiles)
-for (const font of ['source-sans-3', 'source-serif-4']) {
-  const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
-  files.push([`${font}-OFL.txt`, licence])
+  const manifest = { fonts: [], scanner: scannerFiles.map(([name]) => `/assets/${name}`) }
+  const files = outputFiles.map(({ path, contents }) => {
+    const name = basename(path)
+    const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
+    if (font) manifest.fonts.push(`/assets/${name}`)
+    const entry = /^(styles|verify|file|home|scan|desk|badge|passport)\.(css|js)$/.exec(name)
+    if (!entry) return [name, contents]
+    const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
+    const hashed = `${entry[1]}-${hash}.${entry[2]}`
+    manifest[entry[1]] = `/assets/${hashed}`
+    return [hashed, contents]
+  })
+  files.push(...scannerFiles)
+  for (const font of ['source-sans-3', 'source-serif-4']) {
+    const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
+    files.push([`${font}-OFL.txt`, licence])
+  }
+  files.push(['service-worker.js', await serviceWorker(manifest, common)])
+  files.push(['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`])
+
+  // Made aside and moved into place, so that a build that fails leaves the old files as they were.
+  const fresh = `${out}.${process.pid}`
+  await mkdir(fresh, { recursive: true })
+  for (const [name, contents] of files) await writeFile(join(fresh, name), contents)
+  await rm(out, { recursive: true, force: true })
+  await rename(fresh, out).catch(async (error) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // another build was quicker
+    await rm(fresh, { recursive: true })
+  })
+
+  const script = outputFiles.find(({ path }) => basename(path) === 'verify.js')
+  const kilobytes = (gzipSync(script?.contents ?? '').length / 1000).toFixed(1)
+  console.log(`public/assets: ${files.length} files; the verification page's script is ${kilobytes} kB compressed`)
 }
-files.push(['service-worker.js', await serviceWorker()])
-files.push(['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`])
-
-// Made aside and moved into place, so that a build that fails leaves the old files as they were.
-const fresh = `${out}.${process.pid}`
-await mkdir(fresh, { recursive: true })
-for (const [name, contents] of files) await writeFile(join(fresh, name), contents)
-await rm(out, { recursive: true, force: true })
-await rename(fresh, out)
 
 /** Holds the names of all that it keeps, so it changes with any of them; served as `/sw.js`. */
-async function serviceWorker() {
+async function serviceWorker(manifest, common) {
   const now = [manifest.styles, manifest.scan, ...manifest.fonts, '/icon.svg']
   const names = JSON.stringify([now, manifest.scanner])
   const shell = { version: createHash('sha256').update(names).digest('hex').slice(0, 12), now, onUse: manifest.scanner }
@@ -108,7 +119,3 @@ async function serviceWorker() {
   })
   return worker.outputFiles[0].contents
 }
-
-const script = outputFiles.find(({ path }) => basename(path) === 'verify.js')
-const kilobytes = (gzipSync(script?.contents ?? '').length / 1000).toFixed(1)
-console.log(`public/assets: ${files.length} files; the verification page's script is ${kilobytes} kB compressed`)

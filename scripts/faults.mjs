@@ -1,7 +1,7 @@
 // npm run test:faults: builds what pages load, sees to the programs that the faults need, and runs the suite.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildAssets } from './next-build.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
 import { systemPackages } from './system-packages.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -12,8 +12,7 @@ if (missing) {
   console.error(missing)
   process.exit(1)
 }
-const code = await buildAssets(root)
-if (code !== 0) process.exit(code)
+ensureBuilt(root)
 const args = ['--import', 'tsx', join('faults', 'main.ts'), ...process.argv.slice(2)]
 const suite = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)

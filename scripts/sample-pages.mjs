@@ -18,15 +18,18 @@ const TYPES = new Map([
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
 
-/** Starts the server; gives its origin, the names of the pages and a function that stops it. */
-export async function startSamplePages() {
+/**
+ * Starts the server; gives its origin, the names of the pages and a function that stops it.
+ * @param extra more pages: a function of the language by name
+ */
+export async function startSamplePages(extra = new Map()) {
   process.chdir(root)
   const unregister = register()
   const { SAMPLE_VIEWS } = await import('../test/samples/sample-views.ts')
   const { renderVerdictPage, renderDocument } = await import('../components/site/render-document.tsx')
   const { samplePages } = await import('../test/samples/sample-pages.tsx')
   const { sampleDeskPages } = await import('../test/samples/sample-desk-pages.tsx')
-  const { findLanguage } = await import('../lib/i18n/languages.ts')
+  const { LANGUAGES } = await import('../lib/i18n/languages.ts')
   const pages = new Map()
   for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {
     pages.set(name, (language) => renderVerdictPage({ ...view, language }))
@@ -34,14 +37,23 @@ export async function startSamplePages() {
   for (const name of Object.keys(samplePages('en'))) {
     pages.set(name, (language) => renderDocument(samplePages(language)[name]))
   }
+  const { sampleMails } = await import('../test/samples/sample-mails.ts')
+  for (const name of Object.keys(await sampleMails('en'))) {
+    pages.set(name, async (language) => (await sampleMails(language))[name])
+  }
   for (const [name, page] of Object.entries(sampleDeskPages())) pages.set(name, () => renderDocument(page))
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const page = pages.get(pathname.slice(1))
+    const page = pages.get(pathname.slice(1)) ?? extra.get(pathname.slice(1))
     if (page) {
-      const language = findLanguage(searchParams.get('lang') ?? '')?.code ?? 'en'
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+      // Also those that are not offered yet: their translator looks at them here.
+      const language = LANGUAGES.find(({ code }) => code === searchParams.get('lang'))?.code ?? 'en'
+      // A mail carries its style in itself.
+      const policy = pathname.startsWith('/mail-')
+        ? POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
+        : POLICY
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
       return response.end(await page(language))
     }
     // The pictures and tests of made-up pages are of the pages alone.

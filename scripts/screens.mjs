@@ -1,12 +1,12 @@
 // Pictures of every outcome of the verification page, of the states of the scan page and of the desk, in docs/screens: 360 and
 // 1280 px wide, light and dark, and in Arabic, which is read from right to left.
 //   node scripts/screens.mjs [name…] [--out folder]
-import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { findChromium } from './find-chromium.mjs'
 import { startSamplePages } from './sample-pages.mjs'
 import { blurredCamera, SCAN_SCREENS } from './scan-screens.mjs'
 
@@ -22,21 +22,6 @@ const SHOTS = [
   { suffix: '1280-arabic', width: 1280, colorScheme: 'light', query: '?lang=ar' },
 ]
 
-/** The browser that the system has; Playwright's own is not downloaded. */
-function findChromium() {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-      try {
-        accessSync(join(folder, name), constants.X_OK)
-        return join(folder, name)
-      } catch {
-        // looked for in the next place
-      }
-    }
-  }
-  throw new Error('No Chromium on PATH. On Debian: apt-get install chromium')
-}
-
 // Flat pages need few colours: a third of the size, where the image library is installed.
 const sharp = await import('sharp').then(
   (library) => library.default,
@@ -51,7 +36,8 @@ const args = ['--no-sandbox', ...(await blurredCamera(folder))]
 const browser = await chromium.launch({ executablePath: findChromium(), args })
 try {
   await mkdir(out, { recursive: true })
-  for (const name of positionals.length ? positionals : [...pages.names, ...Object.keys(SCAN_SCREENS)]) {
+  const all = [...pages.names.filter((name) => !name.startsWith('mail-')), ...Object.keys(SCAN_SCREENS)]
+  for (const name of positionals.length ? positionals : all) {
     for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
       // The desk is in English alone.
       if (query !== '' && name.startsWith('desk-')) continue

@@ -1,7 +1,9 @@
 import { log } from '@/lib/log'
 import { recheckDomains } from '@/lib/service/issuers/recheck-domains'
 
-/** Often enough for what was unanswered; a domain that answered is due once a day, whichever process asks. */
+/**
+ * Often enough for domains whose DNS did not answer. A domain that answered is due once a day, whichever process asks.
+ */
 const PACE = { firstMs: 60_000, everyMs: 60 * 60_000 }
 
 /**

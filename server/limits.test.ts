@@ -1,12 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/lib/http/limits/limits'
 import { hasRedisServer, RedisTestServer } from '@/test/database/redis-test-server'
+import { testProgram } from '@/test/test-program'
 
-const PROGRAM = fileURLToPath(new URL('../test/server/limits-test-process.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
 const GROUPS = Object.values(LIMITS).filter(({ name }) => name !== 'refused_key')
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
@@ -23,8 +21,8 @@ class Service {
   ) {}
 
   static async start(variables: Record<string, string>): Promise<Service> {
-    const child = fork(PROGRAM, {
-      execArgv: ['--import', TSX],
+    const child = fork(testProgram('limits-test-process'), {
+      execArgv: [],
       env: {
         PATH: process.env.PATH ?? '',
         NODE_ENV: 'test',

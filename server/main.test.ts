@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildPrograms } from '../scripts/build-programs.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Ends what hangs: processes that start on a busy machine take their time. */
@@ -20,7 +21,7 @@ export async function startServer(options: { port: number }) {
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, '127.0.0.1', resolve))
   const address = server.address() as { port: number }
-  return { port: address.port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return { port: address.port, loaded: Promise.resolve(), close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 `
 
@@ -31,13 +32,15 @@ let running: ServerProcess[] = []
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'certs-serve-'))
   await chmod(base, 0o755)
-  for (const name of ['lib', 'node_modules', 'prisma', 'tsconfig.json', 'package.json']) {
+  for (const name of ['lib', 'node_modules', 'prisma', 'package.json']) {
     await symlink(join(ROOT, name), join(base, name))
   }
+  await cp(join(ROOT, 'tsconfig.json'), join(base, 'tsconfig.json')) // a link would lead the compiler back to the real project
   await mkdir(join(base, 'cli'))
   await cp(join(ROOT, 'server'), join(base, 'server'), { recursive: true })
   await writeFile(join(base, 'server', 'exchange', 'listener.ts'), LISTENER)
   await writeFile(join(base, 'cli', 'demo.ts'), `export const runDemo = async () => console.log('example data')`)
+  await buildPrograms(base, { programs: { server: 'server/main.ts' }, out: 'dist' })
 })
 
 afterEach(async () => {
@@ -57,7 +60,7 @@ interface ServerProcess {
 }
 
 function start(flags: string[] = [], variables: Record<string, string> = {}): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
+  const child = spawn(process.execPath, ['dist/server.mjs', ...flags], {
     cwd: base,
     env: {
       PATH: process.env.PATH,

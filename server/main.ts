@@ -2,7 +2,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { serve } from './serve'
 
-/** The server's process: `node --import tsx server/main.ts [--demo]`, which `npm start` runs after building. */
+/** The server's process: `dist/server.mjs [--demo]`, which `npm start` becomes once it is built. */
 async function main(): Promise<number> {
   try {
     env()

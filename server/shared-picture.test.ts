@@ -6,10 +6,10 @@ import * as scan from '@/app/scan/route'
 import { parseEnv, setEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { createListener } from './exchange/listener'
-import { route } from './exchange/routes'
+import { Route } from './exchange/routes'
 
 /** What is shared with the app while its service worker is not there: a picture of any size, sent to us. */
-const server = () => createListener({ routes: [route('/scan', scan)] })
+const server = () => createListener({ routes: [new Route('/scan', scan)] })
 let listener: ReturnType<typeof server>
 let port: number
 

@@ -1,6 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/lib/log'
 
-/** What a start has put up so far, to be taken down in the reverse order. */
+/** The longest wait for the listener to close. It gives requests in flight ten seconds; this limit is for what hangs. */
+const CLOSE_MS = 12_000
+
+/** Settles when `stopping` does, or when it hangs. */
+export function withinCloseTime(stopping: Promise<unknown>, drainMs = 0): Promise<unknown> {
+  return Promise.race([stopping, sleep(drainMs + CLOSE_MS, undefined, { ref: false })])
+}
+
+/** The parts that a start has started so far, to be stopped in the reverse order. */
 export class StartedParts {
   private readonly undo: (() => Promise<unknown>)[] = []
 

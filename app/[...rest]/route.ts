@@ -5,7 +5,7 @@ import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endp
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
-/** Whatever address holds nothing. */
+/** Answers every address that holds nothing. */
 const answer = pageEndpoint(
   {},
   async (input) => htmlResponse(404, await page(input)),

@@ -128,7 +128,7 @@ describe('refuses', () => {
     const response = await post({ serials: [current, ...many].join('\n') })
     const html = await response.text()
     expect([response.status, readHeading(html)]).toEqual([400, 'Too many serials at once'])
-    expect(html).toContain('These are 21 serials, and 20 are checked at a time.')
+    expect(html).toContain('21 serials were found, and at most 20 are checked at a time.')
     expect(await countOf(current)).toBe(before)
   })
 

@@ -14,7 +14,7 @@ import { ServiceError } from '@/lib/errors'
 import { ownOrigins, site } from '../site'
 
 const CONFIG = { headers: VERDICT_PAGE_HEADERS }
-/** What an address holds at most of it. */
+/** The longest list that an address may carry, in characters. */
 const LONGEST_ASKED = 4000
 const RETRY_AFTER_SECONDS = 5
 /** So many are counted, to say how many there are too many. */

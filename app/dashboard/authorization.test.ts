@@ -13,7 +13,8 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { previewIssueFile } from '@/lib/service/desk/certificates/issue-runs'
 import { makeOwnPassport } from '@/lib/service/desk/certificates/own-passports'
-import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
+import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
+import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { sendReport } from '@/lib/service/reports/send-report'
@@ -617,7 +618,7 @@ const ELSEWHERE: Record<string, string> = {
 
 describe('the table above', () => {
   it('has a row for each route and method of the desk, but for what is named as tested elsewhere', async () => {
-    const all = await loadRoutes(join(process.cwd(), 'app'))
+    const all = await loadRoutes()
     const routes = all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
     const table = new RouteTable(routes)
     const rows = ACTIONS.map(({ ask }) => {

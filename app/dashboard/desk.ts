@@ -17,7 +17,7 @@ import { site } from '../site'
 
 type Answer = Promise<Response> | Response
 
-/** A page or form of the desk for who is signed in. */
+/** A page or form of the desk for a signed-in person. */
 export function deskPage(handler: (input: DeskInput) => Answer, config: DeskConfig = {}): RouteHandler {
   return deskEndpoint(config, handler, renderRefusal)
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv, env } from '@/lib/env'
 import { deskAuth } from '@/lib/service/desk/sign-in/auth'
@@ -14,7 +13,7 @@ let routes: Route[]
 let owner: MintedPerson
 
 beforeAll(async () => {
-  const all = await loadRoutes(join(process.cwd(), 'app'))
+  const all = await loadRoutes()
   routes = all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
   owner = await mintPerson(await mintIssuer(), 'owner')
 })

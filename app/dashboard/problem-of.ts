@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 
 /**
- * What is to be mended in a form that was sent, to be shown above it again.
+ * The sentence on what is wrong in a form that was sent, to be shown above the form again.
  * @throws the error itself when it is of another kind
  */
 export function problemOf(error: unknown): string {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { previewIssueFile } from '@/lib/service/desk/certificates/issue-runs'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
-import { issueRunsEnded } from '@/lib/service/desk/certificates/start-issue-run'
+import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { listInvitations } from '@/lib/store/desk/invitations'
@@ -33,7 +32,7 @@ let owner: MintedPerson
 let other: MintedPerson
 
 beforeAll(async () => {
-  routes = (await loadRoutes(join(process.cwd(), 'app'))).filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
+  routes = (await loadRoutes()).filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
   issuer = await mintIssuer()
   owner = await mintPerson(issuer, 'owner')
   other = await mintPerson(issuer, 'owner')

@@ -12,7 +12,7 @@ import { site } from '../site'
 
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-language': 'en', vary: VARY_BY_LANGUAGE }
 
-/** The page in each language that was asked for: the same for everybody, so it is made once. */
+/** The page in each language that was asked for. It is the same for everybody, so each is made once. */
 const pages = new WeakMap<OpenApiDocument, Map<LanguageCode, Uint8Array>>()
 
 /** The documentation of the interface, as static markup, in English; what stands around it is in the visitor's language. Not counted. */

@@ -7,7 +7,7 @@ const HEADERS = { 'content-type': 'image/x-icon', 'cache-control': 'public, max-
 
 let icon: Uint8Array | undefined
 
-/** The icon for whatever asks without having read a page. Not counted. */
+/** The icon for clients that ask without having read a page. Not counted. */
 export const GET = endpoint({}, async ({ request }) => {
   icon ??= await readFile(join(process.cwd(), 'public', 'icons', 'favicon.ico'))
   return sharedResponse(request, icon, HEADERS)

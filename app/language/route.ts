@@ -13,9 +13,9 @@ import { site } from '../site'
 const FORM_BYTES = 8 * 1024
 
 /**
- * Where the language switch leads: keeps the choice in a cookie and goes back to the page that it came from (303), so
- * that no address carries a language and every link can be handed on. The cookie is set here and nowhere else. Another
- * site may send its visitors here, but not choose for them.
+ * The target of the language switch: keeps the choice in a cookie and goes back to the page that it came from (303), so
+ * that no address carries a language and every link can be passed on. The cookie is set only here. Another site may
+ * link here, but cannot choose a language for its visitors.
  */
 export const POST = pageEndpoint(
   {},

@@ -5,7 +5,7 @@ import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 
-/** What makes the site an app that can be kept on the home screen and be given pictures. Not counted. */
+/** The web app manifest: with it the site can be kept on the home screen and be given pictures. Not counted. */
 export const GET = endpoint({}, ({ request }) => {
   const headers = {
     vary: VARY_BY_LANGUAGE,

@@ -10,8 +10,8 @@ import { prefersHtml } from './prefers-html'
 const HEADERS = { vary: 'accept', 'x-robots-tag': 'noindex' }
 
 /**
- * Where requests from a country or network that is not served are sent (interface.md part 8): 403 to any method, as a
- * page or as JSON by `accept`. The body of the request is never read, since a 307 repeats whatever was posted.
+ * The target for requests from a country or network that is not served (interface.md part 8): 403 to every method, as a
+ * page or as JSON by `accept`. The body is never read, since a 307 repeats whatever was posted.
  */
 const answer = pageEndpoint(
   { headers: HEADERS },

@@ -5,7 +5,7 @@ import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'
 
-/** What this service keeps of people. Not counted, and the same for everybody. */
+/** The privacy page: which data of people this service keeps. Not counted, and the same for everybody. */
 export const GET = pageEndpoint(
   {},
   async ({ language }) => {

@@ -9,7 +9,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import { site } from '../site'
 
-/** What holds no receipt has not failed a check: it may be a genuine certificate. */
+/** A file that holds no receipt has not failed a check: it may be a genuine certificate. */
 const NOT_ONE: readonly ReceiptFailure[] = ['no_receipt', 'not_a_receipt']
 
 /**

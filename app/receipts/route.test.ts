@@ -150,8 +150,8 @@ describe('POST /check, without scripts', () => {
   it.each([
     ['a spreadsheet', 'PK\x03\x04xl/workbook.xml', 'Save it as CSV'],
     ['a picture', '\xFF\xD8\xFF\xE0', 'Without JavaScript pictures cannot be read'],
-    ['a program', 'MZ\0\0', 'none of what can be checked here'],
-    ['nothing', '', 'none of what can be checked here'],
+    ['a program', 'MZ\0\0', 'kind of file cannot be checked here'],
+    ['nothing', '', 'kind of file cannot be checked here'],
   ])('says of %s what to do, in grey', async (_, file, sentence) => {
     const response = await send(checkFile, { file: bytes(file) })
     const html = await response.text()

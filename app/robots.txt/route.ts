@@ -2,8 +2,8 @@ import { endpoint } from '@/lib/http/endpoint'
 import { sharedResponse } from '@/lib/http/answer/shared-response'
 
 /**
- * The pages about certificates and people are not listed: they say `noindex` themselves, which a crawler only reads where
- * it may ask, and a list of what is to be kept quiet is a list for the curious.
+ * Keeps crawlers from the API alone. The pages about certificates and people are not listed here: they say `noindex`
+ * themselves, which a crawler reads only if it may fetch them, and a list of quiet addresses would guide the curious.
  */
 const RULES = Buffer.from('User-agent: *\nDisallow: /api/\n')
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' }

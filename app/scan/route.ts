@@ -11,7 +11,10 @@ import { ownOrigins, site } from '../site'
 const failed = (_error: ServiceError, { language }: PageInput) =>
   renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' })
 
-/** The page that reads QR codes, in the browser alone (spec part 19, “Scanning”). Not counted: what it leads to is. */
+/**
+ * The page that reads QR codes, in the browser alone (spec part 19, “Scanning”). Opening it is not counted; a check
+ * that follows is.
+ */
 export const GET = pageEndpoint(
   { scanner: true },
   async ({ language }) => {

@@ -6,7 +6,7 @@ import { sharedResponse } from '@/lib/http/answer/shared-response'
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Asked for anew each time, so that an old worker never outlives its version.
+  // Browsers fetch it again each time, so that an old worker never outlives its version.
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }

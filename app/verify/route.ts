@@ -13,7 +13,7 @@ import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { ownOrigins, site } from '../site'
 
-/** Of a longer text the first so many characters are read, as a page with scripts reads more of it. */
+/** The number of characters that are read of a longer text. With scripts the page itself reads more of it. */
 const LONGEST_IN_FORM = 8000
 
 /**

@@ -50,7 +50,7 @@ export function startService(variables: Record<string, string> = {}): Promise<Ru
   const root = join(import.meta.dirname, '../..')
   const { DATABASE_URL = '', KEY_ENCRYPTION_KEY = '', DATA_DIR } = env()
   const own = { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, TRUSTED_PROXIES: '127.0.0.0/8', ...variables }
-  return startServer([...memoryFlags(root), '--import', 'tsx', join(root, 'server/main.ts')], own, '/api/health/live')
+  return startServer([...memoryFlags(root), join(root, 'dist/server.mjs')], own, '/api/health/live')
 }
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {

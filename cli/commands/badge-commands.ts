@@ -22,7 +22,7 @@ interface RemoveOptions extends JsonOption {
 }
 
 const HELP = `
-The image is for all certificates of the issuer with exactly this event title, those issued already among them. An event
+The image is for all the issuer's certificates with exactly this event title, including those already issued. An event
 may have a PNG and an SVG. The file is written anew, and refused where it holds more than a picture.`
 
 /** Adds `certs badge …`: the images that Open Badges are baked into. */
@@ -41,7 +41,7 @@ export function badgeCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
   withoutLinks(badge.command('remove'))
     .argument('<slug>', 'the issuer')
-    .description('take the badge images of an event away; badges that were given out stay good')
+    .description('remove the badge images of an event; badges already issued stay valid')
     .requiredOption('--event <title>', 'the event title')
     .addOption(new Option('--type <type>', 'only this one').choices(['png', 'svg']))
     .action((slug: string, options: RemoveOptions) => run(options, (output) => remove(output, slug, options)))

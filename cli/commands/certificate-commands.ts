@@ -31,8 +31,8 @@ interface WithdrawOptions extends JsonOption {
 export function certificateCommands(program: Command, run: Run): void {
   program
     .command('correct')
-    .argument('<serial>', 'the certificate, the current one of its chain')
-    .description('replace a certificate by a correction, which inherits what is not named')
+    .argument('<serial>', 'the certificate, its current version')
+    .description('replace a certificate with a correction; what you do not name is kept')
     .option('--full-name <name>', 'the recipient’s name')
     .option('--registration-number <number>', 'an empty one takes it away')
     .option('--event-title <title>', 'what it was awarded for')
@@ -43,7 +43,7 @@ export function certificateCommands(program: Command, run: Run): void {
     .option('--notify', 'tell the recipient by mail')
     .action((serial: string, options: CorrectOptions) => run(options, (output) => correct(output, serial, options)))
   withoutLinks(program.command('withdraw'))
-    .argument('<serial>', 'the certificate, the current one of its chain')
+    .argument('<serial>', 'the certificate, its current version')
     .description('withdraw a certificate, for good')
     .requiredOption('--reason <reason>', 'why, kept internally')
     .option('--public-reason <text>', 'shown to everyone who checks it')

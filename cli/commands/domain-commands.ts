@@ -18,7 +18,7 @@ A record that is absent on three days lapses the domain; seen again, it is verif
 export function domainCommands(issuer: Command, run: Run): void {
   withoutLinks(issuer.command('verify-domain'))
     .argument('<slug>', 'the issuer')
-    .description('check the domain’s DNS record, or vouch for the domain; certificates carry it from then on')
+    .description('check the domain’s DNS record, or vouch for the domain; new certificates then carry it')
     .option('--attest <how>', 'vouch: how you saw that the domain is the issuer’s; kept for you, not published')
     .action((slug: string, options: JsonOption & { attest?: string }) =>
       run(options, (output) => verifyDomain(output, slug, options.attest ?? null)),
@@ -29,7 +29,7 @@ export function domainCommands(issuer: Command, run: Run): void {
     .action((options: JsonOption) => run(options, recheck))
   withoutLinks(issuer.command('seal'))
     .argument('<slug>', 'the issuer')
-    .description('put a record right that fails its check; its domain must then be verified anew')
+    .description('repair an issuer record that fails its check; then verify its domain again')
     .requiredOption('--name <name>', 'the issuer’s name, as you know it')
     .requiredOption('--domain <domain>', 'its domain, as you know it')
     .action((slug: string, options: JsonOption & { name: string; domain: string }) =>

@@ -25,8 +25,8 @@ cannot be undone, and the serial answers like one that never was. docs/privacy.m
 /** Adds `certs erase`. */
 export function eraseCommand(program: Command, run: Run): void {
   withoutLinks(program.command('erase'))
-    .argument('[serial]', 'any certificate of the chain')
-    .description('erase a person’s data, for one who asks for it; for good')
+    .argument('[serial]', 'any version of the certificate')
+    .description('permanently erase a person’s data, at their request')
     .option('--reason <reason>', 'why, kept internally; it must not name the person')
     .option('--yes', 'do not ask for the serial again')
     .option('--finish', 'complete erasures that were interrupted')
@@ -43,14 +43,14 @@ async function erase(output: CommandContext, serial: string | undefined, options
   const reason = readText('The reason', options.reason, 500)
   if (!options.yes) await confirm(output, serial)
   const { lineageId, certificates, otherMail = 0 } = await eraseCertificate(serial, { reason, actor: ACTOR })
-  const what = certificates === 1 ? '1 certificate' : `${certificates} certificates of one chain`
+  const what = certificates === 1 ? '1 certificate' : `${certificates} versions of one certificate`
   print(output, { erased: { lineage_id: lineageId, certificates, other_mail: otherMail } }, [
     `Erased: ${what}. The history ${lineageId} says so.`,
     ...(otherMail > 0
       ? [`Messages to the same address about something else are kept: ${otherMail} (certs mail list).`]
       : []),
     'Reports that name the person without the serial are found by reading: certs report list --all',
-    'Backups of the database from before still hold the data: see docs/privacy.md.',
+    'Older backups of the database still hold the data: see docs/privacy.md.',
   ])
 }
 
@@ -62,7 +62,7 @@ async function finish(output: Output, { filesGone = false }: EraseOptions): Prom
 /** Typed once more, so that the last command out of the shell’s history erases nobody. */
 async function confirm({ json, signal }: CommandContext, serial: string): Promise<void> {
   if (json || !process.stdin.isTTY)
-    throw new ServiceError('malformed', 'Erasing cannot be undone: add --yes where nobody can be asked.')
+    throw new ServiceError('malformed', 'Erasing is final. With --json or no terminal, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const typed = await asking.question('This cannot be undone. Type the serial again: ', { signal })

@@ -29,7 +29,7 @@ export function filesCommands(program: Command, run: Run): void {
   withoutLinks(files.command('copy'))
     .description('copy the stored files between the folder and S3')
     .addOption(new Option('--to <store>', 'where to').choices(['s3', 'folder']).makeOptionMandatory())
-    .addOption(new Option('--from <store>', 'where from; the other one, left out').choices(['s3', 'folder']))
+    .addOption(new Option('--from <store>', 'where from; default: the other one').choices(['s3', 'folder']))
     .option('--verify', 'read and hash files that are there already, not only compare their size')
     .addHelpText('after', COPY_HELP)
     .action((options: CopyOptions) => run(options, (context) => copy(context, options)))

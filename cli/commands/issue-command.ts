@@ -33,10 +33,7 @@ export function issueCommand(program: Command, run: Run): void {
     .option('--dry-run', 'only check the rows')
     .option('--skip-bad', 'issue the good rows and write the others to FILE.bad.csv')
     .option('--allow-repeats', 'issue rows that were already issued from another file once more')
-    .option(
-      '--guessable-serials',
-      'allow serials that follow one another, so that anyone can read the names one by one',
-    )
+    .option('--guessable-serials', 'allow consecutive serials, though anyone can then read the names one by one')
     .option('--notify', 'send each recipient who has an email their link, in their language')
     .addHelpText('after', COLUMNS)
     .action((slug: string, options: IssueOptions) => run(options, (context) => issue(context, slug, options)))

@@ -25,7 +25,7 @@ export function issuerCommands(program: Command, run: Run): void {
   const issuer = program.command('issuer').description('add and look after the organizations that issue certificates')
   issuer
     .command('add')
-    .description('add an issuer and make its signing keys')
+    .description('add an issuer and create its signing keys')
     .requiredOption('--name <name>', 'as it is to stand on its certificates')
     .requiredOption('--slug <slug>', 'its short name in addresses, such as northshore')
     .requiredOption('--domain <domain>', 'its internet domain, such as northshore.example')
@@ -41,7 +41,7 @@ export function issuerCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'suspended')))
   withoutLinks(issuer.command('resume'))
     .argument('<slug>', 'the issuer')
-    .description('let a suspended issuer stand again')
+    .description('end the suspension of an issuer')
     .action((slug: string, options: JsonOption) => run(options, (output) => setStanding(output, slug, 'good')))
   withoutLinks(issuer.command('rename'))
     .argument('<slug>', 'the issuer')

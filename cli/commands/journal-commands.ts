@@ -13,19 +13,19 @@ import { table } from '@/cli/table'
 export function journalCommands(program: Command, run: Run): void {
   const journal = program
     .command('journal')
-    .description('withdrawals and the like, kept outside of the database against a restore or failover')
+    .description('withdrawals and similar changes, kept outside the database against a restore or failover')
   withoutLinks(journal.command('status'))
-    .description('whether the database has everything that was journalled')
+    .description('whether the database has everything that the journal knows')
     .action((options: JsonOption) => run(options, (output) => examine(output, false)))
   withoutLinks(journal.command('check'))
     .description('the same, reading the whole journal')
     .action((options: JsonOption) => run(options, (output) => examine(output, true)))
   withoutLinks(journal.command('replay'))
-    .description('bring a database that was restored up to what its journal knows')
+    .description('bring a restored database up to what its journal knows')
     .option('--restored', 'it was restored: hold back its mail, passports and sessions also where no change was lost')
     .action((options: ReplayOptions) => run(options, (output) => replay(output, options)))
   withoutLinks(journal.command('fill'))
-    .description('write everything that the database knows to the journal: after the journal was lost')
+    .description('write everything that the database knows to a new journal, after the old one was lost')
     .action((options: JsonOption) => run(options, fill))
 }
 

@@ -10,10 +10,10 @@ import { table } from '@/cli/table'
 
 /** Adds `certs key …`: the issuers' API keys. */
 export function keyCommands(program: Command, run: Run): void {
-  const key = program.command('key').description('make, list and revoke the API keys of issuers')
+  const key = program.command('key').description('create, list and revoke the API keys of issuers')
   withoutLinks(key.command('create'))
     .argument('<slug>', 'the issuer')
-    .description('make a key; it is shown this once')
+    .description('create a key; it is shown only once')
     .requiredOption('--name <name>', 'what it is for')
     .action((slug: string, options: JsonOption & { name: string }) =>
       run(options, (output) => create(output, slug, options.name)),
@@ -36,7 +36,7 @@ async function create(output: Output, slug: string, name: string): Promise<void>
   print(output, { key: present(key), secret }, [
     secret,
     '',
-    `This is the key "${key.name}". It is shown this once: keep it on a server, never in a page or an app.`,
+    `This is the key "${key.name}". It is shown only once: keep it on a server, never in a page or an app.`,
   ])
 }
 

@@ -33,7 +33,7 @@ export function mailCommands(program: Command, run: Run): void {
   const mail = program.command('mail').description('messages that wait, failed, or may not have arrived')
   withoutLinks(mail.command('list'))
     .description('show the messages that are not sent, the newest first')
-    .option('--all', 'sent and dropped ones too')
+    .option('--all', 'sent and cancelled ones too')
     .addHelpText('after', HELP)
     .action((options: JsonOption & { all?: boolean }) => run(options, (output) => list(output, options.all ?? false)))
   withoutLinks(mail.command('retry'))
@@ -43,7 +43,7 @@ export function mailCommands(program: Command, run: Run): void {
     .action((id: string | undefined, options: DecideOptions) => run(options, (output) => retry(output, id, options)))
   withoutLinks(mail.command('cancel'))
     .argument('[id]', 'the message')
-    .description('drop a message for good')
+    .description('cancel a message for good')
     .option('--restored', 'all that waited when the database was restored')
     .action((id: string | undefined, options: DecideOptions) => run(options, (output) => cancel(output, id, options)))
   mail
@@ -96,20 +96,20 @@ async function cancel(output: Output, given: string | undefined, { restored }: D
   const id = oneOf(given, restored)
   if (id === null) return decideAll(output, 'cancel')
   await cancelQueuedMail(id)
-  print(output, { mail: { id, state: 'abandoned' } }, ['Dropped.'])
+  print(output, { mail: { id, state: 'abandoned' } }, ['Cancelled.'])
 }
 
 /** @returns null for all that a restore left */
 function oneOf(id: string | undefined, restored: boolean | undefined): string | null {
   if ((id === undefined) !== (restored === true))
-    throw new ServiceError('malformed', 'Name one message, or --restored for all that a restore left.')
+    throw new ServiceError('malformed', 'Give one message ID, or --restored for all after a restore.')
   return id ?? null
 }
 
 async function decideAll(output: Output, what: 'retry' | 'cancel'): Promise<void> {
   const messages = await decideRestored(what)
   print(output, { messages }, [
-    `${what === 'retry' ? 'Messages that are sent again' : 'Messages dropped'}: ${messages}.`,
+    `${what === 'retry' ? 'Messages that are sent again' : 'Messages cancelled'}: ${messages}.`,
   ])
 }
 

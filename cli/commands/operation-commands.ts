@@ -23,13 +23,15 @@ set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running s
 export function operationCommands(program: Command, run: Run): void {
   program
     .command('demo')
-    .description('make an example issuer with one certificate in each state; only where BASE_URL is a loopback address')
+    .description(
+      'create an example issuer with one certificate in each state; only where BASE_URL is a loopback address',
+    )
     .action((options: JsonOption) => run(options, demo))
   withoutLinks(program.command('doctor'))
     .description('check configuration, database, limit counter, data folder, keys and certificates')
     .action((options: JsonOption) => run(options, doctor))
   withoutLinks(program.command('migrate'))
-    .description('bring the database up to this version; for a DATABASE_URL of the owner, where another role serves')
+    .description('bring the database up to this version; with the owner’s DATABASE_URL, if another role serves')
     .action((options: JsonOption) => run(options, migrated))
   withoutLinks(program.command('rekey'))
     .description('encrypt all private keys under a new KEY_ENCRYPTION_KEY')

@@ -48,7 +48,7 @@ describe('certs passport create', () => {
     expect(out).toMatch(
       /^Public link {3}https:\/\/verify\.test\/passport\/[a-z2-7]{26}\nPrivate link {2}https:.*#.{22}\n/,
     )
-    expect(out).toContain('It is shown this once')
+    expect(out).toContain('It is shown only once')
   })
 
   it('keeps it private with --private', async () => {

@@ -16,7 +16,7 @@ export function passportCommands(program: Command, run: Run): void {
   const passport = program.command('passport').description("holders' passports: what they show of their certificates")
   passport
     .command('create')
-    .description('make a passport at a holder’s request; prints its public and its private link')
+    .description('create a passport at a holder’s request; prints its public and its private link')
     .requiredOption('--serial <serial...>', 'the certificates that it shows, of any issuer')
     .option('--private', 'the public link answers only once the holder makes the passport public')
     .option('--notify', 'send both links to the address that the certificates came with')
@@ -24,7 +24,7 @@ export function passportCommands(program: Command, run: Run): void {
   passport
     .command('link')
     .argument('<handle>', 'the passport, or its public link')
-    .description('give a holder who lost the private link another one; the old one opens nothing any more')
+    .description('create a new private link for a holder who lost it; the old one opens nothing any more')
     .action((handle: string, options: JsonOption) => run(options, (output) => link(output, handle)))
   withoutLinks(passport.command('delete'))
     .argument('<handle>', 'the passport, or its public link')
@@ -43,8 +43,8 @@ async function remove(output: Output, passport: string): Promise<void> {
 }
 
 const HAND_OVER = [
-  'Whoever has the private link can change the passport. It is shown this once: hand it over by a way that only the',
-  'holder reads, and tell them to replace it there.',
+  'Anyone with the private link can change the passport. It is shown only once: send it in a way that only the',
+  'holder can read, and tell them to replace it there.',
 ]
 
 async function create(output: Output, options: CreateOptions): Promise<void> {

@@ -102,9 +102,9 @@ describe('certs receipt check', () => {
   })
 
   it.each([
-    ['changed.jwt', /signature does not hold|not a signed receipt/],
+    ['changed.jwt', /signature is not valid|not a signed receipt/],
     ['changed.json', /The certificate in the file is not the one/],
-    ['changed.pdf', /signature does not hold/],
+    ['changed.pdf', /signature is not valid/],
     ['broken.json', /not JSON/],
     ['damaged.pdf', /could not be read|carries no signed receipt/],
     ['absent.jwt', /cannot be read/],

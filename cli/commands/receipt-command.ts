@@ -27,7 +27,7 @@ export function receiptCommands(program: Command, run: Run): void {
   const receipt = program.command('receipt').description('check verification receipts')
   withoutLinks(receipt.command('check'))
     .argument('<file>', 'the receipt: .pdf, .jwt or .json')
-    .description('check a receipt against the key set of the service that gave it')
+    .description('check a receipt against the key set of the service that issued it')
     .requiredOption('--keys <jwks.json>', 'the key set')
     .addHelpText('after', HELP)
     .action((file: string, options: JsonOption & { keys: string }) =>
@@ -63,7 +63,7 @@ async function check(output: Output, file: string, keysFile: string): Promise<vo
     ...(reference === null ? [] : [`Reference       ${reference} (${REFERENCE_NOTE})`]),
     '',
     ...(certificate === 'matches' ? ['The certificate in the file is the one that was checked.'] : []),
-    'Only what stands here was signed; words on a page around it were not.',
+    'Only what is listed here was signed, not other words on a page.',
     TODAY,
   ])
 }

@@ -6,9 +6,9 @@ import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 
 const HELP = `
-Reports about an issuer's certificate are at the issuer's desk. Here is what no issuer gets: about serials that are
-unknown, and of issuers at whose desk nobody works. What was written is emptied 90 days after a report is closed.
-For a person who is to be erased: --all lists every report, open and closed, to whomever it is.`
+Reports about an issuer's certificate are at the issuer's desk. Listed here are the others: about unknown serials, and
+about issuers with nobody at their desk. The text of a report is deleted 90 days after it is closed.
+Before erasing a person: --all lists every report, open or closed, to any recipient.`
 
 interface ListOptions extends JsonOption {
   closed?: boolean
@@ -35,7 +35,7 @@ export function reportCommands(program: Command, run: Run): void {
     )
   withoutLinks(report.command('erase'))
     .argument('<id>', 'the report')
-    .description('delete a report for good, whoever it is to, because it names a person who is erased')
+    .description('delete a report for good, because it names a person who is erased')
     .action((id: string, options: JsonOption) => run(options, (output) => erase(output, id)))
 }
 

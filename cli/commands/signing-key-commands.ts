@@ -23,7 +23,7 @@ given: choose the earliest moment at which the key can have been in other hands.
 Other verifiers cannot check what was signed before T until: certs issuer resign SLUG`
 
 const RESIGN_HELP = `
-Takes what was signed before its key counts as compromised, is genuine and neither withdrawn nor replaced. Serial, id,
+Signs again what was signed before the compromise, is genuine, and is neither withdrawn nor replaced. Serial, id,
 dates and place in the status list stay; signed forms and PDF are new, and the earlier files are still known by their
 fingerprints. Interrupted, run it again: it goes on from there.`
 
@@ -40,7 +40,7 @@ export function signingKeyCommands(issuer: Command, run: Run): void {
   withoutLinks(issuer.command('key-compromised'))
     .argument('<slug>', 'the issuer')
     .argument('<key>', 'the key')
-    .description('a signing key was in other hands: what it signed since then is invalid')
+    .description('mark a signing key as compromised: what it signed since then is invalid')
     .requiredOption('--since <time>', 'from when, not in the future')
     .addHelpText('after', COMPROMISED_HELP)
     .action((slug: string, key: string, options: JsonOption & { since: string }) =>
@@ -49,7 +49,7 @@ export function signingKeyCommands(issuer: Command, run: Run): void {
   issuer
     .command('resign')
     .argument('<slug>', 'the issuer')
-    .description('sign the certificates of a compromised key again, as far as they were signed before')
+    .description('sign again the certificates that a compromised key signed before its compromise')
     .addHelpText('after', RESIGN_HELP)
     .action((slug: string, options: JsonOption) => run(options, (context) => resign(context, slug)))
 }
@@ -74,7 +74,7 @@ async function list(output: Output, slug: string): Promise<void> {
   print(output, { issuer: { id: issuer.id, slug: issuer.slug, did: issuer.did }, keys: document }, [
     `DID  ${issuer.did}`,
     '',
-    ...table(['Id', 'Fragment', 'Algorithm', 'State', 'Made'], rows),
+    ...table(['Id', 'Fragment', 'Algorithm', 'State', 'Created'], rows),
   ])
 }
 

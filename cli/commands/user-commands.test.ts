@@ -88,7 +88,7 @@ describe('certs user remove', () => {
 
   it('leaves the last owner', async () => {
     const { code, err } = await certs('user', 'remove', issuer.slug, '--email', owner.email)
-    expect([code === 0, err]).toEqual([false, expect.stringContaining('The last owner stays one.') as string])
+    expect([code === 0, err]).toEqual([false, expect.stringContaining('This is the only owner.') as string])
     expect(await findDeskPerson(owner.browser.from)).not.toBeNull()
   })
 })

@@ -14,7 +14,7 @@ export function userCommands(program: Command, run: Run): void {
   user
     .command('invite')
     .argument('<slug>', 'the issuer')
-    .description('make a one-time link by which a person joins the desk')
+    .description('create a one-time link with which a person joins the desk')
     .requiredOption('--email <email>', 'whom to invite')
     .addOption(new Option('--role <role>', 'what they may do; the first person is owner').choices(DESK_ROLES))
     .action((slug: string, options: JsonOption & { email: string; role?: DeskRole }) =>
@@ -26,7 +26,7 @@ export function userCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
   withoutLinks(user.command('remove'))
     .argument('<slug>', 'the issuer')
-    .description('take a person out of the desk; their sessions there end at once')
+    .description('remove a person from the desk; their sessions there end at once')
     .requiredOption('--email <email>', 'whom to remove')
     .action((slug: string, options: JsonOption & { email: string }) =>
       run(options, (output) => remove(output, slug, options.email)),
@@ -34,7 +34,7 @@ export function userCommands(program: Command, run: Run): void {
   user
     .command('reset')
     .argument('<slug>', 'the issuer')
-    .description('make a one-time link by which a person who lost their second factor sets up a new one')
+    .description('create a one-time link with which a person who lost their second factor sets up a new one')
     .requiredOption('--email <email>', 'for whom')
     .option('--password', 'the password is lost too: the person chooses another, or makes a passkey')
     .action((slug: string, options: JsonOption & { email: string; password?: true }) =>
@@ -51,7 +51,7 @@ async function reset(output: Output, slug: string, email: string, anew: boolean)
     anew
       ? `${person.email} chooses a new password or passkey by this link, and a new second factor. Nothing else is asked.`
       : `${person.email} sets up a new second factor by this link, with their password if they have one.`,
-    `It is shown this once, works once and until ${until}. Make sure that it is really them who asks.`,
+    `It is shown only once, works once and until ${until}. Make sure that it is really them who asks.`,
   ])
 }
 
@@ -83,7 +83,7 @@ async function invite(output: Output, slug: string, options: { email: string; ro
   print(output, { invitation: { email, role, link, expires_at: expiresAt.toISOString(), mailed } }, [
     link,
     '',
-    `${email} joins as ${role} by this link. It is shown this once, works once and until ${expiresAt.toISOString()}.`,
+    `${email} joins as ${role} by this link. It is shown only once, works once and until ${expiresAt.toISOString()}.`,
     mailed ? 'It is on its way to them by mail.' : 'Hand it over by a way that only this person reads.',
   ])
 }

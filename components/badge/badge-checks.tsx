@@ -10,7 +10,7 @@ const MARKS: Record<BadgeCheckStatus, { mark: string; spoken: MessageKey; style:
   not_run: { mark: '–', spoken: 'badgeChecks.notRun', style: 'not_applicable' },
 }
 
-/** Every check in order, and what it came to. The word stands before each that did not simply pass. */
+/** Every check in order with its result. A word precedes each result other than a plain pass. */
 export function BadgeChecks({ checks, translator }: { checks: readonly BadgeCheckResult[]; translator: Translator }) {
   const { t } = translator
   return (

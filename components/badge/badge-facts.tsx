@@ -11,7 +11,10 @@ interface Props {
   translator: Translator
 }
 
-/** What the badge says of itself, as far as it was checked, and when that was. Addresses in it are text, never links. */
+/**
+ * What the badge says of itself, as far as it was checked, and when it was checked. Addresses in it are text, never
+ * links.
+ */
 export function BadgeFacts({ report, checkedAt, translator }: Props) {
   const { t } = translator
   const { signer, content, algorithm } = report

@@ -8,7 +8,9 @@ interface Props {
   translator: Translator
 }
 
-/** Everything that is wrong, could not be reached, or is odd: what it is, how to mend it, where it stands. */
+/**
+ * Everything that is wrong, odd or could not be reached: what it is, how to correct it, and where in the badge it is.
+ */
 export function BadgeFindings({ checks, translator }: Props) {
   const { t } = translator
   const of = (undetermined: boolean) =>

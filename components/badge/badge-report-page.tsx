@@ -12,7 +12,10 @@ import { ReportLink } from '@/components/report/report-link'
 import { BADGES } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 
-/** What came of checking a badge, whole: the verdict first, then what is wrong, then what it is and what was checked. */
+/**
+ * The result of checking a badge, whole: the verdict first, then what is wrong, then what the badge is and what was
+ * checked.
+ */
 export function BadgeReportPage({ view, translator }: { view: BadgeView; translator: Translator }) {
   const { t } = translator
   const report = view.kind === 'report' ? view.report : null

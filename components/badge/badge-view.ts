@@ -3,8 +3,8 @@ import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import type { Tone } from '@/components/verdict/verdict-view'
 
 /**
- * Who stands behind the signature: this service, the owner of an address on the web, or nobody but the signer, who
- * may write any name; `doubtful`: one who writes the name of an issuer of this service.
+ * Who vouches for the signature: this service, the owner of an address on the web, or only the signer, who may write
+ * any name. `doubtful` is a signer who writes the name of an issuer of this service.
  */
 type BadgeVoucher = 'this_service' | 'address' | 'nobody' | 'doubtful'
 

@@ -1,7 +1,7 @@
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { CodePointRange } from '@/lib/domain/names/name-comparison'
 
-/** Long enough that a name being typed is not talked over, short enough to feel live. */
+/** A delay long enough not to interrupt somebody who types a name, and short enough to feel live. */
 const PAUSE_MS = 400
 
 /** The comparison box. What is typed is read here and nowhere else: it is not sent, stored or put into an address. */
@@ -61,8 +61,8 @@ function showName(place: Element | null, name: string, ranges: readonly CodePoin
     return [before, mark]
   })
   place.querySelector('bdi')?.replaceChildren(...parts, text(at))
-  const marked = place.querySelector('[data-marked]')
-  const letters = ranges.map(({ start, end }) => text(start, end)).join(', ')
+  const marked = place.querySelector<HTMLElement>('[data-marked]')
+  const letters = ranges.map(({ start, end }) => text(start, end)).join(marked?.dataset.between)
   if (letters === '') marked?.remove()
   else if (marked) marked.textContent = (marked.textContent ?? '').replace('{letters}', () => letters)
 }

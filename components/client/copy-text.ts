@@ -1,4 +1,4 @@
-/** Offers to copy texts to the clipboard: a button is there only where the browser can. */
+/** Offers to copy texts to the clipboard, with a button that is shown only if the browser can copy. */
 export function offerCopy(): void {
   // Only in a secure context; the types promise it everywhere.
   const clipboard = navigator.clipboard as Clipboard | undefined

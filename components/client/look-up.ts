@@ -11,7 +11,7 @@ import { readSerials } from '@/lib/scan/typed/read-serials'
 
 const AT_ONCE = 100
 
-/** Looks serials up by hundreds and fills the table as answers come in; the page is complete without it. */
+/** Looks serials up by hundreds and fills the table as answers come in. The page is complete without it. */
 export function lookUpByHundreds(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-look-up]')
   const body = document.querySelector<HTMLTableSectionElement>('[data-results] tbody')

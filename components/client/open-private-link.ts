@@ -1,7 +1,7 @@
 /**
- * Sends the secret of a holder's private link, which stands in the fragment and so in no server's log, and takes it out of
- * the address bar and the history. Also where the link is pasted while a page of passports is open: a browser does not
- * load that page anew then.
+ * Sends the secret of a holder's private link and takes it out of the address bar and the history. The secret is in the
+ * fragment, so no server's log has it. The same is done if the link is pasted while a page of passports is open, since
+ * a browser does not load that page again then.
  */
 export function openPrivateLink(): void {
   sendSecret()

@@ -8,7 +8,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 
-/** Before its challenge runs out after five minutes, an open offer is renewed. */
+/** The age at which an open offer is renewed: its challenge ends after five minutes. */
 const RENEW_MS = 4 * 60 * 1000
 
 /** Shows the buttons that use a passkey, and offers passkeys among the suggestions of a field where that is wanted. */

@@ -1,4 +1,4 @@
-/** Leads to a page by POST, as a form of that page would: so that neither address nor history holds what is sent. */
+/** Opens a page by POST, as a form of that page would, so that neither address nor history holds what is sent. */
 export function postForm(action: string, fields: Record<string, string | File>): void {
   const form = document.createElement('form')
   Object.assign(form, { method: 'post', action, hidden: true })

@@ -1,4 +1,4 @@
-/** Shows the button that prints, and the heading over it where it is the only thing there. */
+/** Shows the print button, and the heading over it if the button is the only thing there. */
 export function offerPrinting(): void {
   document.querySelectorAll<HTMLElement>('[data-print], [data-needs-script]').forEach((element) => {
     element.hidden = false

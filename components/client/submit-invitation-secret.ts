@@ -1,6 +1,6 @@
 /**
- * Sends the secret of an invitation's link, which stands in the fragment and so in no server's log, and takes it out of
- * the address bar and the history.
+ * Sends the secret of an invitation's link and takes it out of the address bar and the history. The secret is in the
+ * fragment, so no server's log has it.
  */
 export function submitInvitationSecret(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-invitation]')

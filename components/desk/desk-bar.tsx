@@ -3,7 +3,7 @@ import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
 import type { DeskViewer } from './desk-viewer'
 import { REPORTS } from './desk-paths'
 
-/** The places of the desk; who lacks the action does not see the place. A place that does not exist does not stand here. */
+/** The pages in the desk's navigation. A person sees a page only if they may do what it is for. */
 export const DESK_PLACES: { href: string; label: DeskKey; action?: DeskAction }[] = [
   { href: '/dashboard', label: 'nav.start' },
   { href: '/dashboard/look-up', label: 'nav.lookUp', action: 'look_up' },

@@ -1,6 +1,6 @@
 import { Serial } from '@/components/verdict/serial'
 
-/** Where an issuer's certificates stand at the desk. */
+/** The desk's address of an issuer's certificates. */
 export const CERTIFICATES = '/dashboard/certificates'
 
 /** Where a certificate stands at the desk. */

@@ -1,4 +1,4 @@
-/** Where the people of an issuer stand at the desk. */
+/** The desk's address of an issuer's people. */
 export const PEOPLE = '/dashboard/people'
 
 /** Where the reports of visitors stand at the desk. */

@@ -18,7 +18,7 @@ interface Props {
   viewer: DeskViewer | null
   code: ErrorCode
   sentence: string
-  /** What the refusal is about: serials of certificates, and a place of the desk. */
+  /** The subjects of the refusal: serials of certificates, and a page of the desk. */
   where?: { certificate?: string; current?: string; place?: string }
 }
 

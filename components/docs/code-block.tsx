@@ -1,6 +1,6 @@
 interface Props {
   code: string
-  /** Names the block for those who do not see it. */
+  /** The name of the block for readers who do not see it. */
   label: string
   /** Name of the example, by which the tests find it. */
   name?: string

@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { DocsDocument } from './docs-document'
 
-/** What stands in place of the documentation where it could not be made. */
+/** The page in place of the documentation if that could not be made. */
 export function DocsFailure({ reader, host }: { reader: Translator; host: string }) {
   const { t } = reader
   return (

@@ -4,7 +4,10 @@ import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
 
-/** Every value of `overall_status`, the good one first, then in the order in which the first that applies is chosen. */
+/**
+ * Every value of `overall_status`: the good one first, then the others in the order in which the first that applies is
+ * chosen.
+ */
 export function OutcomesSection({ translator: { t } }: { translator: Translator }) {
   const values = [...OVERALL_STATUSES].sort((a, b) => Number(b === 'verified') - Number(a === 'verified'))
   return (

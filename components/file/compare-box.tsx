@@ -77,7 +77,7 @@ function ShownName({ which, translator }: { which: 'issued' | 'typed'; translato
   return (
     <dd data-shown={which}>
       <AsIssued text="" />
-      <span className="spoken" data-marked>
+      <span className="spoken" data-marked data-between={translator.t('compare.between')}>
         {translator.t('compare.marked', { letters: '{letters}' })}
       </span>
     </dd>

@@ -3,7 +3,7 @@ import { FILE_PATH } from '@/components/verdict/verdict-view'
 
 /**
  * Asks for the file once more, to compare it with the issued one: a plain form, since nothing of the file is kept here.
- * Where the page before kept it in the browser, the script puts it in and sends the form.
+ * If the page before kept the file in the browser, the script puts it in and sends the form.
  */
 export function CompareFileForm({ translator: { t } }: { translator: Translator }) {
   return (

@@ -3,7 +3,7 @@ import { CHECK_FILE } from '@/components/site/site-links'
 
 interface Props {
   translator: Translator
-  /** Where a file would be sent, as the address bar shows it. */
+  /** The host that a file would be sent to, as the address bar shows it. */
   host: string
 }
 

@@ -5,7 +5,7 @@ import { CHECK_FILE } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
-/** Why a file leads nowhere that was sent without scripts. */
+/** Says why a file that was sent without scripts leads nowhere. */
 export type DroppedReason = 'picture' | 'spreadsheet' | 'unknown' | 'one_only' | 'too_large' | 'could_not_check'
 
 const SENTENCES: Record<DroppedReason, MessageKey> = {

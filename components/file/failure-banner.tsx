@@ -11,7 +11,7 @@ interface Props {
   translator: Translator
 }
 
-/** Heading and sentences where there is no certificate to speak of, or the check did not run. */
+/** Heading and sentences for a check that did not run, or that found no certificate. */
 export function FailureBanner({ view, translator }: Props) {
   const { t } = translator
   const path = new URL(view.address).pathname

@@ -6,7 +6,7 @@ import { FILE_PATH, type VerdictView } from '@/components/verdict/verdict-view'
 
 type FileView = Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
 
-/** Whether the outcome is a file's that leads to no one certificate. */
+/** Whether the outcome is about a file that leads to no single certificate. */
 export function isFileView(view: VerdictView): view is FileView {
   return view.kind === 'file_several' || view.kind === 'file_unknown' || view.kind === 'file_refused'
 }

@@ -12,7 +12,7 @@ interface Props {
   checkedAt: Date
 }
 
-/** What stands under the banner where a file leads to no one certificate: a way on by serial, and the facts. */
+/** The part under the banner if a file leads to no single certificate: a way on by serial, and the facts. */
 export function FileBody({ view, translator, checkedAt }: Props) {
   const { t } = translator
   return (

@@ -3,7 +3,7 @@ import { FILE_PATH } from '@/components/verdict/verdict-view'
 
 interface Props {
   translator: Translator
-  /** Where the file would be sent, as the address bar shows it. */
+  /** The host that the file would be sent to, as the address bar shows it. */
   host: string
   /** False where another action of the view is the dark one. */
   primary?: boolean

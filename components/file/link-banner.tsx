@@ -4,7 +4,7 @@ import { Message } from '@/components/site/message'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 interface Props {
-  /** Where the link leads, or the place that a script fills with it. It is never a link here. */
+  /** The host that the link leads to, or the element that a script fills with it. It is never a link here. */
   host: string | ReactElement
   /** Whether the host could be taken for ours. */
   lookalike: boolean

@@ -6,7 +6,7 @@ import { passportPath } from '@/components/passport/passport-view'
 import { BADGES, RECEIPTS, SCAN } from '@/components/site/site-links'
 import { FILE_PATH, verdictPath } from '@/components/verdict/verdict-view'
 
-/** Where something leads that came into the wrong box, and how that is said. */
+/** The page that belongs to something that was put into the wrong box, and the sentence about it. */
 type Way = { words: MessageKey; label: MessageKey; href: string }
 
 const PAGES: Record<'badge' | 'receipt' | 'pdf' | 'picture', Way> = {

@@ -2,8 +2,8 @@ import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 import { dataBlock } from '@/components/verdict/credential-data'
 
 /**
- * The organization for programs (schema.org), only while its domain can be relied on and the operator lets it stand: the
- * data says nothing of either.
+ * The organization as data for programs (schema.org). It is there only while the issuer's domain can be relied on and
+ * the issuer is not suspended, because the data can express neither.
  */
 export function IssuerData({ issuer }: { issuer: IssuerProfileWire }) {
   const { assurance_label: label, standing, name, verified_domain: domain, did, profile_url, description } = issuer

@@ -10,7 +10,7 @@ interface Props {
   issuer: CertificateWire['issuer']
 }
 
-/** The issuer's name with its domain and how far that was seen to be its own; leads to its page. */
+/** The issuer's name, its domain and how far that domain was verified; links to the issuer's page. */
 export function IssuerFact({ translator, issuer }: Props) {
   const { name, slug, verified_domain: domain } = issuer
   return (

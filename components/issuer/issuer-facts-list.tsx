@@ -48,10 +48,17 @@ function DomainNote({ translator, issuer }: Props) {
   const letters = domain.split('.').map(decodedLabel).join('.')
   return (
     <>
-      <strong className={label === 'Domain check lapsed' ? 'caution' : undefined}>
-        {translateAssurance({ issuer }, translator)}
-      </strong>
-      {'. '}
+      <Message
+        translator={translator}
+        id="issuer.label"
+        values={{
+          label: (
+            <strong className={label === 'Domain check lapsed' ? 'caution' : undefined}>
+              {translateAssurance({ issuer }, translator)}
+            </strong>
+          ),
+        }}
+      />{' '}
       {letters !== domain && (
         <>
           <Message

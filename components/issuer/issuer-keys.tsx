@@ -12,7 +12,7 @@ const STATES: Record<Key['state'], MessageKey> = {
   invalid: 'issuer.key.invalid',
 }
 
-/** What an issuer's certificates are signed with, for whoever compares it. */
+/** The keys that an issuer's certificates are signed with, for readers who compare them. */
 export function IssuerKeys({ translator, issuer }: { translator: Translator; issuer: IssuerProfileWire }) {
   const { t } = translator
   return (

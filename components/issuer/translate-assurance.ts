@@ -12,7 +12,7 @@ const LABELS = new Map<string, MessageKey>([
 
 /**
  * The assurance label in the reader's language. Without a signed domain it is always “Domain not verified”, whatever
- * the live label says (spec part 3); a label that has no translation stands as it came.
+ * the live label says (spec part 3). A label without a translation is shown as it came.
  */
 export function translateAssurance({ issuer }: { issuer: LabelledIssuer }, translator: Translator): string {
   if (!issuer.verified_domain) return translator.t('assurance.notVerified')

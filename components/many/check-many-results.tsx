@@ -14,7 +14,7 @@ import { VerdictShape } from '@/components/verdict/verdict-shape'
 interface Props {
   translator: Translator
   rows: readonly CheckedRow[]
-  /** When they were checked. */
+  /** The time of the checks. */
   at: Date
 }
 

@@ -1,6 +1,8 @@
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 
-/** One of several serials: `answer` is null where there is no such certificate, and left out where it could not be checked. */
+/**
+ * One of several serials: `answer` is null if there is no such certificate, and left out if it could not be checked.
+ */
 export interface CheckedRow {
   serial: string
   answer?: VerifyAnswer | null

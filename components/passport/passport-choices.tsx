@@ -3,7 +3,7 @@ import type { MessageKey } from '@/lib/i18n/catalogues'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Choice, type ManageProps, PassportForm } from './passport-form'
 
-/** What is worth knowing of a certificate before it is shown; null where it is genuine and current. */
+/** What the holder should know of a certificate before showing it; null if it is genuine and current. */
 const NOTES: Record<ManagedCertificate['overallStatus'], MessageKey | null> = {
   verified: null,
   withdrawn: 'passportManage.withdrawn',

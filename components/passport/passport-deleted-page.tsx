@@ -2,7 +2,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { HOME } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 
-/** What is said once a passport is gone. */
+/** Says that a passport is deleted. */
 export function PassportDeletedPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (

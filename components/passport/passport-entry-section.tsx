@@ -14,7 +14,7 @@ type Certificate = PassportWire['certificates'][number]
 interface Props {
   translator: Translator
   certificate: Certificate
-  /** Whether the name stands here rather than once above all. */
+  /** Whether the name is shown here rather than once above all. */
   showName: boolean
 }
 

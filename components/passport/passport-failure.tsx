@@ -8,7 +8,7 @@ interface Props {
   view: Exclude<PassportView, { kind: 'answer' }>
 }
 
-/** What stands where there is no passport, or it could not be checked. */
+/** The page for a passport that does not exist or could not be checked. */
 export function PassportFailure({ translator, view }: Props) {
   const { t } = translator
   return (

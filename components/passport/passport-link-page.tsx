@@ -5,7 +5,7 @@ import { StaticDocument } from '@/components/site/static-document'
 interface Props {
   translator: Translator
   host: string
-  /** What came of the link that was sent; null where none was. */
+  /** The result of the link that was sent; null if none was. */
   problem: string | null
 }
 

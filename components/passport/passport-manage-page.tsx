@@ -9,7 +9,7 @@ import { PassportRemoval } from './passport-removal'
 import { PASSPORT_MANAGE, passportPath } from './passport-view'
 import { StaticDocument } from '@/components/site/static-document'
 
-/** What came of the form that was sent. */
+/** The result of the form that was sent. */
 export interface ManageNotice {
   kind: 'none' | 'saved' | 'removed' | 'handleReplaced' | 'notConfirmed'
 }

@@ -23,7 +23,7 @@ const FAILURES: Record<ReceiptFailure, MessageKey> = {
   content_differs: 'receipts.failure.differs',
 }
 
-/** Heading and sentences for a receipt: what was said then, what is so now, or why it proves nothing. */
+/** Heading and sentences for a receipt: what it said then and what is true now, or why it proves nothing. */
 export function ReceiptBanner({ view, translator }: { view: ReceiptView; translator: Translator }) {
   const { t } = translator
   switch (view.kind) {

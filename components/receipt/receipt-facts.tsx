@@ -6,7 +6,7 @@ import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { Serial } from '@/components/verdict/serial'
 import { verdictPath } from '@/components/verdict/verdict-view'
 
-/** The signed claims of a receipt and the way to how its certificate stands now. */
+/** The signed claims of a receipt, and a link to the current verdict on its certificate. */
 export function ReceiptFacts({ receipt, translator }: { receipt: ReceiptValidation; translator: Translator }) {
   const { t } = translator
   const { claims } = receipt

@@ -8,7 +8,7 @@ import { RECEIPTS } from '@/components/site/site-links'
 import { StaleVerdict } from '@/components/verdict/stale-verdict'
 import { StaticDocument } from '@/components/site/static-document'
 
-/** What a receipt says, and how that stands now. Only signed claims are shown, never what the file itself shows. */
+/** What a receipt says, and the current verdict. Only signed claims are shown, never what the file itself shows. */
 export function ReceiptReportPage({ view, translator }: { view: ReceiptView; translator: Translator }) {
   const { t } = translator
   return (

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/i18n/translate'
 
-/** Where a forgery or a mistake is reported. */
+/** The link to the page for reporting a forgery or a mistake. */
 export const REPORT = '/report'
 
 /** The address of the form, with the serial that is looked at, which may be any text that was asked for. */

@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { REPORT, reportPath } from './report-link'
 import { StaticDocument } from '@/components/site/static-document'
 
-/** What stands in the form. */
+/** The values in the form. */
 export interface ReportWords {
   kind: ReportKind | null
   serial: string

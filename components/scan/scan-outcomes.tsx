@@ -6,7 +6,7 @@ import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 interface Props {
   translator: Translator
-  /** This site's own. */
+  /** The host of this site. */
   host: string
 }
 

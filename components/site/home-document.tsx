@@ -5,7 +5,7 @@ import { StaticDocument } from './static-document'
 
 interface Props {
   translator: Translator
-  /** Where the service stands, and stood before: links to either are its own. */
+  /** The origin of the service, and its earlier ones: links to any of them are its own. */
   origin: string
   formerOrigins: string[]
 }

@@ -7,7 +7,7 @@ import { BADGES, CHECK_MANY, DOCUMENTATION, ISSUERS, RECEIPTS, SCAN } from './si
 
 interface Props {
   translator: Translator
-  /** Of this site, as configured: links that lead there are ours. */
+  /** The origin of this site, as configured: links that lead there are ours. */
   origin: string
   /** Where it stood before. */
   formerOrigins?: readonly string[]

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '@/lib/i18n/languages'
+import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 
-/** Where the switch posts to. */
+/** The path that the switch posts to. */
 const LANGUAGE_PATH = '/language'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
  * works without JavaScript; it posts, so that the address of a page stays one that can be handed on.
  */
 export function LanguageSwitch({ translator: { t, language: current }, path }: Props) {
-  const shown = LANGUAGES.find(({ code }) => code === current)
+  const shown = OFFERED_LANGUAGES.find(({ code }) => code === current)
   return (
     <details className="languages">
       <summary>
@@ -30,7 +30,7 @@ export function LanguageSwitch({ translator: { t, language: current }, path }: P
       <form method="post" action={LANGUAGE_PATH} aria-label={t('site.chooseLanguage')}>
         <input type="hidden" name="return" value={path} />
         <ul role="list">
-          {LANGUAGES.map(({ code, name }) => (
+          {OFFERED_LANGUAGES.map(({ code, name }) => (
             <li key={code}>
               <button
                 type="submit"

@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { SerialForm } from './serial-form'
 
-/** What stands at an address that holds nothing. */
+/** The page for an address that holds nothing. */
 export function MissingPage({ translator }: { translator: Translator }) {
   const { t } = translator
   return (

@@ -3,7 +3,7 @@ import { SerialForm } from './serial-form'
 import { StaticDocument } from './static-document'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
-/** What a visitor sees whose country or network this part of the service does not answer (spec part 5). */
+/** The page for visitors from a country or network that this part of the service does not answer (spec part 5). */
 export function NotAvailablePage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (

@@ -7,7 +7,7 @@ import { VerdictBanner } from '@/components/verdict/verdict-banner'
 interface Props {
   translator: Translator
   host: string
-  /** What is the matter; no connection, where nothing else is said. */
+  /** The message; that there is no connection, if none is given. */
   sentence?: MessageKey
 }
 

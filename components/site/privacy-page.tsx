@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { PRIVACY } from './site-links'
 import { StaticDocument } from './static-document'
 
-/** What visitors are told, by whom it concerns; docs/privacy.md says the same at length. */
+/** The privacy page, in sections by whom they concern. docs/privacy.md says the same at length. */
 const SECTIONS: { heading: MessageKey; sentences: MessageKey[] }[] = [
   {
     heading: 'privacy.certificateHeading',

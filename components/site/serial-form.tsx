@@ -7,7 +7,7 @@ import { Serial } from '@/components/verdict/serial'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { WrongBox } from '@/components/file/wrong-box'
 
-/** A whole mail may be put in; what is sent without scripts has to fit into an address. */
+/** The longest text that is taken: a whole mail may be pasted, but without scripts it has to fit into an address. */
 const LONGEST_TYPED = 2000
 
 interface Props {

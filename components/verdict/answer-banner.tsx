@@ -9,7 +9,7 @@ import { VerdictBanner } from './verdict-banner'
 
 interface Props {
   answer: VerifyAnswer
-  /** Where a file was checked: what it is. */
+  /** What the file is, if a file was checked. */
   document?: DocumentWire
   translator: Translator
 }

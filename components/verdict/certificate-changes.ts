@@ -4,7 +4,7 @@ import type { Translator } from '@/lib/i18n/translate'
 
 interface Change {
   label: MessageKey
-  /** Empty where the version says nothing about it. */
+  /** Empty if the version has no such value. */
   before: string
   after: string
 }

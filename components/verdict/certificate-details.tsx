@@ -14,7 +14,9 @@ interface Props {
   translator: Translator
 }
 
-/** Headings over the details of a certificate that must not be accepted: nobody reads them as a confirmation. */
+/**
+ * Headings over the details of a certificate that must not be accepted, so that nobody reads them as a confirmation.
+ */
 const HEADINGS: Record<Props['status'], MessageKey | null> = {
   verified: null,
   document_altered: 'details.altered',

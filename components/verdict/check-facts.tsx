@@ -8,7 +8,7 @@ import { Serial } from './serial'
 interface Props {
   translator: Translator
   checkedAt: Date
-  /** Absent where the check found none; an invalid one has no issuer to name. */
+  /** Absent if the check found no certificate. An invalid certificate has no issuer to name. */
   certificate?: CertificateWire
   serial?: string
   /** False where the check did not run: then the time is only that of the attempt. */

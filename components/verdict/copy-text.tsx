@@ -6,7 +6,7 @@ interface Props {
   text: string
 }
 
-/** A text to be handed on as it is, with a button that copies it where the browser can. */
+/** A text to be passed on as it is, with a button that copies it if the browser can. */
 export function CopyText({ translator: { t }, id, text }: Props) {
   return (
     <>

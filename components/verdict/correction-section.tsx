@@ -12,7 +12,7 @@ interface Words {
   link: MessageKey
 }
 
-/** What is said of the correction. None of it calls the correction good: only its own check can. */
+/** The sentences about the correction. None of them calls the correction good: only its own check can. */
 const WORDS: Record<CertificateWire['status'], Words> = {
   issued: { sentence: 'correction.instead', link: 'correction.check' },
   superseded: { sentence: 'correction.superseded', link: 'correction.check' },

@@ -1,6 +1,9 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 
-/** The form of LinkedIn's own that adds a certificate to a profile, filled in. Nothing is asked of it before it is opened. */
+/**
+ * The address of LinkedIn's form that adds a certificate to a profile, filled in. Nothing is sent to LinkedIn before
+ * the reader opens it.
+ */
 export function linkedInAddress(certificate: CertificateWire): string {
   const { event, issuer, issued_at: issued, expires_at: expires, verification_url: url, serial } = certificate
   const fields = new URLSearchParams({

@@ -9,7 +9,7 @@ const MEANINGS: { tone: Tone; heading: MessageKey; body: MessageKey }[] = [
   { tone: 'unknown', heading: 'home.unknownHeading', body: 'home.unknown' },
 ]
 
-/** The three things that an answer can mean, with the shapes that stand for them. */
+/** The three meanings of an answer, with their shapes. */
 export function MeaningList({ translator: { t } }: { translator: Translator }) {
   return (
     <ul className="meanings" role="list">

@@ -2,7 +2,7 @@ import type { OverallStatus } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Tone } from './verdict-view'
 
-/** What each outcome is called where it stands in a line, and its shape and colour: those of the verification page. */
+/** The name of each outcome within a line, with its shape and colour: those of the verification page. */
 export const OUTCOME_WORDS: Record<OverallStatus, { tone: Tone; heading: MessageKey }> = {
   verified: { tone: 'genuine', heading: 'genuine.heading' },
   superseded: { tone: 'replaced', heading: 'replaced.heading' },

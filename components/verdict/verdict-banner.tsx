@@ -5,7 +5,7 @@ import { VerdictShape } from './verdict-shape'
 interface BannerProps {
   tone: Tone
   heading: ReactNode
-  /** 2 where the page has a heading of its own. */
+  /** 2 if the page has a heading of its own. */
   level?: 1 | 2
   /** What to do, in one short sentence; set in bold. */
   decision?: ReactNode

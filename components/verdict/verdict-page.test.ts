@@ -145,8 +145,8 @@ describe('an invalid certificate', () => {
   it('folds away what failed, and only that', async () => {
     const html = await rendered('invalid')
     expect(html).toMatch(/<details><summary>Show what failed<\/summary>/)
-    expect(words(html)).toContain('The record was changed after it was signed.')
-    expect(words(html)).not.toContain('The issuer is in good standing.')
+    expect(words(html)).toContain('The record does not match what was signed.')
+    expect(words(html)).not.toContain('The issuer is not suspended.')
   })
 })
 

@@ -23,7 +23,7 @@ import { StaleVerdict } from './stale-verdict'
 import { StaticDocument } from '@/components/site/static-document'
 import { timeOfCheck, type VerdictView, wasChecked } from './verdict-view'
 
-/** The verification page, whole: the verdict first, then what it is about, then what to do and what was checked. */
+/** The verification page, whole: the verdict first, then its subject, then what to do and what was checked. */
 export function VerdictPage({ view }: { view: VerdictView }) {
   const translator = createTranslator(view.language)
   const checkedAt = timeOfCheck(view)

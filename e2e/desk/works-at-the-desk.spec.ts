@@ -26,9 +26,9 @@ test('an owner makes a key, issues, corrects and withdraws', async ({ page, cont
   await inspect()
 
   await place('Keys')
-  await page.getByRole('link', { name: 'Make a key' }).click()
+  await page.getByRole('link', { name: 'Create a key' }).click()
   await page.getByLabel('Name').fill('Student register')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).click()
   const secret = await page.locator('#secret').innerText()
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Copied.')).toBeVisible()
@@ -62,7 +62,7 @@ test('an owner makes a key, issues, corrects and withdraws', async ({ page, cont
 
   await page.goto(`/dashboard/certificates/${id}/correct`)
   await inspect()
-  await page.getByLabel('Full name').fill('Ana Müller')
+  await page.getByLabel('Name', { exact: true }).fill('Ana Müller')
   await page.getByLabel('Why it is corrected').fill('Married')
   await page.getByRole('button', { name: 'Issue the correction' }).click()
   await expect(page.getByText(`${serial} is replaced from now on.`)).toBeVisible()

@@ -15,6 +15,7 @@ export interface StartedService {
   url: string
   /** Its DATA_DIR. */
   folder: string
+  child: ChildProcess
   /** Ends it and removes its data. */
   stop: () => Promise<void>
 }
@@ -48,12 +49,12 @@ async function startSamples(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts the real product with example data in a folder of its own, on a free port.
+ * Starts the real product with example data in a folder of its own, on a free port unless one is given.
  * @param variables further configuration
  */
 export async function startService(variables: Record<string, string> = {}): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-data-'))
-  const port = await freePort()
+  const port = Number(variables.PORT ?? (await freePort()))
   const url = `http://localhost:${port}`
   const service = launch(folder, port, variables)
   const stop = async () => {
@@ -67,7 +68,7 @@ export async function startService(variables: Record<string, string> = {}): Prom
     await stop()
     throw cause
   }
-  return { url, folder, stop }
+  return { url, folder, child: service.child, stop }
 }
 
 interface Service {
@@ -119,7 +120,7 @@ async function end(child: ChildProcess): Promise<void> {
  * Below those that the system gives out by itself, and another one for each process: nobody takes it before the service
  * listens.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 12_000); ; port++) {
     const server = createServer().listen(port)
     const isFree = await once(server, 'listening').then(

@@ -49,7 +49,7 @@ export function exampleVerifyAnswer(baseUrl: string): VerifyAnswer {
         { id: 'signature', result: 'passed', message: 'The signature on the certificate is good.' },
         { id: 'issuer_key', result: 'passed', message: 'The signing key belongs to the issuer.' },
         { id: 'status', result: 'passed', message: 'It has not been withdrawn or replaced.' },
-        { id: 'issuer_standing', result: 'passed', message: 'The issuer is in good standing.' },
+        { id: 'issuer_standing', result: 'passed', message: 'The issuer is not suspended.' },
         { id: 'validity_period', result: 'passed', message: 'It is within its period of validity.' },
       ],
     },

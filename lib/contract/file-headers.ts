@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MediaBody, Operation, OperationAnswer } from './openapi/operation'
 
-/** What `if-match` and `if-none-match` are followed by. */
+/** The headers of conditional requests. */
 const conditions = {
   'if-match': z.string().optional().describe('Entity tags, or `*`: without any of these the answer is 412'),
   'if-none-match': z.string().optional().describe('Entity tags that the caller holds, or `*`: with one of them 304'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { certificateShape, timestamp } from './check/certificate'
 
-/** What a check of a certificate in a passport can come to: withdrawn ones are left out, superseded ones replaced. */
+/** The outcomes of a certificate in a passport: withdrawn certificates are left out, superseded ones replaced. */
 export const PASSPORT_STATUSES = ['verified', 'invalid', 'issuer_suspended', 'expired'] as const
 
 /** The path parameter of a passport. Any text: what names none is not found. */

@@ -1,6 +1,6 @@
 interface Refusal {
   meaning: string
-  /** What the caller does about it. */
+  /** What the caller does about the refusal. */
   action: string
 }
 

@@ -16,9 +16,9 @@ import { parseInput, queryOf } from './receive/parse-input'
 import { readJson, refuseEncoding, refuseTooLarge } from './receive/read-body'
 import { newRequestId } from './request-id'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
-import { Turns } from './limits/turns'
+import { Semaphore } from './limits/semaphore'
 
-/** What Next and the listener call: the value of `export const GET` and its like. */
+/** The function that Next and the listener call: the value of `export const GET` and of the other methods. */
 export interface RouteHandler {
   (request: Request, context?: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>
   /** What its requests are measured under. */
@@ -74,15 +74,15 @@ type Handler<Params, Query, Body, Answer> = (
 
 /**
  * Wraps a handler in everything that all endpoints share, in this order and nowhere else:
- * request id, reach (307), issuer key (401), rate count (429 or 503), body size (413), input parsing (400), handler,
- * output parsing, headers. Where the endpoint has turns, the handler waits for one. HEAD runs it too; the listener drops the body.
+ * request id, reach (307), API key (401), rate count (429 or 503), body size (413), input parsing (400), handler,
+ * output parsing, headers. If the endpoint has a semaphore, the handler waits for it. HEAD runs it too; the listener drops the body.
  * @returns a route handler that never throws
  */
 export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answer = unknown>(
   config: EndpointConfig<Params, Query, Body, Answer>,
   handler: Handler<Params, Query, Body, Answer>,
 ): RouteHandler {
-  const turns = config.atOnce === undefined ? null : new Turns(config.atOnce, SERVING_DEADLINE_MS)
+  const semaphore = config.atOnce === undefined ? null : new Semaphore(config.atOnce, SERVING_DEADLINE_MS)
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)
@@ -94,7 +94,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
         const result = await handler(new Input(request, requestId, admission, input))
         return present(config, result, headers())
       }
-      return await (turns ? turns.run(work) : work())
+      return await (semaphore ? semaphore.run(work) : work())
     } catch (thrown) {
       if (thrown instanceof ElsewhereError) return elsewhere(headers())
       return errorResponse(refusalOf(thrown, config.failure ?? 'unavailable', requestId), headers())
@@ -126,7 +126,7 @@ class Input<Params, Query, Body> implements EndpointInput<Params, Query, Body> {
   }
 
   get issuer(): ApiKeyHolder {
-    if (this.admission.issuer === undefined) throw new Error('This endpoint asks for no issuer key.')
+    if (this.admission.issuer === undefined) throw new Error('This endpoint asks for no API key.')
     return this.admission.issuer
   }
 }

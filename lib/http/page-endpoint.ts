@@ -11,7 +11,7 @@ import { requestLanguage, VARY_BY_LANGUAGE } from './request-language'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './answer/respond'
 import { pageHeaders } from './answer/security-headers'
 
-/** What the handler of a page gets. */
+/** What the handler of a page is given. */
 export interface PageInput {
   request: Request
   params: Record<string, string>

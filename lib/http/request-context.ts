@@ -11,7 +11,7 @@ const holder = globalThis as typeof globalThis & {
   certificateServiceProxies?: { ranges: readonly string[]; proxies: TrustedProxies }
 }
 
-/** Stands for a request that came through no connection that we know of: all of them share one count. */
+/** The address of a request through a connection that we do not know: all of them share one count. */
 const NO_PEER = '0.0.0.0'
 
 /**

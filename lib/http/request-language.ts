@@ -1,7 +1,7 @@
 import { chooseLanguage } from '@/lib/i18n/choose-language'
 import type { LanguageCode } from '@/lib/i18n/languages'
 
-/** Set by the language switch and by nothing else, and read by nothing but this file. */
+/** The cookie of the language switch. Only the switch sets it, and only this file reads it. */
 const LANGUAGE_COOKIE = 'lang'
 
 const A_YEAR_IN_SECONDS = 365 * 24 * 60 * 60

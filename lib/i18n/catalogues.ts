@@ -10,7 +10,7 @@ import zh from './messages/zh.json'
 
 export type MessageKey = keyof typeof en
 
-/** The messages of one language. What is missing is shown in English; a test sees to it that nothing is. */
+/** The messages of one language. A missing one is shown in English, and a test ensures that none is missing. */
 type Catalogue = Partial<Record<MessageKey, string>>
 
 export const ENGLISH: Record<MessageKey, string> = en

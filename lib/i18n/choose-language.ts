@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, findLanguage, type LanguageCode } from './languages'
 
-/** More than any browser sends; what stands after it is not looked at. */
+/** The most languages of a header that are read: more than any browser sends. */
 const MOST_RANGES = 32
 
 /**

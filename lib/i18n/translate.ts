@@ -47,6 +47,15 @@ function build(code: LanguageCode): Translator {
   })
   const number = new Intl.NumberFormat(language.locale, { numberingSystem: 'latn' })
 
+  function writeDay(date: Date): string {
+    const { firstOfMonth } = language
+    if (firstOfMonth === undefined || date.getUTCDate() !== 1) return day.format(date)
+    return day
+      .formatToParts(date)
+      .map(({ type, value }) => (type === 'day' ? firstOfMonth : value))
+      .join('')
+  }
+
   function message(key: MessageKey): IntlMessageFormat {
     let format = parsed.get(key)
     if (!format) {
@@ -66,9 +75,9 @@ function build(code: LanguageCode): Translator {
       const whole = message(key).format<T>(values) as string | T | (string | T)[]
       return Array.isArray(whole) ? whole : [whole]
     },
-    formatDate: (date) => day.format(date),
+    formatDate: writeDay,
     formatTime: (date) => clock.format(date),
-    formatMoment: (date) => translator.t('moment', { time: clock.format(date), date: day.format(date) }),
+    formatMoment: (date) => translator.t('moment', { time: clock.format(date), date: writeDay(date) }),
     formatNumber: (value) => number.format(value),
   }
   return translator

@@ -5,7 +5,7 @@ import { type HostAllowance, hostAllowance } from './host-allowance'
 import { parseFetchAddress } from './parse-fetch-address'
 
 const FETCHES_PER_REQUEST = 4
-/** From the question to DNS to the last byte. */
+/** The time from the DNS query to the last byte. */
 const MILLISECONDS = 5000
 
 /** What tests put in place of the world; the service itself passes nothing. */

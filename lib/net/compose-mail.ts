@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 
-/** A message as it is to be sent. */
+/** A message ready to be sent. */
 interface ComposedFrom {
   from: { name: string; address: string }
   to: string

@@ -1,6 +1,6 @@
 import type { BadgeDocumentKind } from '@/lib/domain/badge/badge-network'
 
-/** What an answer may be so that it counts as the document that was asked for. */
+/** What an answer must be to count as the document that was asked for. */
 export interface DocumentRules {
   /** Sent as `accept`; other types are refused. */
   types: readonly string[]

@@ -7,8 +7,8 @@ interface Window {
 }
 
 /**
- * How often one host is asked a minute, counted in this process: a service that fetches what strangers name must not
- * become a way to flood somebody.
+ * The requests to one host per minute, counted in this process: a service that fetches addresses that strangers name
+ * must not become a way to flood somebody.
  */
 export class HostAllowance {
   readonly #windows = new Map<string, Window>()

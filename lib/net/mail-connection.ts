@@ -5,7 +5,7 @@ import type { SmtpSettings } from './smtp-settings'
 
 const CONNECT_MS = 15_000
 const SILENCE_MS = 60_000
-/** The longest that handing over one message may take: well below the time after which a claim counts as lost. */
+/** The longest time for handing over one message: well below the time after which a claim counts as lost. */
 const SEND_MS = 240_000
 
 /** What nodemailer's errors carry. */

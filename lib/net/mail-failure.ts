@@ -1,4 +1,4 @@
-/** What became of a message that was not accepted. */
+/** The reason why a message was not accepted. */
 type MailOutcome =
   /** The mail server itself cannot be used: no message can be sent now. */
   | 'down'

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { env } from '@/lib/env'
 
 /**
- * A resolver that asks the name servers of DNS_RESOLVERS, or the system's where none are configured.
+ * A resolver that asks the name servers of DNS_RESOLVERS, or the system's if none are configured.
  * @param servers others, with ports
  */
 export function configuredResolver(

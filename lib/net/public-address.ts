@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 
-/** IPv4 ranges where no public host is: IANA's special-purpose registry, multicast, and one cloud's own services. */
+/** IPv4 ranges without public hosts: IANA's special-purpose registry, multicast, and one cloud's own services. */
 const NOT_PUBLIC_V4: [network: string, bits: number][] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private

@@ -1,8 +1,8 @@
 import { configuredResolver } from './name-servers'
 
 /**
- * What a name server says when it answers and there is nothing: no such name (NXDOMAIN), or none of this kind. Anything
- * else, a failing server, a refusal or silence, says nothing about the name.
+ * The answers of a name server that say there is nothing: no such name (NXDOMAIN), or none of this kind. Everything
+ * else, such as a failing server, a refusal or silence, says nothing about the name.
  */
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA'])
 const OPTIONS = { timeout: 2000, tries: 2 }

@@ -1,4 +1,4 @@
-/** Where mail is handed over, and how. */
+/** The mail server and how to reach it. */
 export interface SmtpSettings {
   host: string
   port: number

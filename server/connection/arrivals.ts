@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bodies on their way at a time, from one address and from all. */
+/** The bodies that may be on their way at a time, from one address and in all. */
 const MOST_OF_ONE = 8
 const MOST = 512
 /** After so long without it a body has to come with so many bytes a second. */

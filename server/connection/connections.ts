@@ -5,7 +5,7 @@ import { limitKey } from '@/lib/http/limits/address'
 import { configuredProxies } from '@/lib/http/request-context'
 import { peerOf } from './peer-of'
 
-/** Connections that one address may hold, which may be an office; proxies that are trusted may hold any number. */
+/** The connections that one address may hold: it may be a whole office. Trusted proxies may hold any number. */
 const MOST_OF_ONE = 1024
 /** Connections that one address may open at once, and then in each second: far more than browsers of an office do. */
 const BURST_OF_ONE = 512

@@ -5,8 +5,8 @@ import { beginShutdown } from '@/lib/http/operation/shutdown'
 const SWEEP_EVERY_MS = 50
 
 /**
- * Prepares a server for closing gracefully: keeps an eye on its connections, since Node itself closes only those that
- * have carried a request already.
+ * Prepares a server for closing gracefully by tracking its connections. Node itself closes only those that have carried
+ * a request already.
  * @returns a function that stops the server: first it only says that it is not ready, so that balancers send nobody
  * here any more; then no new connections, unused ones closed, requests in flight finished. Its arguments: milliseconds
  * after which connections that are still busy are cut, and what settles once balancers have noticed

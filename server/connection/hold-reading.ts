@@ -3,9 +3,8 @@ import { Socket } from 'node:net'
 const holds = new WeakMap<Socket, number>()
 
 /**
- * Has nothing more read from a connection from now on: what its client goes on sending waits in the client's own buffers.
- * Node resumes a connection by itself, when it has just been accepted and when it drops the rest of a request; meanwhile
- * it cannot.
+ * Stops reading from a connection: what its client goes on sending waits in the client's own buffers. Node would resume
+ * a connection by itself when it has just been accepted and when it drops the rest of a request; meanwhile it cannot.
  * @returns what ends it, to be called once; the connection is read again when nobody holds it any more
  */
 export function holdReading(socket: Socket): () => void {

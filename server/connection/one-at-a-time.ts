@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { holdReading } from './hold-reading'
 
-/** How many requests may wait behind another on one connection, and on all of them. */
+/** The requests that may wait behind another on one connection, and on all of them. */
 const MOST_WAITING = 512
 const MOST_WAITING_OF_ALL = 8192
 /** With more than these nothing further is read; before that it is, since a connection that is not read closes unnoticed. */

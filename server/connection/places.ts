@@ -1,6 +1,6 @@
 import { noteCapacity } from '@/lib/http/limits/capacity'
 
-/** Requests that are worked on at once, at most. */
+/** The most requests that are worked on at once. */
 const MOST = 256
 /** So many are let in however slow the machine is. */
 const FEW = 48

@@ -5,7 +5,10 @@ import { limitKey } from '@/lib/http/limits/address'
 import { holdReading } from './hold-reading'
 import { peerOf } from './peer-of'
 
-/** What Node may announce of one address in a turn of the event loop before nothing more of it is read, in requests. */
+/**
+ * The requests of one address that Node may announce in one turn of the event loop; after them nothing more of it is
+ * read.
+ */
 const A_TURN = 512
 /** Times as long as what it brought took, an address whose connections are held waits for the next: others are let in then. */
 const OTHERS = 4

@@ -11,7 +11,7 @@ import { needsPlace, type Places } from './places'
 import { refuseConnection } from './refuse'
 import { refuseBusy } from './refuse-busy'
 
-/** What receiving works with. */
+/** What receiving a request needs. */
 interface ReceiveContext extends DispatchContext {
   connections: Connections
   turns: FairTurns

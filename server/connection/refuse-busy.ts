@@ -10,7 +10,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { closeAfterLargeUpload } from './close-after-large-upload'
 import { holdReading } from './hold-reading'
 
-/** Seconds after which those who were refused may come again, spread so that they do not come together. */
+/** Seconds after which refused clients may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 import type { TrustedProxies } from '@/lib/http/limits/address'
 
-/** One year, this host alone: sibling hosts are not ours to decide on. */
+/** One year, for this host only: sibling hosts are not ours to decide on. */
 export const HSTS = 'max-age=31536000'
 
 /** What is wrong with how a request came: its host, or plain http. */

@@ -7,7 +7,7 @@ const MANY_PIECES = 4096
 const FEW_BYTES = 32
 
 /** What is done about the pieces of a body. */
-export interface BodyWeighed {
+interface BodyWeighed {
   /** It brought as much work as another request. */
   weigh: () => void
   /** It is nearly all framing; called once. */

@@ -1,21 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
-import { plainResponse } from '@/lib/http/answer/plain-response'
+import { jsonResponse, standardHeaders } from '@/lib/http/answer/respond'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
+import { newRequestId } from '@/lib/http/request-id'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
 import { headFault } from '@/server/connection/head-fault'
 import { stripInternalHeaders } from './internal-headers'
 import { refuse } from '@/server/connection/refuse'
 import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
-import { allowOf, type RouteMatch, type RouteTable } from './routes'
+import type { RouteMatch, RouteTable } from './routes'
 import { serveStaticFile, type StaticFiles } from './static-files'
 import { HSTS, transportFault } from '@/server/connection/transport'
 import { webRequest } from './web-request'
 import { sendWebResponse } from './web-response'
 
-/** What dispatch works with. */
+/** What dispatching a request needs. */
 export interface DispatchContext {
   table: RouteTable
   files: StaticFiles
@@ -74,6 +75,7 @@ async function serve(
   if (file) return [await serveStaticFile(file, message), 'file']
   const found = table.find(segments)
   if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
+  if (!found.route.isLoaded) await found.route.load()
   return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
 }
 
@@ -84,7 +86,7 @@ async function callRoute(
   answer: ServerResponse,
 ): Promise<Response> {
   const handler = route.handlers.get(method)
-  if (handler === undefined) return wrongMethod(method, allowOf(route))
+  if (handler === undefined) return wrongMethod(method, route.allow)
   const request = withPeerAddress(webRequest(message, answer, env().BASE_URL), message.socket.remoteAddress ?? '')
   return handler(request, { params: Promise.resolve(params) })
 }
@@ -116,11 +118,6 @@ function checkTransport(message: IncomingMessage, target: RequestTarget | Refuse
   const fault = transportFault(message, new URL(env().BASE_URL), configuredProxies())
   if (fault === 'host') return refuse('malformed', 'This host is not served here.')
   if (fault === null) return null
-  const { headers, body } = redirectBody()
-  return plainResponse(308, { ...headers, location: env().BASE_URL + target.raw }, body)
-}
-
-function redirectBody() {
-  const body = JSON.stringify({ success: false, error: 'This service is reached over https.' })
-  return { headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body }
+  const body = { success: false, error: 'This service is reached over https.' }
+  return jsonResponse(308, { ...standardHeaders(newRequestId()), location: env().BASE_URL + target.raw }, body)
 }

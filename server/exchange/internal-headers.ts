@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Headers that steer Next or that only we may set: from a client they are an attack, or a mistake. */
+/** Headers that steer Next or that only this server may set: from a client they are an attack, or a mistake. */
 const INTERNAL =
   /^(x-middleware-|x-nextjs-|x-next-|x-invoke-|x-internal-|x-matched-path$|x-now-route-matches$|x-forwarded-(host|port|server|prefix)$|content-security-policy)/
 

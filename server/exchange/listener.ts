@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { endShutdown } from '@/lib/http/operation/shutdown'
-import { prepareValidation } from '@/lib/service/badges/prepare-validation'
+import { projectDir } from '@/lib/project-dir'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { Arrivals } from '@/server/connection/arrivals'
 import { type ConnectionLimits, Connections } from '@/server/connection/connections'
@@ -15,7 +16,7 @@ import { type PlaceLimits, Places } from '@/server/connection/places'
 import { receive } from '@/server/connection/receive'
 import { weighBody } from '@/server/connection/weigh-body'
 import { refuseBody, refuseConnect, refuseConnection } from '@/server/connection/refuse'
-import { loadRoutes, type Route, RouteTable } from './routes'
+import { allRoutes, type Route, RouteTable } from './routes'
 import { loadStaticFiles, type StaticFiles } from './static-files'
 
 /** Room for a serial of 10 kB, percent-encoded, beside the other headers (bytes). */
@@ -30,6 +31,12 @@ const REQUEST_TIMEOUT_MS = 120_000
 const MOST_NOT_ACCEPTED = 4096
 /** Longer than the idle time of common proxies, so that they close first and never write to a closed connection. */
 const KEEP_ALIVE_MS = 65_000
+/** Health, a check, a lookup: what a process is started for answers from the first moment. */
+const FIRST = /^\/(api\/health\/|api\/public\/credentials\/verify\/:|api\/issuer\/v1\/|verify\/:)/
+/** A check takes some turns of the event loop, and less time than this. */
+const LOAD_EVERY_MS = 20
+/** Badges can be validated from the first moment; what only makes the first one quicker lets a start be over first. */
+const PREPARE_AFTER_MS = 3000
 
 /**
  * Makes the one server of this process, not yet listening.
@@ -82,20 +89,27 @@ export function createListener(options: {
   return server
 }
 
+/** A service that listens. */
+export interface StartedServer {
+  port: number
+  /** Settles once every route is loaded. Rejects when one cannot be: a service with a hole in it must not go on. */
+  loaded: Promise<void>
+  /** Lets requests in flight finish; it takes no new connections once `noticed` settles. */
+  close(noticed?: Promise<unknown>): Promise<void>
+}
+
 /**
- * Starts the service: reach databases, rate counter, routes and files, then the listener, and then what the first request
- * of a kind would have to wait for.
+ * Starts the service: reach databases, rate counter, the routes that most requests are for, files, then the listener, and
+ * then the other routes and what the first request of a kind would have to wait for.
  * @param options `port`: 0 for any free one
- * @returns the port, and `close`, which lets requests in flight finish; it takes no new connections once `noticed` settles
  * @throws Error when the port is taken, or a reach database is missing or broken
  */
-export async function startServer(options: {
-  port: number
-}): Promise<{ port: number; close(noticed?: Promise<unknown>): Promise<void> }> {
+export async function startServer(options: { port: number }): Promise<StartedServer> {
   await loadReach(env())
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const [routes] = await Promise.all([loadRoutes(`${root}app`), rateCounter().start()])
-  const server = createListener({ routes, files: loadStaticFiles(`${root}public`) })
+  const routes = allRoutes()
+  const first = routes.filter(({ pattern }) => FIRST.test(pattern)).map((route) => route.load())
+  await Promise.all([...first, rateCounter().start()])
+  const server = createListener({ routes, files: loadStaticFiles(join(projectDir(), 'public')) })
   const closeServer = gracefulClose(server)
   endShutdown()
   const closeRest = async () => {
@@ -104,12 +118,29 @@ export async function startServer(options: {
   }
   try {
     const port = await listen(server, options.port)
-    void prepareValidation()
-    return { port, close: (noticed) => closeServer(undefined, noticed).then(closeRest) }
+    const soon = setTimeout(() => void prepareValidation(), PREPARE_AFTER_MS).unref()
+    const close: StartedServer['close'] = async (noticed) => {
+      clearTimeout(soon)
+      await closeServer(undefined, noticed)
+      await closeRest()
+    }
+    return { port, loaded: loadAll(routes), close }
   } catch (cause) {
     await closeRest()
     throw cause
   }
+}
+
+/** One after the other with room between them, so that whoever asks meanwhile waits for one module at most. */
+async function loadAll(routes: readonly Route[]): Promise<void> {
+  for (const route of routes) {
+    if (!route.isLoaded) await sleep(LOAD_EVERY_MS, undefined, { ref: false })
+    await route.load()
+  }
+}
+
+async function prepareValidation(): Promise<void> {
+  await (await import('@/lib/service/badges/prepare-validation')).prepareValidation()
 }
 
 /** @returns the port that was taken */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a body that are held ahead of the handler. */
+/** The bytes of a body that are read ahead of the handler. */
 const AHEAD = 256 * 1024
 
 /**

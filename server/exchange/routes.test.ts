@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { allowOf, loadRoutes, patternOf, route, RouteTable } from './routes'
+import { loadRoutes, patternOf, Route, RouteTable } from './routes'
 
 const GET = () => Promise.resolve(new Response())
 const table = new RouteTable(
-  ['/api/:ref/pdf', '/api/verify/:serial', '/api/:ref/:part', '/api/verify/pdf', '/:any'].map((path) =>
-    route(path, { GET }),
+  ['/api/:ref/pdf', '/api/verify/:serial', '/api/:ref/:part', '/api/verify/pdf', '/:any'].map(
+    (path) => new Route(path, { GET }),
   ),
 )
 const find = (...segments: string[]) => {
@@ -29,7 +29,7 @@ describe('RouteTable', () => {
   })
 
   it('goes to what takes the rest only where nothing else answers', () => {
-    const all = new RouteTable(['/:rest+', '/a/:rest+', '/a/b', '/:one', '/'].map((path) => route(path, { GET })))
+    const all = new RouteTable(['/:rest+', '/a/:rest+', '/a/b', '/:one', '/'].map((path) => new Route(path, { GET })))
     const of = (...segments: string[]) => {
       const found = all.find(segments)
       return [found?.route.pattern, found?.params]
@@ -51,8 +51,8 @@ describe('RouteTable', () => {
 
 describe('routes', () => {
   it('answers HEAD where it answers GET, and says so', () => {
-    expect(allowOf(route('/x', { GET, POST: GET, runtime: 'nodejs' }))).toBe('GET, POST, HEAD')
-    expect(allowOf(route('/x', { POST: GET }))).toBe('POST')
+    expect(new Route('/x', { GET, POST: GET, runtime: 'nodejs' }).allow).toBe('GET, POST, HEAD')
+    expect(new Route('/x', { POST: GET }).allow).toBe('POST')
   })
 
   it.each([
@@ -61,12 +61,13 @@ describe('routes', () => {
     [['.well-known', 'did.json'], '/.well-known/did.json'],
     [[], '/'],
     [['[...rest]'], '/:rest+'],
+    [['api', '[[...rest]]'], '/api/:rest+'],
   ])('%j is %s', (folder, pattern) => expect(patternOf(folder.join(sep))).toBe(pattern))
 
   it('loads every route file of the app', async () => {
     const app = fileURLToPath(new URL('../../app', import.meta.url))
     const files = readdirSync(app, { recursive: true }).filter((file) => /(^|[/\\])route\.tsx?$/.test(String(file)))
-    const routes = await loadRoutes(app)
+    const routes = await loadRoutes()
     expect(routes).toHaveLength(files.length)
     expect(routes.map((row) => row.pattern)).toContain('/api/health/live')
     for (const row of routes) expect([row.pattern, row.handlers.size]).not.toEqual([row.pattern, 0])

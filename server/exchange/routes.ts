@@ -1,16 +1,53 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { sep } from 'node:path'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { routeFiles } from './route-files'
 
-/** One path with the handlers behind it. */
-export interface Route {
-  /** As in `/verify/:serial`; `/:rest+` for whatever no other answers. */
-  pattern: string
+/** What a route module exports: handlers by method name. */
+type RouteModule = Record<string, unknown>
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** One path with the handlers behind it, whose module is loaded when it is first asked for. */
+export class Route {
   /** Whether it answers what no other does. */
-  isRest: boolean
-  /** By method, as the route module exports them. */
-  handlers: Map<string, RouteHandler>
+  readonly isRest: boolean
+  #handlers: ReadonlyMap<string, RouteHandler> | undefined
+
+  /**
+   * @param pattern as in `/verify/:serial`; `/:rest+` for whatever no other answers
+   * @param module the route module, or how it is loaded
+   */
+  constructor(
+    readonly pattern: string,
+    private readonly module: RouteModule | (() => Promise<RouteModule>),
+  ) {
+    this.isRest = pattern.endsWith('+')
+    if (typeof module !== 'function') this.#handlers = handlersOf(module)
+  }
+
+  get isLoaded(): boolean {
+    return this.#handlers !== undefined
+  }
+
+  /**
+   * By method, as the route module exports them; GET answers HEAD too.
+   * @throws Error before `load`
+   */
+  get handlers(): ReadonlyMap<string, RouteHandler> {
+    if (!this.#handlers) throw new Error(`the route ${this.pattern} is not loaded`)
+    return this.#handlers
+  }
+
+  /** The value of `allow`. */
+  get allow(): string {
+    return [...this.handlers.keys()].join(', ')
+  }
+
+  /** @throws Error when the module cannot be loaded */
+  async load(): Promise<this> {
+    if (typeof this.module === 'function') this.#handlers ??= handlersOf(await this.module())
+    return this
+  }
 }
 
 /** What was found for a path. */
@@ -19,36 +56,26 @@ export interface RouteMatch {
   params: Record<string, string | string[]>
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-
 /**
- * Loads every `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all that
- * follows, `(group)` is no part of the path. The files themselves are the table, so that none can be forgotten.
- * @param app absolute path of the folder
+ * One row for each `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all
+ * that follows, `(group)` is no part of the path.
  */
-export async function loadRoutes(app: string): Promise<Route[]> {
-  const files = await readdir(app, { recursive: true, withFileTypes: true })
-  const found = files.filter((file) => file.isFile() && /^route\.ts$/.test(file.name))
-  return Promise.all(
-    found.map(async (file) => {
-      const path = join(file.parentPath, file.name)
-      const module = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>
-      return route(patternOf(relative(app, file.parentPath)), module)
-    }),
-  )
+export function allRoutes(): Route[] {
+  return routeFiles().map(({ folder, load }) => new Route(patternOf(folder), load))
+}
+
+/** As `allRoutes`, each of them loaded. */
+export function loadRoutes(): Promise<Route[]> {
+  return Promise.all(allRoutes().map((route) => route.load()))
 }
 
 /** `api/(public)/verify/[serial]` → `/api/verify/:serial`. */
 export function patternOf(folder: string): string {
   const segments = folder.split(sep).filter((segment) => segment !== '' && !/^\(.*\)$/.test(segment))
-  return `/${segments.map((one) => one.replace(/^\[(\w+)\]$/, ':$1').replace(/^\[\.{3}(\w+)\]$/, ':$1+')).join('/')}`
+  return `/${segments.map((one) => one.replace(/^\[(\w+)\]$/, ':$1').replace(/^\[{1,2}\.{3}(\w+)\]{1,2}$/, ':$1+')).join('/')}`
 }
 
-/**
- * One row of the table.
- * @param module a route module, or its like: functions by method name; GET answers HEAD too
- */
-export function route(pattern: string, module: Record<string, unknown>): Route {
+function handlersOf(module: RouteModule): ReadonlyMap<string, RouteHandler> {
   const handlers = new Map<string, RouteHandler>()
   for (const method of METHODS) {
     const handler = module[method]
@@ -56,12 +83,7 @@ export function route(pattern: string, module: Record<string, unknown>): Route {
   }
   const get = handlers.get('GET')
   if (get && !handlers.has('HEAD')) handlers.set('HEAD', get)
-  return { pattern, isRest: pattern.endsWith('+'), handlers }
-}
-
-/** The value of `allow` for a route. */
-export function allowOf(found: Route): string {
-  return [...found.handlers.keys()].join(', ')
+  return handlers
 }
 
 /** Finds routes by decoded path segments. */

@@ -6,7 +6,7 @@ import { plainResponse } from '@/lib/http/answer/plain-response'
 import { newRequestId } from '@/lib/http/request-id'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
 
-/** A file that everybody gets, held in memory. */
+/** A file that is the same for everybody, held in memory. */
 interface StaticFile {
   headers: Record<string, string>
   bytes: Buffer

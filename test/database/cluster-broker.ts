@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { testProgram } from '@/test/test-program'
 
 /**
  * Opens a loopback port that answers with the test cluster as JSON, starting it at the first question.
@@ -35,8 +35,7 @@ export async function startClusterBroker(): Promise<{ address: string; stop: () 
 
 /** Detached: Ctrl-C must reach Vitest alone, after whose end the holder cleans up. */
 function startHolder(): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', join('test', 'database', 'cluster-process.ts')], {
-    cwd: join(import.meta.dirname, '../..'),
+  return spawn(process.execPath, [testProgram('cluster-process')], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { projectDir } from '@/lib/project-dir'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { atDatabase } from './database-url'
@@ -70,7 +71,7 @@ async function startOwnServer(): Promise<Server> {
 
 /** Suites run with no more rights than an operator is told to give, in databases that are copies of this one. */
 async function grantRoles({ adminUrl, serviceUrl }: Server, database: string): Promise<void> {
-  const roles = await readFile(join(import.meta.dirname, '../..', 'docs', 'operations', 'roles.sql'), 'utf8')
+  const roles = await readFile(join(projectDir(), 'docs', 'operations', 'roles.sql'), 'utf8')
   await inCluster(atDatabase(adminUrl, database), async (client) => {
     await client.query(roles)
     await client.query(`ALTER ROLE certs_service PASSWORD '${decodeURIComponent(new URL(serviceUrl).password)}'`)

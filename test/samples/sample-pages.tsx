@@ -14,6 +14,7 @@ import { IssuersPage } from '@/components/issuer/issuers-page'
 import { MissingDocument } from '@/components/file/missing-document'
 import { NotAvailablePage } from '@/components/site/not-available-page'
 import { OfflinePage } from '@/components/site/offline-page'
+import { PrivacyPage } from '@/components/site/privacy-page'
 import { passportPages } from './passport-samples'
 import { SAMPLE_CHECKS, SAMPLE_RECEIPTS } from './intake-samples'
 import { ReceiptReportPage } from '@/components/receipt/receipt-report-page'
@@ -34,6 +35,7 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,
     offline: <OfflinePage translator={translator} host={host} />,
+    privacy: <PrivacyPage translator={translator} host={host} />,
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
     ...intakePages(translator, host),

@@ -8,7 +8,7 @@ import { loadReach } from '@/lib/http/limits/reach'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
 import { createListener } from '@/server/exchange/listener'
-import { route } from '@/server/exchange/routes'
+import { Route } from '@/server/exchange/routes'
 
 /** Stands for a key that works, so that the group that counts per key can be counted without a database. */
 const key = (token: string) => Promise.resolve({ issuerId: 'issuer', keyId: token })
@@ -18,7 +18,7 @@ const routes = Object.values(LIMITS)
   .map(({ name }) => {
     const group = name as keyof typeof LIMITS
     const door = name === 'issuer_lookup' ? { group, key } : { group }
-    return route(`/api/${name}`, { GET: endpoint(door, () => new Response('{"success":true}')) })
+    return new Route(`/api/${name}`, { GET: endpoint(door, () => new Response('{"success":true}')) })
   })
 
 // How long a request waits for Redis, and whether there is a place for it, is measured elsewhere; here every request is

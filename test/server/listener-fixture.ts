@@ -15,7 +15,7 @@ import { gracefulClose } from '@/server/connection/graceful-close'
 import { createListener } from '@/server/exchange/listener'
 import type { PlaceLimits } from '@/server/connection/places'
 import { type RawAnswer, rawRequest } from './raw-request'
-import { route } from '@/server/exchange/routes'
+import { Route } from '@/server/exchange/routes'
 import { loadStaticFiles } from '@/server/exchange/static-files'
 
 const answerShape = z.object({ success: z.literal(true), value: z.string(), address: z.string() })
@@ -88,14 +88,14 @@ function fixtureRoutes(gate: Promise<void>, gone: () => void) {
   }
   const missing = (request: Request) => Promise.resolve(new Response(`nothing at ${request.url}`, { status: 404 }))
   return [
-    route('/api/verify/:serial', { GET }),
-    route('/api/lookup', { POST }),
-    route('/api/slow', { GET: slow }),
-    route('/api/stream', { GET: stream }),
-    route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
-    route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
-    route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
-    route('/:rest+', { GET: missing, POST: missing }),
+    new Route('/api/verify/:serial', { GET }),
+    new Route('/api/lookup', { POST }),
+    new Route('/api/slow', { GET: slow }),
+    new Route('/api/stream', { GET: stream }),
+    new Route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
+    new Route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
+    new Route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
+    new Route('/:rest+', { GET: missing, POST: missing }),
   ]
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
@@ -26,7 +25,7 @@ export function useLiveService(): LiveService {
   let server: Server
   let close: (patienceMs?: number) => Promise<void>
   beforeAll(async () => {
-    live.routes = await loadRoutes(fileURLToPath(new URL('../../app', import.meta.url)))
+    live.routes = await loadRoutes()
     server = createListener({ routes: live.routes })
     close = gracefulClose(server)
     server.listen(0, '127.0.0.1')

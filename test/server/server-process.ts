@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { testProgram } from '@/test/test-program'
 import { newAddress } from '@/test/verify-requests'
 
 /** What came back for one request; status 0 when nothing did. */
@@ -30,8 +30,7 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     const believed = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
     const env = { ...process.env, ...believed, ...variables, DATABASE_URL: databaseUrl }
-    const script = join(import.meta.dirname, `${program}.ts`)
-    const child = spawn(process.execPath, ['--import', 'tsx', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [testProgram(program)], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     for await (const line of createInterface(child.stdout)) {
       const port = /^port (\d+)$/.exec(line)?.[1]
       if (port) return new ServerProcess(child, Number(port))

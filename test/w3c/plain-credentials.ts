@@ -7,7 +7,7 @@ import { asArray } from '@/lib/domain/badge/read/as-array'
 import { findForeignContexts } from '@/lib/domain/badge/structure/check-context'
 import { checkDates } from '@/lib/domain/badge/structure/check-dates'
 import { checkResources } from '@/lib/domain/badge/structure/check-resources'
-import { checkSignatures } from '@/lib/domain/badge/proof/check-signatures'
+import { checkCredentialSignatures } from '@/lib/domain/badge/proof/check-credential-signatures'
 import { checkVcSchema } from '@/lib/domain/badge/structure/check-vc-schema'
 import { CREDENTIALS_V2 } from '@/lib/domain/badge/structure/data-model'
 import { findUncompacted } from '@/lib/domain/badge/structure/find-uncompacted'
@@ -83,7 +83,7 @@ export async function verifyPlain(credential: Json, rules: PlainRules = {}): Pro
   const badge = { container: 'none', format: 'jsonld', credential, jws: null } as const
   const network = networkOf({ [TEST_DID_ADDRESS]: testDidDocument() })
   const sources = { network, now: Date.now(), ownDocument: () => Promise.resolve(null) }
-  const { issuer, proof } = await checkSignatures(badge, sources, canonizeExamples, true)
+  const { issuer, proof } = await checkCredentialSignatures(badge, sources, canonizeExamples, true)
   return [
     ...(await faultsOf(credential, rules)),
     ...[issuer, proof].flatMap(({ errors }) => errors.map(({ code }) => code)),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { decodeBase58btc } from '@/lib/crypto/encoding/base58btc'
 import { readMultikey } from '@/lib/crypto/signature/verification-key'
 import { asArray } from '@/lib/domain/badge/read/as-array'
-import { checkSignatures } from '@/lib/domain/badge/proof/check-signatures'
+import { checkCredentialSignatures } from '@/lib/domain/badge/proof/check-credential-signatures'
 import { readCredentialProof } from '@/lib/domain/badge/proof/credential-proof'
 import { verifyProof } from '@/lib/domain/badge/proof/verify-proof'
 import { networkOf } from '@/test/badges/badge-documents'
@@ -33,7 +33,7 @@ async function verified(credential: Json): Promise<{ accepted: boolean; why: str
   const badge = { container: 'none', format: 'jsonld', credential, jws: null } as const
   const network = networkOf({ [TEST_DID_ADDRESS]: testDidDocument() })
   const sources = { network, now: Date.now(), ownDocument: () => Promise.resolve(null) }
-  const { issuer, proof } = await checkSignatures(badge, sources, canonizeExamples, true)
+  const { issuer, proof } = await checkCredentialSignatures(badge, sources, canonizeExamples, true)
   const why = [issuer, proof].flatMap(({ errors }) => errors.map(({ code }) => code)).join(', ')
   return { accepted: issuer.status === 'passed' && proof.status === 'passed', why }
 }

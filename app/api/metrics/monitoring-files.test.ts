@@ -16,7 +16,7 @@ async function known(): Promise<Set<string>> {
 }
 
 describe('what is kept for monitoring', () => {
-  it.each(['alerts.yml', 'dashboard.json'])('%s asks for metrics that exist', async (file) => {
+  it.each(['alerts.yml', 'grafana.json'])('%s asks for metrics that exist', async (file) => {
     const text = readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')
     const asked = [...text.matchAll(/\b(?:certs|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name)
     const names = await known()

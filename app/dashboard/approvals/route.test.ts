@@ -138,8 +138,8 @@ describe('deciding', () => {
 
   it('says what to do where there is one owner', async () => {
     const alone = await mintPerson(await mintIssuer(), 'owner')
-    expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('invite a second owner')
-    expect(await (await owner.browser.visit(GET, '/dashboard/approvals')).text()).not.toContain('invite a second owner')
+    expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('Invite a second owner')
+    expect(await (await owner.browser.visit(GET, '/dashboard/approvals')).text()).not.toContain('Invite a second owner')
   })
 })
 
@@ -201,7 +201,7 @@ describe('whoever took over one owner’s account', () => {
 
   it('is seen by the other owners on their start page', async () => {
     const page = await (await second.browser.visit(START, '/dashboard')).text()
-    for (const did of ['joined by an invitation', 'changed the role of a person', 'set up signing in anew'])
+    for (const did of ['joined by an invitation', 'changed the role of a person', 'set up signing in again'])
       expect(page).toContain(did)
   })
 })

@@ -14,7 +14,7 @@ const fieldsShape = z.object({
   status: z.enum(['', 'issued', 'superseded', 'withdrawn']).catch('').default(''),
 })
 
-/** Nothing has this serial: what cannot be one is not sent to the database. */
+/** A serial that no certificate has, in place of text that cannot be one: such text is not sent to the database. */
 const IMPOSSIBLE = '-'
 
 /** The certificates of the issuer, newest first, and the search in them. */

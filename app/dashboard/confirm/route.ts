@@ -6,7 +6,7 @@ import { confirmWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 
-/** Where the second factor is shown again, before what others rely on is changed. */
+/** Asks for the second factor again before something changes that others rely on. */
 export const GET = openDeskPage(({ query }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   const ways = { app: person.hasAuthenticatorApp, passkey: person.hasPasskey }

@@ -13,7 +13,7 @@ import {
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
 
-/** Where an invitation's link leads. Its secret stands in the fragment: this page does not know it. */
+/** The target of an invitation's link. The secret is in the fragment, so this page does not know it. */
 export const GET = openDeskPage(() => deskHtml(InvitationLinkPage, {}))
 
 /** Shows the invitation, and accepts it: only a POST uses it up, so that no link preview does. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
-import { issueRunsEnded, startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
+import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
+import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
 import { clearAway } from '@/lib/service/operation/keep-house'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { workingPool } from '@/lib/store/database/database'
@@ -168,7 +169,7 @@ describe('refuses', () => {
     ['a file without its columns', 'name\nAna\n', /column full_name is missing/],
     ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a]), /not UTF-8/],
     ['10,001 rows', HEADER + 'A,B,C,\n'.repeat(10_001), /more than 10,000 rows/],
-    ['serials that follow one another', serialsInOrder(), /follow one another/],
+    ['serials that follow one another', serialsInOrder(), /are consecutive/],
   ])('%s', async (_name, text, sentence) => {
     const answer = await send(text)
     expect(answer.status).toBe(400)

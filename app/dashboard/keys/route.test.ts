@@ -51,7 +51,7 @@ describe('answers', () => {
     expect(await page()).toContain('The register moved')
 
     const activity = await (await owner.browser.visit(ACTIVITY, '/dashboard/activity')).text()
-    expect(activity).toContain(`Made the key …${secret.slice(-4)}`)
+    expect(activity).toContain(`Created the key …${secret.slice(-4)}`)
     expect(activity).toContain(`Revoked the key …${secret.slice(-4)}`)
     expect(activity).not.toContain(id)
 

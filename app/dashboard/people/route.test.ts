@@ -149,7 +149,7 @@ describe('the last owner', () => {
     for (const form of forms) {
       const answer = await change(alone, alone, form)
       expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('The last owner stays one.')
+      expect(await answer.text()).toContain('This is the only owner.')
     }
     expect((await signedIn(alone.browser)).member?.role).toBe('owner')
   })

@@ -4,7 +4,7 @@ import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const DONE = ['removed', 'role', 'withdrawn', 'invited'] as const
 
-/** Who works for the issuer, and who is invited. */
+/** The people who work for the issuer, and those who are invited. */
 export const GET = deskPage(async ({ person, member, query }) => {
   const done = DONE.find((one) => one === query.get('done')) ?? null
   return deskHtml(PeoplePage, { viewer: viewerOf(person), self: person.userId, ...(await readPeople(member)), done })

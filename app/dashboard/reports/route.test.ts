@@ -68,7 +68,7 @@ describe('reports at the desk', () => {
     const id = await report('Old words')
     await workingPool().query('UPDATE reports SET message = NULL, serial = NULL, email = NULL WHERE id = $1', [id])
     const page = await (await open(owner, id)).text()
-    expect(page).toContain('What was written is emptied')
+    expect(page).toContain('The text was deleted')
     expect((await owner.browser.visit(GET, '/dashboard/reports')).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { ReportsPage } from '@/components/desk/organization/reports-page'
 import { listOwnReports } from '@/lib/service/desk/own-reports'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
-/** What visitors reported about the issuer's certificates. */
+/** Visitors' reports about the issuer's certificates. */
 export const GET = deskPage(async ({ person, member, query }) =>
   deskHtml(ReportsPage, {
     viewer: viewerOf(person),

@@ -8,7 +8,7 @@ import { resetWithPasskey, resetWithPassword } from '@/lib/service/desk/sign-in/
 import { deskHtml, openDeskPage } from '../desk'
 import { problemOf } from '../problem-of'
 
-/** Where a reset link leads. Its secret stands in the fragment: this page does not know it. */
+/** The target of a reset link. The secret is in the fragment, so this page does not know it. */
 export const GET = openDeskPage(() => deskHtml(ResetLinkPage, {}))
 
 /** Shows what the link does, and does it: only a POST uses it up. */

@@ -6,7 +6,7 @@ import { confirmAuthenticator, startAuthenticator } from '@/lib/service/desk/sig
 import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 
-/** Where the authenticator app is set up: the first thing after an invitation, and what nobody gets around. */
+/** Sets up the authenticator app: the first step after an invitation, which nobody can skip. */
 export const GET = openDeskPage(async (_visit, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   if (mustConfirmFirst(person)) return seeOther('/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor')

@@ -5,7 +5,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../desk'
 
-/** Where one signs in. */
+/** The sign-in page. */
 export const GET = openDeskPage(({ query }, person) => {
   const next = deskPath(query.get('next'))
   if (person) return seeOther(next)

@@ -8,7 +8,7 @@ import { replaceHandle } from '@/lib/service/passport/replace-handle'
 import { replaceManagingLink } from '@/lib/service/passport/replace-managing-link'
 
 /**
- * Does what a form of the managing page asks for; a form without an action opens the passport.
+ * Does what a form of the managing page asks for. A form without an action opens the passport.
  * @returns what is to be shown then; null when the private link opens nothing
  * @throws ServiceError `unavailable`
  */

@@ -8,7 +8,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../../site'
 import { changePassport } from './change-passport'
 
-/** Where a holder's private link leads. Its secret stands in the fragment: this page does not know it. */
+/** The target of a holder's private link. The secret is in the fragment, so this page does not know it. */
 export const GET = pageEndpoint(
   { group: 'passport', headers: VERDICT_PAGE_HEADERS },
   async ({ language }) => respond(200, language, { kind: 'link', problem: null }),

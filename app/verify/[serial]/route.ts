@@ -14,7 +14,7 @@ import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { ownOrigins } from '../../site'
 
-/** A longer path holds no link that somebody pasted; reading or showing all of it would cost more than a check. */
+/** The longest path that is read as a link somebody pasted: reading or showing more would cost more than a check. */
 const LONGEST_READ = 2000
 
 /** The verification page: what `verification_url` and the QR code open (spec part 13). */

@@ -4,7 +4,7 @@ import { readSerials } from '@/lib/scan/typed/read-serials'
 import { say } from './check-files'
 import { postForm } from '@/components/client/post-form'
 
-/** Takes the list of the page for several certificates apart in the browser, so that only its serials are sent. */
+/** Takes the list on the page for several certificates apart in the browser, so that only its serials are sent. */
 export function checkList(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target

@@ -1,7 +1,10 @@
 const TRIES = 5
 const LONGEST_WAIT = 120
 
-/** Counts down to the next check. An outage is retried by itself a few times, with longer waits, then left to the reader. */
+/**
+ * Counts down to the next check. After an outage it tries again a few times, with longer waits, and then leaves it to
+ * the reader.
+ */
 export function countDown(): void {
   const box = document.querySelector<HTMLElement>('[data-retry]')
   if (!box && triesSoFar() > 0) history.replaceState(null, '')

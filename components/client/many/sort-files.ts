@@ -6,7 +6,7 @@ import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/off
 import { open, openTyped, originsOf } from './take-serials'
 
 const LARGEST_BYTES = 10 * 1024 * 1024
-/** Where a PDF is sent once the person says so. */
+/** The address that a PDF is sent to once the person confirms it. */
 const FILE_PATH = '/verify/file'
 
 /** Whether it is this script that puts one of several files into the field. */

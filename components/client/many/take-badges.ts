@@ -1,7 +1,7 @@
 const LARGEST_BYTES = 1024 * 1024
 
 /**
- * Takes a badge that is dropped or pasted anywhere on the page, puts it into the form and says so. It is the person who
+ * Takes a badge that is dropped or pasted anywhere on the page, puts it into the form and says so. Only the person
  * sends it.
  */
 export function takeBadges(): void {

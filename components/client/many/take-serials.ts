@@ -2,7 +2,10 @@ import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { postForm } from '@/components/client/post-form'
 
-/** Put in by `scripts/build-assets.mjs`: what judges the hosts of links, loaded on use, since it is large. */
+/**
+ * The address of the script that judges the hosts of links, put in by `scripts/build-assets.mjs`. It is large, so it is
+ * loaded when it is needed.
+ */
 declare const LINK_JUDGE: string
 
 const form = () => document.querySelector<HTMLFormElement>('form[data-serial-form]')

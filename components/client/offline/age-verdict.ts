@@ -1,9 +1,9 @@
 const FIVE_MINUTES = 5 * 60 * 1000
 
 /**
- * A verdict is of its moment: restored from the back/forward cache, or older than five minutes in view, it gives way
- * to “Checked at …, check again” (spec part 13). The age is taken from this device's clock since the page
- * was loaded, so that a clock that is wrong does not matter and time asleep counts.
+ * A verdict is of its moment: a page that is restored from the back/forward cache, or is in view for more than five
+ * minutes, gives way to “Checked at …, check again” (spec part 13). The age is the time since the page was loaded by
+ * this device's clock, so that a wrong clock does not matter and time asleep counts.
  */
 export function ageVerdict(): void {
   const loadedAt = Date.now()

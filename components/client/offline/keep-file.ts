@@ -1,6 +1,6 @@
 const CACHE = 'file-to-compare'
 const KEY = '/file-to-compare'
-/** A file is kept for the very next page; what is older was sent and came to nothing. */
+/** The longest that a file is kept for the very next page. An older one was sent, and that page never opened. */
 const KEPT_MS = 60_000
 /** The page that a PDF file is judged by. */
 const FILE_PATH = '/verify/file'

@@ -1,6 +1,7 @@
 /**
- * The language switch comes back to an address, and what is open here has none of its own: its secret must not stand in
- * one. So the choice is sent first, and then what is open is asked for again, in the body of a form as before.
+ * Keeps an opened passport open when the language changes. The language switch comes back to an address, and an opened
+ * passport has none: its secret must not be in an address. So the choice of language is sent first, and then the
+ * passport is asked for again in the body of a form, as before.
  */
 export function keepOpenInLanguage(): void {
   const again = document.querySelector<HTMLFormElement>('form[data-passport-again]')

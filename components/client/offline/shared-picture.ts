@@ -1,4 +1,4 @@
-/** Where the service worker leaves what was shared with the app, for the one page load that follows. */
+/** The place where the service worker leaves what was shared with the app, for the one page load that follows. */
 export const SHARED_CACHE = 'shared'
 export const SHARED_ENTRY = '/scan/shared'
 /** In the address of that page load. */

@@ -1,4 +1,6 @@
-/** The little of a service worker's own world that ours uses; the type library has it only in place of the page's. */
+/**
+ * The part of a service worker's global scope that ours uses: the type library offers it only in place of the page's.
+ */
 export interface WorkerScope {
   readonly registration: unknown
   readonly clients: { claim(): Promise<void> }

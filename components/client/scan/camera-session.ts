@@ -3,7 +3,7 @@ import { type Camera, CameraError, openCamera } from './camera'
 import type { ScanView } from './scan-view'
 import { watchVideo } from './watch-video'
 
-/** After this long without a code, help is worth more than silence. */
+/** After this long without a code the page offers help. */
 const PATIENCE_MS = 8000
 
 /**

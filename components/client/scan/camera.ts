@@ -1,4 +1,4 @@
-/** Why there is no picture from a camera. */
+/** Why the camera gives no picture. */
 type CameraFault = 'insecure' | 'missing' | 'refused' | 'in_use' | 'failed'
 
 /** A camera that is running. */

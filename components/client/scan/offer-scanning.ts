@@ -8,8 +8,8 @@ import { type ScanView, scanView } from './scan-view'
 import { takeSharedFile } from '@/components/client/offline/shared-picture'
 
 /**
- * Reads codes from the camera and from pictures, in this browser alone, and opens the verdict of what is ours. The
- * camera starts by itself, since that is what people come for; a picture that was shared with the app goes first.
+ * Reads codes from the camera and from pictures, in this browser alone, and opens the verdict of those that are ours.
+ * The camera starts by itself, since people come for it; a picture that was shared with the app goes first.
  */
 export function offerScanning(): void {
   const view = scanView()

@@ -3,7 +3,7 @@ import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
 
 type Verify = Extract<ScanVerdict, { kind: 'verify' }>
 
-/** What to do with all that was read in one picture. */
+/** What the page does with everything that was read in one picture. */
 export type ScanOutcome = Exclude<ScanVerdict, Verify> | Verify | { kind: 'several'; choices: Verify[] }
 
 /**

@@ -1,4 +1,4 @@
-/** Where pictures can come from besides the camera: chosen, photographed, pasted by keyboard or button, dropped. */
+/** The sources of pictures besides the camera: chosen, photographed, pasted by keyboard or button, dropped. */
 export function offerPictures(page: HTMLElement, onFile: (file: Blob | null) => void): void {
   page.querySelectorAll<HTMLInputElement>('input[data-picture]').forEach((input) => {
     input.addEventListener('change', () => {

@@ -1,6 +1,6 @@
 import type { Scanner } from '@/lib/scan/read/scanner'
 
-/** How many times a second the camera is looked at where the browser does not say when a frame is new. */
+/** How many times a second the camera's picture is read if the browser does not say when a frame is new. */
 const LOOKS_A_SECOND = 15
 
 /** The most that is looked at of one frame, in pixels: what a worker reads in good time on a small machine. */

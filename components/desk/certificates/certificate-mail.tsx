@@ -5,7 +5,7 @@ import { Moment } from '@/components/site/moment'
 
 const translator = createTranslator('en')
 
-/** What became of the messages to the recipient. */
+/** The states of the messages to the recipient. */
 export function CertificateMail({ mail }: { mail: readonly OwnMail[] }) {
   if (mail.length === 0) return null
   return (

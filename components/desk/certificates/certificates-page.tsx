@@ -11,7 +11,7 @@ import { DeskTable } from '@/components/desk/desk-table'
 import { Field } from '@/components/desk/field'
 import { StatusWord } from './status-word'
 
-/** What was asked for, as it was written. */
+/** The search as it was typed. */
 export interface SearchFields {
   name: string
   number: string

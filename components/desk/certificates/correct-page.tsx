@@ -12,7 +12,7 @@ interface Props {
   viewer: DeskViewer
   id: string
   serial: string
-  /** The fields as they stand in the form. */
+  /** The values in the fields of the form. */
   words: {
     fullName: string
     registrationNumber: string

@@ -1,2 +1,2 @@
-/** Where files of certificates are sent. */
+/** The address that files of certificates are sent to. */
 export const DESK_ISSUE = '/dashboard/issue'

@@ -15,7 +15,7 @@ interface Props {
   viewer: DeskViewer
   certificate: { serial: string; fullName: string; eventTitle: string; mail: boolean }
   once: string
-  /** What stands in the field. */
+  /** The value in the field. */
   passport: string
   /** Whether it was just added. */
   added: boolean

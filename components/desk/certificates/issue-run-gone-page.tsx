@@ -3,7 +3,7 @@ import { DESK_ISSUE } from './desk-issue'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
 
-/** Where a file is not known any more: the server was restarted, or its time is over. */
+/** Says that a file is not known any more: the server was restarted, or its time has ended. */
 export function IssueRunGonePage({ host, viewer }: { host: string; viewer: DeskViewer }) {
   const page = { host, viewer, heading: deskText('issueGone.heading'), lead: deskText('issueGone.lead') }
   return (

@@ -21,7 +21,7 @@ interface Props {
   show: LookupFilter
   order: LookupOrder
   problem: string | null
-  /** What was found, as it is to be shown; null before anything was asked. */
+  /** The results of the lookup, ready to be shown; null before anything was looked up. */
   rows: LookupRow[] | null
 }
 

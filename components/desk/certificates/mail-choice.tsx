@@ -2,7 +2,10 @@ import { deskText } from '@/lib/i18n/desk/text'
 
 type MailedAct = 'issue' | 'correct' | 'withdraw' | 'passport'
 
-/** Whether recipients are told by mail; shown only where mail can be sent. Never chosen beforehand: mail cannot be taken back. */
+/**
+ * Asks whether recipients are told by mail; shown only if mail can be sent. It is never preselected, since mail cannot
+ * be taken back.
+ */
 export function MailChoice({ kind, checked = false }: { kind: MailedAct; checked?: boolean }) {
   return (
     <label className="desk-choice">

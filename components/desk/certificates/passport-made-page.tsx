@@ -10,7 +10,7 @@ interface Props {
   made: { url: string; manageUrl: string; published: boolean; mailed: boolean }
 }
 
-/** The links of a new passport, shown this once; the private one only where it is not on its way to the holder. */
+/** The links of a new passport, shown this once. The private link is shown only if it is not mailed to the holder. */
 export function PassportMadePage({ host, viewer, certificate, made }: Props) {
   const lead = deskText(made.mailed ? 'passportMade.mailed' : 'passportMade.lead')
   const page = { host, viewer, heading: deskText('passportMade.heading'), lead }

@@ -12,7 +12,7 @@ interface Props {
   host: string
   viewer: DeskViewer
   certificate: { id: string; serial: string; fullName: string; eventTitle: string; achievement: string }
-  /** What stands in the form. */
+  /** The values in the form. */
   typed: { serial: string; reason: string; publicReason: string; notify: boolean }
   /** The recipient can be told by mail. */
   mail: boolean

@@ -11,7 +11,7 @@ interface Props {
   outcome: 'withdrawn' | 'waiting' | 'neither'
 }
 
-/** What a withdrawal came to, with ways on. */
+/** The result of a withdrawal, and where to go next. */
 export function WithdrawnPage({ host, viewer, id, serial, outcome }: Props) {
   const page = { host, viewer, heading: deskText(`withdrawn.${outcome}`), lead: deskText(`withdrawn.${outcome}Lead`) }
   return (

@@ -13,7 +13,7 @@ interface Props {
   viewer: DeskViewer
   entries: readonly DeskActivity[]
   next: string | null
-  /** Whether the reader may know where from things were done. */
+  /** Whether the reader may see the addresses that things were done from. */
   withAddresses: boolean
   /** Whether this is the first page. */
   first: boolean

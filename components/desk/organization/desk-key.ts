@@ -1,4 +1,4 @@
-/** An API key as the desk shows it; the key itself is nowhere. */
+/** An API key as the desk shows it, without the key itself. */
 export interface DeskApiKey {
   id: string
   name: string

@@ -3,7 +3,10 @@ import { formAddress } from '@/lib/domain/desk/form-issuer'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 
 interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
-  /** Who is signed in, and for which issuer. A property, not context: route handlers render without React's client half. */
+  /**
+   * Who is signed in, and for which issuer. It is a property and not context, because route handlers render without
+   * React's client half.
+   */
   viewer: DeskViewer
   action: string
 }

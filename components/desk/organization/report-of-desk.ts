@@ -1,7 +1,7 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import type { ReportKind } from '@/lib/domain/text/report'
 
-/** A report as the desk shows it; what the reporter wrote is null once its time is over. */
+/** A report as the desk shows it. What the reporter wrote is null once its time has ended. */
 export interface ReportOfDesk {
   id: string
   kind: ReportKind

@@ -5,7 +5,7 @@ import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
 import { PasskeyButton } from './passkey-button'
 
-/** Where an invitation's link leads: the script takes the secret out of the fragment and posts it. */
+/** The target of an invitation's link: the script takes the secret out of the fragment and posts it. */
 export function InvitationLinkPage({ host }: { host: string }) {
   return (
     <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">

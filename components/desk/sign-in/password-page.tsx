@@ -4,7 +4,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { Field } from '@/components/desk/field'
 import { ACCOUNT } from '@/components/desk/desk-paths'
 
-/** Asks for the present and the next password. */
+/** Asks for the current password and the new one. */
 export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: string | null }) {
   const { host, viewer, email, problem } = props
   const page = { host, viewer, problem, heading: deskText('password.heading'), lead: deskText('password.lead') }

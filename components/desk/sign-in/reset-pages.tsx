@@ -4,7 +4,7 @@ import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
 import { PasskeyButton } from './passkey-button'
 
-/** Where a reset link leads: the script takes the secret out of the fragment and posts it. */
+/** The target of a reset link: the script takes the secret out of the fragment and posts it. */
 export function ResetLinkPage({ host }: { host: string }) {
   return (
     <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">

@@ -6,7 +6,7 @@ import { PasskeyButton } from './passkey-button'
 
 interface SignInProps {
   host: string
-  /** Path of the desk to go on to. */
+  /** The path of the desk to open next. */
   next: string
   refused: boolean
 }

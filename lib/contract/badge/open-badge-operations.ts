@@ -14,7 +14,7 @@ const BADGE_BODIES = {
   'image/svg+xml': 'bytes',
 } as const
 
-/** The certificate as an Open Badge, and what a reader of badges asks for besides. */
+/** The certificate as an Open Badge, and the other documents that a reader of badges fetches. */
 export const OPEN_BADGE_OPERATIONS: readonly Operation[] = [
   {
     id: 'getOpenBadge',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The forms in which a certificate leaves as an Open Badge. */
+/** The formats in which a certificate is exported as an Open Badge. */
 const OPEN_BADGE_FORMATS = ['jsonld', 'jwt', 'png', 'svg'] as const
 
 export type OpenBadgeFormat = (typeof OPEN_BADGE_FORMATS)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** ISO 8601 in UTC, as every time on the wire is written (interface.md part 1). */
+/** ISO 8601 in UTC: the format of every time on the wire (interface.md part 1). */
 export const timestamp = z.iso.datetime({ offset: false }).describe('ISO 8601 in UTC')
 
 /** A certificate as verification and lookup return it (interface.md part 2, spec part 3). */

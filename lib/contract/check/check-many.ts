@@ -1,2 +1,2 @@
-/** The most serials that the page for several checks at a time. */
+/** The most serials that the page for several certificates checks at a time. */
 export const MOST_AT_ONCE = 20

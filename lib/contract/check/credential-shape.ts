@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const dateTime = (what: string) => z.iso.datetime().describe(what)
 
-/** A signed credential as JSON-LD, as far as its reader can rely on it without knowing that standard. */
+/** A signed credential as JSON-LD, as far as a reader who does not know that standard can rely on it. */
 const credential = z.looseObject({
   '@context': z.array(z.string()).describe('JSON-LD contexts'),
   id: z.string().describe('Its own id'),

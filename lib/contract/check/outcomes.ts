@@ -2,7 +2,7 @@ import type { OverallStatus } from './verification'
 
 interface Outcome {
   meaning: string
-  /** What the caller does with the document that it was given. */
+  /** The caller's decision about the document that it was given. */
   action: string
 }
 

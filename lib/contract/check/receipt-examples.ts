@@ -73,7 +73,7 @@ export function exampleReceiptValidation(baseUrl: string): ReceiptValidationAnsw
 
 /** A receipt that was changed. */
 export function exampleRefusedReceipt(): ReceiptValidationAnswer {
-  const message = 'Its signature does not hold: it was changed, or it was never given.'
+  const message = 'Its signature is not valid: it was changed, or was never issued.'
   return {
     success: false,
     error: message,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { certificateShape, timestamp } from './certificate'
 import { OVERALL_STATUSES } from './verification'
 
-/** The forms in which a receipt is given. */
+/** The formats of a receipt. */
 const RECEIPT_FORMATS = ['json', 'jwt', 'pdf'] as const
 
 /** What stands with every `reference`: it is the requester's own word. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { certificateShape, timestamp } from './certificate'
 
-/** Every outcome of a check, the first that applies (spec part 3). */
+/** Every outcome of a check. The first that applies is given (spec part 3). */
 export const OVERALL_STATUSES = [
   'invalid',
   'withdrawn',

@@ -7,7 +7,7 @@ const UNTOLD = 'The keys cannot be told just now. This says nothing about what t
 const DID_DOCUMENT = { 'application/did+json': didDocumentShape }
 const KEY_SET = { 'application/jwk-set+json': jwkSetShape }
 
-/** The documents by which others verify what is signed here. Reachable from anywhere. */
+/** The documents that others verify our signatures with. Reachable from anywhere. */
 export const KEY_OPERATIONS: readonly Operation[] = [
   {
     id: 'getServiceDid',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The OpenAPI document as far as a reader can rely on it without knowing OpenAPI: the rest is that standard's. */
+/** The OpenAPI document as far as a reader who does not know OpenAPI can rely on it; that standard defines the rest. */
 export const openApiShape = z.looseObject({
   openapi: z
     .string()

@@ -55,7 +55,7 @@ export interface Operation {
   description: string
   /** Name of its row in the rate table; left out where requests are not counted. */
   group?: string
-  /** True where an issuer key is required, which is then counted instead of the address. */
+  /** True where an API key is required, which is then counted instead of the address. */
   key?: boolean
   /** True where the operator's metrics token is required. */
   metricsToken?: boolean

@@ -21,7 +21,10 @@ import { RECEIPT_OPERATIONS } from '@/lib/contract/check/receipt-operations'
 import { serialParams } from '@/lib/contract/serial-params'
 import { verifyAnswerShape } from '@/lib/contract/check/verification'
 
-/** Every endpoint of the service. A new one is a row here, and stands in the OpenAPI document and in the documentation. */
+/**
+ * Every endpoint of the service. A new endpoint is a row here, which puts it into the OpenAPI document and the
+ * documentation.
+ */
 export const OPERATIONS: readonly Operation[] = [
   {
     id: 'verifyBySerial',

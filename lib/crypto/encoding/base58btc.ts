@@ -1,6 +1,9 @@
 import { base58 } from '@scure/base'
 
-/** The time grows with the square of the length; no key and no signature is this long. */
+/**
+ * The longest text that is decoded, since the time grows with the square of the length. No key and no signature is this
+ * long.
+ */
 const LONGEST = 256
 
 /** Base58 in Bitcoin's alphabet (the `z` of multibase, Controlled Identifiers 1.0 section 2.4): for keys and signatures. */

@@ -1,4 +1,4 @@
-/** The text names a member of one object twice: readers would disagree on which one counts. */
+/** Thrown if the text names a member of one object twice: readers would disagree on which one counts. */
 export class DuplicateKeyError extends SyntaxError {
   override name = 'DuplicateKeyError'
 }

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const STEP_MS = 30_000
 
 /**
- * The half minute, counted since 1970, for which an authenticator app shows this code (RFC 6238: six digits, SHA-1); the
- * one before now and the one after are taken as well, for clocks that differ.
+ * The half minute, counted since 1970, for which an authenticator app shows this code (RFC 6238: six digits, SHA-1).
+ * The half minutes before and after the current one are accepted as well, for clocks that differ.
  * @param now milliseconds since 1970
  * @returns null when it is no code of about now
  */

@@ -3,7 +3,10 @@ import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64ur
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
 
-/** Whose key it is: part of what is authenticated, as associated data, so that a row's key cannot be swapped for another row's. */
+/**
+ * The owner of an encrypted key. It is authenticated as associated data, so that a row's key cannot be swapped for
+ * another row's.
+ */
 export interface KeyBinding {
   owner: string
   keyId: string

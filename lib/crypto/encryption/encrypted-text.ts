@@ -3,7 +3,7 @@ import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64ur
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
 
-/** What a text is encrypted for: its purpose, which chooses the key, and its row, so that rows cannot be swapped. */
+/** The use of an encrypted text: its purpose, which selects the key, and its row, so that rows cannot be swapped. */
 export interface TextBinding {
   /** A label with a version, such as `certificate-verification/mail/v1`. */
   purpose: string

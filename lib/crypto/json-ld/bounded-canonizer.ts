@@ -6,7 +6,7 @@ import { describeJsonLdError } from './describe-json-ld-error'
 import { JsonLdError } from './json-ld-error'
 
 export interface CanonizeLimits {
-  /** Statements in the RDF of one document. */
+  /** The most statements in the RDF of one document. */
   maxQuads: number
   maxBlankNodes: number
 }

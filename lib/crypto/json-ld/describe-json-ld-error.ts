@@ -1,4 +1,4 @@
-/** Members of an event that name what it is about, the most telling first. */
+/** Members of an event that name its subject, the most telling first. */
 const NAMING = ['property', 'type', 'id', 'value', 'language', 'term', 'url', 'reference', 'subject', 'predicate']
 
 /**

@@ -1,4 +1,4 @@
-/** How large a JSON document may be. */
+/** The limits on the size of a JSON document. */
 export interface DocumentLimits {
   /** Arrays and objects within each other. */
   maxDepth: number

@@ -1,4 +1,4 @@
-/** A document that is not JSON-LD in known contexts, or says something that its RDF would lose. */
+/** A document that is not JSON-LD in known contexts, or that says something its RDF would lose. */
 export class JsonLdError extends Error {
   override name = 'JsonLdError'
 }

@@ -1,4 +1,4 @@
-/** What is used of jsonld 9 and rdf-canonize 5, which ship no types. */
+/** Types for the parts of jsonld 9 and rdf-canonize 5 that are used here; both ship none. */
 declare module 'jsonld' {
   /** The terms that are in force at one place of a document. */
   export interface ActiveContext {

@@ -1,4 +1,4 @@
-/** What came of canonizing a document of unknown origin. */
+/** The result of canonizing a document of unknown origin. */
 export type CanonizeResult =
   | { kind: 'canonized'; nquads: string }
   /** It is not JSON-LD in bundled contexts, says something that its RDF would lose, or asks for too much work. */

@@ -4,7 +4,7 @@ import { derivedKey } from './derived-key'
 const MAC_BYTES = 32
 
 /**
- * Puts a MAC before bytes that are kept where others may write: HMAC-SHA-256 (RFC 2104).
+ * Puts a MAC (HMAC-SHA-256, RFC 2104) before bytes that are kept in a place where others may write.
  * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
  * @param label what the bytes are, with a version
  */

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 
 /**
- * One purpose's key out of the key encryption key, by HKDF-SHA-256 (RFC 5869), so that no key is used for two things.
+ * Derives the key for one purpose from the key encryption key by HKDF-SHA-256 (RFC 5869), so that no key has two uses.
  * @param keyEncryptionKey exactly 32 bytes
  * @param label what the key is for, with a version; different labels give unrelated keys
  * @returns 32 bytes

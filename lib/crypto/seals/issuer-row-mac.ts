@@ -1,7 +1,7 @@
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { keyedMac, verifyKeyedMac } from './keyed-mac'
 
-/** What is protected of an issuer's row. */
+/** The columns of an issuer's row that its MAC protects. */
 export interface IssuerFacts {
   id: string
   name: string

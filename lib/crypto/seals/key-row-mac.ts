@@ -2,7 +2,7 @@ import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { keyedMac, verifyKeyedMac } from './keyed-mac'
 import type { PublicJwk } from '@/lib/crypto/signature/public-key'
 
-/** What is protected of one of the service's own key rows. */
+/** The columns of a row of the service's own keys that its MAC protects. */
 interface ServiceKeyFacts {
   id: string
   publicJwk: PublicJwk

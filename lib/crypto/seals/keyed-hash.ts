@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * A hash that nobody can try guesses against without the key: HMAC-SHA-256 (RFC 2104).
+ * A hash that cannot be guessed at without the key: HMAC-SHA-256 (RFC 2104).
  * @param key 32 bytes
  * @param purpose what is hashed: equal texts of two purposes have unrelated hashes
  * @returns 64 lowercase hexadecimal digits

@@ -3,7 +3,7 @@ import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { derivedKey } from './derived-key'
 
-/** Keys of this process, by what they were derived from: deriving one costs more than what it authenticates. */
+/** The keys of this process by what they were derived from: deriving a key costs more than the MAC it is for. */
 const derived = new WeakMap<Buffer, Map<string, Buffer>>()
 
 /**

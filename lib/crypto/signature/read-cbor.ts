@@ -1,4 +1,4 @@
-/** What is read of CBOR here: unsigned integers, byte strings, arrays, and maps. */
+/** The CBOR values that are read here: unsigned integers, byte strings, arrays and maps. */
 type CborValue = number | Buffer | CborValue[] | Map<CborValue, CborValue>
 
 const MAX_DEPTH = 4

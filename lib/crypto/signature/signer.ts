@@ -1,7 +1,9 @@
 import { sign as signSync, type KeyObject } from 'node:crypto'
 import { keyAlgorithm, type SignatureAlgorithm } from './public-key'
 
-/** The one door to a private key: everything that signs takes a Signer, so that a key service can stand behind it. */
+/**
+ * The one way to use a private key: everything that signs takes a Signer, so that a key service can stand behind it.
+ */
 export interface Signer {
   /** What the signature names its key by: a `kid`, or the id of a verification method. */
   readonly keyId: string

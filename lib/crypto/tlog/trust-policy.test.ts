@@ -82,9 +82,15 @@ describe('a policy', () => {
     ['words too many', EXAMPLE.replace('quorum X-and-Y', 'quorum X-and-Y or-none')],
     ['a carriage return', EXAMPLE.replaceAll('\n', '\r\n')],
     ['a cut end', EXAMPLE.slice(0, -1)],
-    ['a damaged key', EXAMPLE.replace(/(log .*)[A-Za-z]( https)/, '$1$2')],
+    ['a damaged key', EXAMPLE.replace(/(log .*).( https)/, '$1$2')],
   ]
   it.each(wrong)('is refused for %s', (_, text) => expect(() => read(text)).toThrow(LogFormatError))
+
+  it('is refused when it was cut off behind its quorum', () => {
+    const vkey = formatVkey(log.key)
+    expect(read(`quorum none\nlog ${vkey}\n`).logs).toHaveLength(1)
+    expect(() => read(`quorum none\nlog ${vkey}`)).toThrow('does not end')
+  })
 
   it('is refused as a whole, with the line that is wrong', () => {
     expect(() => read('# a\n\nquorum X\n')).toThrow('Line 3 of the policy: it names what no line before it defines.')

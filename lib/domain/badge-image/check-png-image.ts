@@ -10,7 +10,7 @@ const BROKEN: Partial<Record<BadgeErrorCode, string>> = {
 const ANIMATION = 'acTL'
 
 /**
- * Checks a PNG that badges are to be baked into, as far as that goes without decoding the picture.
+ * Checks a PNG that badges are to be baked into, as far as is possible without decoding the picture.
  * @param bytes the whole file
  */
 export function checkPngImage(bytes: Uint8Array): ImageCheck<{ width: number; height: number }> {

@@ -8,7 +8,7 @@ import { writeSvg } from './write-svg'
 
 type Open = Extract<XmlEvent, { kind: 'open' }>
 
-/** Enough for clips and repeated ornaments; a picture that multiplies itself stops the reader's program. */
+/** Enough for clips and repeated ornaments. A picture that multiplies itself stops the reader's program. */
 const MOST_USES = 64
 const MOST_DEPTH = 64
 const OWN_REFERENCE = /^#[\w.:-]+$/

@@ -1,4 +1,4 @@
-/** What came of checking an image: a picture that may be given out, or a plain sentence why not. */
+/** The result of checking an image: a picture that may be served, or a plain sentence why not. */
 export type ImageCheck<Picture> = { ok: true; picture: Picture } | { ok: false; reason: string }
 
 /** The largest image of a badge, in bytes: 1 MiB, which is also the largest that most readers take. */

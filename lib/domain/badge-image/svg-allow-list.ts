@@ -1,6 +1,9 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** What a badge's SVG may consist of: shapes, text, colours, clips and filters. Nothing runs, moves or is fetched. */
+/**
+ * The elements and attributes that a badge's SVG may have: shapes, text, colours, clips and filters. Nothing runs,
+ * moves or is fetched.
+ */
 export const SVG_ELEMENTS = words(`
   svg g defs symbol use title desc style path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix feComponentTransfer

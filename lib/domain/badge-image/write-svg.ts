@@ -1,7 +1,8 @@
 import type { XmlEvent } from '@/lib/domain/badge/image/scan-xml'
 
 /**
- * Writes elements, attributes and text as XML: no comments, CDATA sections, instructions or references but the five.
+ * Writes elements, attributes and text as XML, without comments, CDATA sections, instructions, or references other than
+ * the five predefined ones.
  * @param events as `scanXml` gives them
  */
 export function writeSvg(events: readonly XmlEvent[]): string {

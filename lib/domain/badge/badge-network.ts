@@ -1,4 +1,4 @@
-/** What a document is fetched for; it decides how many bytes are read. */
+/** The purpose that a document is fetched for; it decides how many bytes are read. */
 export type BadgeDocumentKind = 'did' | 'controller' | 'status_list'
 
 /** What came of fetching one document. Only `unreachable` is undetermined: everything else is an answer. */

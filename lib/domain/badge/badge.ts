@@ -1,4 +1,4 @@
-/** A badge as it was read: its JSON strictly parsed, nothing of it trusted yet. */
+/** A badge as it was read: its JSON is strictly parsed, and nothing of it is trusted yet. */
 export interface Badge {
   /** What held the credential. */
   container: 'none' | 'png' | 'svg'

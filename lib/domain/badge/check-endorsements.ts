@@ -10,7 +10,9 @@ import { isOpenBadges2 } from './open-badges-2'
 import { parseBadge } from './read/parse-badge'
 import { verdictOf } from './verdict-of'
 
-/** More would only make the service work: each is verified like a badge of its own. */
+/**
+ * The most endorsements of a badge: each is verified like a badge of its own, so more would only make the service work.
+ */
 const MAX_ENDORSEMENTS = 10
 
 type Read = { endorsement: Badge } | { fault: string }

@@ -4,8 +4,8 @@ import type { IssuerNamesake } from './find-namesake'
 import { makeFinding } from './make-finding'
 
 /**
- * The check `identity` (spec part 6, "Issuer names"): an issuer that calls itself like one of this service is a warning, and
- * wrong where that one has a verified domain at which the badge was not signed.
+ * The check `identity` (spec part 6, "Issuer names"). An issuer with a name like that of an issuer of this service is a
+ * warning. It is an error if that issuer has a verified domain at which the badge was not signed.
  * @param namesake as `findNamesake` found it
  */
 export function checkIdentity(namesake: IssuerNamesake | null): BadgeCheckResult {

@@ -1,6 +1,8 @@
 import type { BadgeCheckId, BadgeCheckResult, BadgeFinding, BadgeWarningCode } from './finding'
 
-/** Findings of one code repeat for as long as a badge is; what is wrong is clear from the first few. */
+/**
+ * The most errors or warnings of a check. They repeat throughout a long badge, and the first few show what is wrong.
+ */
 export const MAX_ERRORS = 20
 
 /** The result of a check that ran: failed with the first twenty of its errors, passed when it has none. */

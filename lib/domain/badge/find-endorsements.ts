@@ -1,8 +1,8 @@
 import { asArray } from './read/as-array'
-import { issuerIdOf } from './proof/check-signatures'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { type JsonPlace, pathTo, walkJson } from './read/walk-json'
 
-/** One endorsement that stands in a credential (OB 3.0 sections B.1.1, B.1.2 and B.1.4). */
+/** One endorsement in a credential (OB 3.0 sections B.1.1, B.1.2 and B.1.4). */
 export interface EmbeddedEndorsement {
   path: (string | number)[]
   /** As it stands in `endorsement`, or in `endorsementJwt`. */

@@ -1,10 +1,10 @@
 import { domainLook, issuerLooks, nameLooks } from '@/lib/domain/issuer/issuer-look-alike'
 import { asArray } from './read/as-array'
-import { issuerIdOf } from './proof/check-signatures'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { hostOfIssuer } from './host-of-issuer'
 import { walkJson } from './read/walk-json'
 
-/** What an issuer of this service goes by. */
+/** The names of an issuer of this service. */
 export interface KnownIssuer {
   name: string
   /** Its verified domain; empty where it has none. */

@@ -6,7 +6,7 @@ export type BadgeWarningCode = (typeof BADGE_WARNING_CODES)[number]
 
 export type BadgeCheckId = (typeof BADGE_CHECKS)[number]
 
-/** `not_run` where an earlier failure leaves nothing to check, such as the proof of what could not be parsed. */
+/** `not_run` if an earlier failure leaves nothing to check, such as the proof of a text that could not be parsed. */
 export type BadgeCheckStatus = 'passed' | 'failed' | 'undetermined' | 'not_applicable' | 'not_run'
 
 /** One thing that is wrong or odd, where it stands, and what was found there. */

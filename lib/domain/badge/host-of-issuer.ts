@@ -1,7 +1,7 @@
 import { didWebAddress } from './proof/did-web-address'
 
 /**
- * The host at which an issuer publishes its keys, in small letters.
+ * The host at which an issuer publishes its keys, in lower case.
  * @param id a did:web or an https address
  * @returns null for all others, and for hosts that are never asked
  */

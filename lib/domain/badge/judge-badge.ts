@@ -1,7 +1,7 @@
 import { BADGE_CHECKS } from '@/lib/contract/badge/badge-codes'
 import type { Badge } from './badge'
 import type { Validity } from './structure/check-dates'
-import { issuerIdOf } from './proof/check-signatures'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { type DataModel, dataModelOf } from './structure/data-model'
 import type { BadgeCheckResult } from './finding'
 import type { IssuerNamesake } from './find-namesake'
@@ -11,8 +11,9 @@ import { textOfName } from './read/text-of-name'
 import { type BadgeVerdict, verdictOf } from './verdict-of'
 
 /**
- * Who vouches for the key that signed: this service, whoever holds an address, nobody; one who goes by the name of an
- * issuer of this service and has not shown to be that one; or no good signature at all.
+ * Who vouches for the key that signed. `ours`: this service; `resolved`: the owner of an address; `self_asserted`:
+ * nobody; `impersonation_suspected`: a signer with the name of an issuer of this service that has not shown to be that
+ * issuer; `unverified`: unknown, for want of a good signature.
  */
 type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 

@@ -2,7 +2,7 @@ import type { BadgeErrorCode, BadgeFinding, BadgeWarningCode } from './finding'
 
 const MAX_DETAIL = 200
 
-/** Control, bidirectional, invisible and unassigned characters: what could make a message read as another. */
+/** Control, bidirectional, invisible and unassigned characters, which could make a message read as another. */
 const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /**

@@ -1,6 +1,6 @@
 import type { BadgeCheckResult, BadgeErrorCode } from './finding'
 
-/** What all checks of a credential together came to. */
+/** The verdict of all checks of a credential together. */
 export type BadgeVerdict = 'valid' | 'not_valid' | 'undetermined' | 'unreadable' | 'too_large'
 
 /** What is no credential at all, as opposed to one that is wrong (spec part 6). */

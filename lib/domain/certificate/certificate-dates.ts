@@ -1,4 +1,4 @@
-/** How far ahead of us an issuer's clock may be before its time of issue is refused. */
+/** How far an issuer's clock may be ahead of ours before its time of issue is refused. */
 const CLOCK_DIFFERENCE_MS = 5 * 60 * 1000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 9999

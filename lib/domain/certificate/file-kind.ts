@@ -1,4 +1,4 @@
-/** What a file is, for whoever puts it into the one place for all of them. */
+/** The kind of a file that was put into the one place for all kinds. */
 export type FileKind = 'pdf' | 'picture' | 'badge' | 'receipt' | 'serials' | 'spreadsheet' | 'unknown'
 
 /** How much of a file says what it is. */

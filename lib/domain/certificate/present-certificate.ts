@@ -2,7 +2,7 @@ import type { CertificateWire } from '@/lib/contract/check/certificate'
 import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
 import type { CheckedCertificate, GenuineCertificate, InvalidCertificate } from '@/lib/domain/history/judgement'
 
-/** Where the public page of a serial is: what the QR code and `verification_url` hold. */
+/** The address of a serial's public page, which the QR code and `verification_url` hold. */
 export function verificationUrl(baseUrl: string, serial: string): string {
   return `${baseUrl}/verify/${encodeURIComponent(serial)}`
 }

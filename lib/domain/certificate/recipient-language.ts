@@ -1,4 +1,4 @@
-/** The languages that recipients are written to in: those of the pages. */
+/** The languages of mail to recipients: those of the pages. */
 export const RECIPIENT_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
 
 export type RecipientLanguage = (typeof RECIPIENT_LANGUAGES)[number]

@@ -1,4 +1,6 @@
-/** A file is refused when an outsider who counts through its numbers meets a certificate once in this many tries. */
+/**
+ * A file is refused if an outsider who counts through its numbers finds a certificate at least once in this many tries.
+ */
 const TRIES_PER_HIT = 200n
 /** Stray neighbours happen among random serials; they only count once they are this share of the file. */
 const SHARE = 0.1

@@ -20,7 +20,9 @@ const shape = z.object({
   credentialStatus: z.object({ statusListIndex: z.string(), statusListCredential: z.string() }),
 })
 
-/** What a verified credential of ours says: the one source of every personal or descriptive field that is served. */
+/**
+ * The content of a verified credential of ours: the one source of every personal or descriptive field that is served.
+ */
 export interface ReadContent {
   id: string
   serial: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Entries in a status list: the least that the Bitstring Status List recommendation allows, for herd privacy. */
+/** The length of a status list: the least that the Bitstring Status List recommendation allows, for herd privacy. */
 export const STATUS_LIST_LENGTH = 131_072
 
 const HALF_BITS = 9

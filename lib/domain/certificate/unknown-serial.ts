@@ -1,10 +1,9 @@
 import { couldBeSerial, isOwnShape, serialCheck, serialKey } from './serial'
 
 /**
- * What can be said of a text that names no certificate:
- * `own`: a serial of this service that was never given out; `mistyped`, `missing`, `extra`: meant as one, with a wrong
- * character or with that many characters too few or too many; `number`: an issuer may have brought it; `nothing`: no
- * serial at all.
+ * The kind of a text that names no certificate. `own`: a serial of this service that was never issued; `mistyped`,
+ * `missing`, `extra`: meant as one, with a wrong character or with that many characters too few or too many; `number`:
+ * a number that an issuer may have brought; `nothing`: no serial at all.
  */
 export type UnknownSerial =
   { kind: 'own' | 'mistyped' | 'number' | 'nothing' } | { kind: 'missing' | 'extra'; count: number }

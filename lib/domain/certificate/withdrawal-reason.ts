@@ -2,8 +2,8 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 
 /**
- * The detail of a withdrawal event: a salted digest of the public reason, so that the reason is bound to the signed
- * history without standing in it (events hold no personal data, and an operator may write a name).
+ * The detail of a withdrawal event: a salted digest of the public reason. It binds the reason to the signed history
+ * without putting it there, since events hold no personal data and an operator may write a name.
  * @param reason the reason given for the public, or null
  * @param salt random text, kept beside the reason and removed with it; null exactly where the reason is
  */

@@ -1,6 +1,6 @@
 import type { NamedActor } from './named-actor'
 
-/** An entry of the activity log as its readers get it. */
+/** An entry of the activity log as its readers see it. */
 export interface DeskActivity {
   id: string
   /** Milliseconds since 1970. */

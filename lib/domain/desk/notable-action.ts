@@ -1,4 +1,4 @@
-/** What owners are told of when others do it. */
+/** The actions that owners are told of when others do them. */
 export const NOTABLE_ACTIONS = [
   'key.created',
   'key.revoked',

@@ -1,4 +1,4 @@
-/** What a person may be at an issuer's desk. */
+/** The roles of people at an issuer's desk. */
 export const DESK_ROLES = ['owner', 'editor', 'reader'] as const
 
 export type DeskRole = (typeof DESK_ROLES)[number]

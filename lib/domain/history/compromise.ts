@@ -1,7 +1,7 @@
 import type { KeyFinding } from './judge-issuer-key'
 import type { FoldedCertificate } from './lineage-state'
 
-/** Where the signing of a certificate stands to the compromise of a key that signed it. */
+/** Whether a certificate was signed before or after its key was compromised. */
 export type Compromise = 'none' | 'signed before' | 'signed after'
 
 /**

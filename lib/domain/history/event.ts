@@ -1,6 +1,6 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 
-/** What has one history each: a lineage, an issuer, a signing key. */
+/** The things that have one history each: a lineage, an issuer, a signing key. */
 export type HistoryKind = 'lineage' | 'issuer' | 'key'
 
 export type EventType =

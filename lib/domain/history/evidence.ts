@@ -4,7 +4,7 @@ import type { CertificateStatus } from './lineage-state'
 
 export type DomainAssurance = 'none' | 'verified' | 'attested' | 'lapsed'
 
-/** A certificate's row with its newest signed bytes. Its columns are for finding: nothing is believed unchecked. */
+/** A certificate's row with its newest signed bytes. Its columns serve to find it: none is believed unchecked. */
 export interface CertificateRow {
   id: string
   issuerId: string

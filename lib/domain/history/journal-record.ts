@@ -3,7 +3,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { eventHash, type SignedEvent } from './event'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 
-/** What the journal outside of the database keeps of one change (docs/decisions/0031). Holds no personal data. */
+/** The journal's record of one change, kept outside the database (docs/decisions/0031). Holds no personal data. */
 export type JournalRecord = {
   /** The number of the transaction: what was committed later has a higher one. */
   position: number

@@ -29,7 +29,7 @@ const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
     failed: 'It has been withdrawn or replaced.',
   },
   issuer_standing: {
-    passed: 'The issuer is in good standing.',
+    passed: 'The issuer is not suspended.',
     failed: 'The issuer is suspended.',
   },
   validity_period: {
@@ -38,7 +38,7 @@ const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
   },
 }
 
-/** What the bytes, the signature and the key say; `content` only when all three hold. */
+/** The result of checking the bytes, the signature and the key; `content` is there only if all three pass. */
 interface Proof {
   folded: FoldedCertificate | null
   content: ReadContent | null

@@ -4,7 +4,7 @@ import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
 import { standingOf } from './judge-lineage'
 import type { SignatureChecks } from './signature-checks'
 
-/** What can be relied on of an issuer. */
+/** The facts about an issuer that can be relied on. */
 export interface JudgedIssuer {
   id: string
   name: string

@@ -2,7 +2,7 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import type { SignedEvent } from './event'
 
 /**
- * What a `retired` event says besides: the other key of the pair that signed together (spec part 6).
+ * The detail of a `retired` event: the other key of the pair that signed together (spec part 6).
  * @param pairId row id of the other key; null when there is none
  */
 export function retirementDetail(pairId: string | null): string {

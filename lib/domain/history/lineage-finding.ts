@@ -3,7 +3,7 @@ import type { IssuerRow } from './evidence'
 import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
 import type { LineageState } from './lineage-state'
 
-/** What a certificate's lineage and issuer came to. A null part failed its check: the certificate is invalid. */
+/** The findings about a certificate's lineage and issuer. A null part failed its check: the certificate is invalid. */
 export interface LineageFinding {
   events: SignedEvent[]
   state: LineageState | null

@@ -1,4 +1,7 @@
-/** What a spreadsheet may pass over before it looks for a formula: white space, control and invisible characters. */
+/**
+ * The characters that a spreadsheet may pass over before it looks for a formula: white space, control and invisible
+ * ones.
+ */
 const PASSED_OVER = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/u
 
 /**

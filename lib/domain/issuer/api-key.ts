@@ -18,7 +18,7 @@ function checkOf(text: string): string {
 }
 
 /**
- * Makes an issuer key (spec part 10): `<prefix>_`, 34 random base62 characters (202 bits) and six that carry
+ * Makes an API key (spec part 10): `<prefix>_`, 34 random base62 characters (202 bits) and six that carry
  * a CRC-32 of everything before them, so that scanners and typing mistakes are caught without the database.
  * @param prefix the configured prefix, without its underscore
  * @param randomBytes gives that many bytes of a cryptographic random source; it is asked again as long as bytes are
@@ -36,7 +36,7 @@ export function generateApiKey(prefix: string, randomBytes: (size: number) => Ui
 }
 
 /**
- * Reads what was sent as an issuer key.
+ * Reads what was sent as an API key.
  * @param text the token, without `Bearer`
  * @param prefix the configured prefix
  * @returns the key when it is well-formed, check included, else null; only the database knows whether it exists

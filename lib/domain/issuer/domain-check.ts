@@ -1,4 +1,4 @@
-/** What asking for the DNS record of a domain came to; `unanswered` says nothing about the record. */
+/** The result of asking for the DNS record of a domain; `unanswered` says nothing about the record. */
 export type DomainCheckResult = 'seen' | 'absent' | 'unanswered'
 
 /** Days without the record after which a domain counts as lapsed (spec part 11). */

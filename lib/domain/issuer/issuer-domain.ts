@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 
-/** Names for documentation and tests (RFC 2606, RFC 6761), under which a demonstration may stand. */
+/** Names for documentation and tests (RFC 2606, RFC 6761), which a demonstration may use. */
 const SAMPLE_TLDS: ReadonlySet<string> = new Set(['example', 'test', 'invalid'])
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { nameSkeleton } from './issuer-name'
 import { unicodeSkeleton } from '@/lib/domain/names/unicode-skeleton'
 
-/** What an issuer goes by. */
+/** The names of an issuer. */
 export interface IssuerNames {
   name: string
   domain: string

@@ -1,8 +1,8 @@
 import { unicodeSkeleton } from '@/lib/domain/names/unicode-skeleton'
 
 /**
- * How a word looks, in any case. A word with Latin letters is read letter by letter as it looks; one without is
- * brought to upper case first, so that `МОСКВА` and `Москва` are one name, and both look like `MOCKBA`.
+ * The appearance of a word, in any case. A word with Latin letters is compared letter by letter as it looks; one
+ * without is brought to upper case first, so that `МОСКВА` and `Москва` are one name, and both look like `MOCKBA`.
  */
 function wordSkeleton(word: string): string {
   const latin = /\p{Script=Latin}/u.test(word)

@@ -1,4 +1,4 @@
-/** Words looked at; whoever writes more has said enough. */
+/** The most words that are searched for; further ones are ignored. */
 const MOST_WORDS = 6
 
 /** One word of a search. An issuer fits when one of its words begins with it, or it has words for each of its parts. */

@@ -1,6 +1,6 @@
 import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 
-/** Words that stand where a serial could stand in an address, and so are never serials (spec part 1). */
+/** Words in the place of a serial in our addresses, which are therefore never serials (spec part 1). */
 const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts']
 
 const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey))

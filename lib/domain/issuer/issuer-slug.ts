@@ -4,7 +4,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SHORTEST = 3
 const LONGEST = 63
 
-/** Words that stand, or may come to stand, where a slug stands in an address. */
+/** Words that have, or may get, the place of a slug in our addresses. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'admin',
   'api',

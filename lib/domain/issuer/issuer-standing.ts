@@ -1,6 +1,6 @@
 import type { SignedEvent } from '@/lib/domain/history/event'
 
-/** Whether the operator lets an issuer stand: the fold of the issuer's events. */
+/** Whether the operator has suspended an issuer: the fold of the issuer's events. */
 export type IssuerStanding = 'good' | 'suspended'
 
 /**

@@ -1,4 +1,4 @@
-/** How long the file says that it holds; RFC 9116 section 2.5.5 asks for less than a year. */
+/** The validity that the file declares; RFC 9116 section 2.5.5 asks for less than a year. */
 const GOOD_FOR_DAYS = 180
 
 /**

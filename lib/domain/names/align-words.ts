@@ -1,7 +1,7 @@
 import { matchWord, type WordMatch } from './match-word'
 import { joinWords, type NameWord } from './name-words'
 
-/** Words of one name and the words of the other that they stand for: one each, or several written together. */
+/** Words of one name and their counterparts in the other: one word each, or several written together. */
 export interface WordPair {
   a: number[]
   b: number[]

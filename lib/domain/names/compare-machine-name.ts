@@ -8,7 +8,7 @@ import { withoutMarks } from './latin-spellings'
 
 type Compare = (a: string, b: string) => NameComparison
 
-/** What a line that knows only capitals, words and fillers says nothing of. */
+/** Reasons that a line of capitals, words and fillers cannot show. */
 const UNSAID: readonly NameReason[] = [
   ...(['case', 'typography', 'accents', 'dotless_i', 'apostrophe', 'hyphen', 'punctuation'] as const),
 ]

@@ -4,7 +4,7 @@ import { canTransliterate } from './match-word'
 import type { NameReason } from './name-reason'
 import type { NameWord } from './name-words'
 
-/** What comparing word by word comes to. */
+/** The result of comparing two names word by word. */
 interface NameJudgement {
   likely: boolean
   reasons: NameReason[]

@@ -1,6 +1,6 @@
 import type { NameLetter } from './name-letters'
 
-/** Letters in one of two texts that the other has not, by their places in the lists. */
+/** Letters of one text that the other lacks, by their places in the lists. */
 interface LetterDifference {
   a: number[]
   b: number[]

@@ -3,7 +3,7 @@ import { differLetters } from './letter-difference'
 import type { NameLetter } from './name-letters'
 import type { NameWord } from './name-words'
 
-/** What is left over once all that agrees is taken away, to be named and to be marked. */
+/** The parts that are left once all that agrees is taken away, to be named and marked. */
 export interface LetterMarks {
   a: NameLetter[]
   b: NameLetter[]

@@ -1,6 +1,6 @@
 import type { NameReason } from './name-reason'
 
-/** Code points from `start` up to, but not with, `end`. */
+/** Code points from `start` up to, but without, `end`. */
 export interface CodePointRange {
   start: number
   end: number

@@ -3,7 +3,7 @@ import type { NameLetter } from './name-letters'
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
 const SPACE_IN_CJK = new RegExp(`(${CJK}) (?=${CJK})`, 'gu')
 
-/** In Chinese, Japanese and Korean the space between family and given name is a matter of setting. */
+/** In Chinese, Japanese and Korean the space between family and given name is a matter of typesetting. */
 function set(text: string): string {
   return text.replace(/ +/g, ' ').replace(/ ?- ?/g, '-').trim().replace(SPACE_IN_CJK, '$1')
 }

@@ -15,7 +15,7 @@ const SCRIPTS = [
 const LETTER = /^\p{L}/u
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** The script of one letter; `none` for digits, apostrophes and what else every script shares. */
+/** The script of one letter; `none` for digits, apostrophes and other characters that every script shares. */
 function scriptOfLetter({ fold }: NameLetter): NameScript {
   const letter = fold.normalize('NFKC')
   const known = SCRIPTS.find(([, pattern]) => pattern.test(letter))

@@ -1,7 +1,7 @@
 import { generationOf, isArticle } from './name-particles'
 import type { NameReason } from './name-reason'
 
-/** Names of another script that have no one Latin spelling: all in a row are one name. */
+/** Names in another script that have no single Latin spelling: all in a row are one name. */
 const SPELLINGS = `
 mohammed muhammad mohamed mohammad mohamad muhammed mohamud mohammod|md mohd mhd
 ahmed ahmad achmed achmad;hussein husain hussain husayn hossein hosein hussien;hassan hasan;omar umar omer

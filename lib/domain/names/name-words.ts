@@ -3,7 +3,7 @@ import type { NameLetter } from './name-letters'
 import { kindOfWord, type WordKind } from './name-particles'
 import { type NameScript, scriptOfWord } from './name-script'
 
-/** A word of a name: what stands between spaces, hyphens and points. */
+/** A word of a name: the text between spaces, hyphens and points. */
 export interface NameWord {
   letters: readonly NameLetter[]
   fold: string

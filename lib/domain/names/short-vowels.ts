@@ -1,7 +1,7 @@
 import { type Lattice, latticeFromTable, type Spelling } from './spelling-lattice'
 
 const SHORT_VOWEL: readonly Spelling[] = ['', 'a', 'e', 'i', 'o', 'u'].map((text) => ({ text }))
-/** How letters are spelled that are vowels already, or carry one. */
+/** The spellings of letters that are vowels already, or carry one. */
 const VOWEL = /^[aeiou]?$/
 
 /**

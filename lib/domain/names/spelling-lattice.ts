@@ -1,6 +1,6 @@
 import type { NameReason } from './name-reason'
 
-/** One way to write a letter, and what is to be said where it had to be taken. */
+/** One way to write a letter, and the reason to give if it was needed. */
 export interface Spelling {
   text: string
   reason?: NameReason

@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
 
-/** Prototypes by character: the package goes through its whole table for each one that it is asked about. */
+/** Prototypes by character, kept because the package searches its whole table for each one. */
 const prototypes = new Map<string, string>()
 const MOST_REMEMBERED = 20_000
 

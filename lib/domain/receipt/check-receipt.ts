@@ -58,7 +58,7 @@ export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt 
   const verifying = { publicKey: publicKeyFrom(key), algorithm: 'ES256' as const }
   const verified = verifyCompactJws(receiptJwt, verifying, { typ: RECEIPT_TYPE })
   if (!verified)
-    throw new ReceiptError('signature_invalid', 'Its signature does not hold: it was changed, or it was never given.')
+    throw new ReceiptError('signature_invalid', 'Its signature is not valid: it was changed, or was never issued.')
   return { ...readClaims(verified.payload), keyThumbprint: kid }
 }
 

@@ -1,8 +1,8 @@
 import { cleanText, type CleanTextResult } from './clean-text'
 
 /**
- * The filter of `cleanText` for a text of several lines: each passes it by itself, and more than one empty line in a row
- * is one.
+ * The filter of `cleanText` for a text of several lines: each line passes it by itself, and several empty lines in a
+ * row become one.
  * @param options `maxLength`: of the whole, in characters
  */
 export function cleanLines(value: string, { field, maxLength }: { field: string; maxLength: number }): CleanTextResult {

@@ -1,7 +1,7 @@
 import { findForbiddenCharacter } from './forbidden-character'
 
 interface CleanTextOptions {
-  /** What the text is called in the reason, such as `full_name`. */
+  /** The name of the text in a reason, such as `full_name`. */
   field: string
   /** In characters (code points) after cleaning. */
   maxLength?: number

@@ -1,6 +1,6 @@
 import { isJoinerInContext } from '@/lib/domain/names/joiner-context'
 
-/** Everything that may have to be refused: a text that holds none of these needs no closer look. */
+/** All characters that may have to be refused: a text without any of them needs no closer look. */
 const SUSPECT =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFD]/u
 

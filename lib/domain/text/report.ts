@@ -1,4 +1,4 @@
-/** What a report can be about. */
+/** The subjects of a report. */
 export const REPORT_KINDS = ['forgery', 'mistake'] as const
 
 export type ReportKind = (typeof REPORT_KINDS)[number]

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * An address as a person reads it: IPv6 shortened (RFC 5952). Of sessions the /64 alone is kept, so that an address whose
- * last four groups are zero is named as that network.
+ * An address as a person reads it: IPv6 shortened (RFC 5952). Sessions keep only the /64, so an address whose last four
+ * groups are zero is shown as that network.
  * @param address any text; what is no IPv6 address stays as it is
  */
 export function shortAddress(address: string): string {

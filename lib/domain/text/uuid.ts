@@ -1,8 +1,8 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Whether a text has the shape of a UUID (RFC 9562 section 4), in any case and of any version, and so can only be a
- * certificate's id, never a serial or a slug.
+ * Whether a text has the shape of a UUID (RFC 9562 section 4), in any case and of any version. Such a text can only be
+ * a certificate's id, never a serial or a slug.
  */
 export function isUuid(text: string): boolean {
   return text.length === 36 && UUID.test(text)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseWeightedValues } from './weighted-values'
 
-/** How a document is sent. */
+/** The coding that a document is sent in. */
 type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /** A document in one coding. */

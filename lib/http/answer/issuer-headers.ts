@@ -1,5 +1,5 @@
 /**
- * Of the directory and the profiles, pages and API alike: a copy that a search engine keeps would go on saying “Domain
- * verified” after it lapsed, or know nothing of a suspension.
+ * Headers of the directory and the profiles, pages and API alike. They forbid a search engine to keep a copy, which
+ * would go on saying “Domain verified” after that lapsed, or know nothing of a suspension.
  */
 export const ISSUER_HEADERS = { 'x-robots-tag': 'noindex, nofollow, noarchive' }

@@ -1,4 +1,4 @@
-/** What the listener writes without reading a stream. */
+/** An answer that the listener writes without reading a stream. */
 interface PlainAnswer {
   status: number
   headers: Record<string, string>

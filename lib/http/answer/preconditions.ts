@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 
-/** An entity tag (RFC 9110 section 8.8.3), and what may stand after it in a list. */
+/** An entity tag (RFC 9110 section 8.8.3), and the separator that may follow it in a list. */
 const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/y
 
 /**

@@ -1,8 +1,8 @@
 import { parseWeightedValues, type WeightedValue } from './weighted-values'
 
 /**
- * The media type that a caller wants most, by its `accept` header (RFC 9110 section 12.5.1). A type that is named comes
- * before one that is only let through. What suits nobody is answered with the first: 406 is not used here.
+ * The media type that a caller prefers by its `accept` header (RFC 9110 section 12.5.1). A type that the header names
+ * precedes one that only a wildcard allows. If none suits, the first is sent: 406 is not used here.
  * @param accept the header's value, or null
  * @param types what there is, the usual one first
  */

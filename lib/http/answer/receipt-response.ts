@@ -5,7 +5,7 @@ import { plainResponse } from './plain-response'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', jwt: 'application/jwt', pdf: 'application/pdf' } as const
 
-/** Nobody's search result, and nothing for a crawler to ask for. */
+/** Keeps receipts out of search engines and away from crawlers. */
 const NOT_INDEXED = { 'x-robots-tag': 'noindex, nofollow' }
 
 /**

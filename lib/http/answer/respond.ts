@@ -4,7 +4,7 @@ import type { RateCount } from '@/lib/store/limits/rate-counter'
 import { joinHeaders } from './join-headers'
 import { plainAnswer, plainResponse } from './plain-response'
 
-/** Whole seconds to wait when nothing better is known. */
+/** The wait in whole seconds if nothing better is known. */
 const RETRY_AFTER_SECONDS = 5
 
 /** The headers of every answer under /api (spec part 1); no CORS header is among them. */

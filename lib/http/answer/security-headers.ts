@@ -1,4 +1,4 @@
-/** What a page may do beyond the others. */
+/** The permissions of a page beyond those of every page. */
 interface PageAllowances {
   /** Only where QR codes are read: the camera, and compiling the decoder, which is WebAssembly. */
   scanner?: boolean

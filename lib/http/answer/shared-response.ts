@@ -1,11 +1,12 @@
+import { isServedByNext } from '@/lib/http/limits/announced-peer'
 import { codedDocument } from './content-coding'
 import { joinHeaders } from './join-headers'
 import { plainResponse } from './plain-response'
 import { isNotModified } from './preconditions'
 
 /**
- * Serves a document that is the same for everybody, compressed where the caller takes it, with an `etag` of its own for
- * each coding, and conditions. Never for answers about certificates: see `codedDocument`.
+ * Serves a document that is the same for everybody, compressed if the caller accepts it, with an `etag` of its own for
+ * each coding, and conditions; under Next it is not compressed. Never for answers about certificates: see `codedDocument`.
  * @param bytes as `codedDocument` takes them: the same array each time
  * @param headers `content-type`, and whatever else every answer carries; `vary` is added to
  * @throws ServiceError `precondition_failed`
@@ -15,7 +16,8 @@ export async function sharedResponse(
   bytes: Uint8Array,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const coded = await codedDocument(bytes, request.headers.get('accept-encoding'))
+  // Next takes `content-encoding` off what a handler answers, and what is left could not be read.
+  const coded = await codedDocument(bytes, isServedByNext() ? null : request.headers.get('accept-encoding'))
   const { etag = '' } = coded.headers
   const vary = [headers.vary, coded.headers.vary].filter((value) => value !== undefined).join(', ')
   const always: Record<string, string> = vary === '' ? { etag } : { etag, vary }

@@ -19,7 +19,7 @@ import { pageHeaders } from '@/lib/http/answer/security-headers'
 const OTHER_ISSUER =
   'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
 
-/** What every page of the desk gets. */
+/** What the handler of every page of the desk is given. */
 export interface DeskVisit {
   request: Request
   params: Record<string, string>

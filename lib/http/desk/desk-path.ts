@@ -1,6 +1,6 @@
 import { ownPath } from './own-path'
 
-/** Where everything of the desk lives. */
+/** The path of the desk. */
 export const DESK = '/dashboard'
 
 /**

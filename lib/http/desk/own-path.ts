@@ -1,4 +1,4 @@
-/** No address of ours is as long. */
+/** Longer than any address of ours. */
 const LONGEST = 2000
 
 /** Stands for our own site while a path is read; no host ends in `.invalid` (RFC 2606). */

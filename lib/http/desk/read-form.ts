@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { readBody } from '@/lib/http/receive/read-body'
 
-/** How much a plain form may hold, in bytes. */
+/** The most bytes of a plain form. */
 const FORM_BYTES = 64 * 1024
 
 /**

@@ -2,7 +2,8 @@ import { BlockList, isIPv4 } from 'node:net'
 import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 
 /**
- * What a request is counted under: an IPv4 address, or the /64 of an IPv6 one, since a /64 is one subscriber.
+ * The address that a request is counted under: an IPv4 address, or the /64 of an IPv6 one, since a /64 is one
+ * subscriber.
  * @param address as normaliseAddress returns it
  */
 export function limitKey(address: string): string {

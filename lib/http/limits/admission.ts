@@ -7,7 +7,10 @@ import { LIMITS, type LimitGroupName } from './limits'
 import { checkReach } from './reach'
 import { addressOf } from '@/lib/http/request-context'
 
-/** What a request was let in with; filled on the way, so that a refusal can still carry the rate headers. */
+/**
+ * The facts that a request was admitted with. They are filled on the way, so that a refusal can still carry the rate
+ * headers.
+ */
 export interface Admission {
   address: string
   rate?: RateCount
@@ -21,7 +24,7 @@ export interface ApiKeyHolder {
 }
 
 /**
- * Finds the owner of an issuer key.
+ * Finds the owner of an API key.
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized` for any key that does not work
  */
@@ -39,7 +42,7 @@ interface Door {
 }
 
 /**
- * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), issuer key (401), rate (429,
+ * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), API key (401), rate (429,
  * or 503 where files are built and the count failed), in this order.
  * @param admission filled while going on
  * @throws ServiceError, ElsewhereError

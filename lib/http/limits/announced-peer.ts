@@ -7,9 +7,9 @@ const PEER_HEADER = 'x-internal-peer'
 const holder = globalThis as typeof globalThis & { certificateServicePeerToken?: string }
 
 /**
- * Writes the address of the connection into each request that reaches Next's own server, where no handler sees the
- * socket. The header carries a token of this process, so that nobody else's is believed, and replaces whatever a client
- * sent under its name.
+ * Writes the address of the connection into each request to Next's own server, where no handler sees the socket. The
+ * header carries a token of this process, so that no other is believed, and replaces any header that a client sent
+ * under its name.
  */
 export function announcePeers(): void {
   const token = (holder.certificateServicePeerToken = randomBytes(24).toString('base64url'))
@@ -25,4 +25,9 @@ export function announcedPeer(headers: Headers): string | null {
   const [given = '', address = ''] = (headers.get(PEER_HEADER) ?? '').split(' ')
   if (token === undefined || given.length !== token.length) return null
   return timingSafeEqual(Buffer.from(given), Buffer.from(token)) ? address : null
+}
+
+/** Whether Next's own server calls the handlers of this process, and not the front. */
+export function isServedByNext(): boolean {
+  return holder.certificateServicePeerToken !== undefined
 }

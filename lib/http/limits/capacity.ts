@@ -1,4 +1,4 @@
-/** So long may no check find a place before this process says that it is not ready, in milliseconds. */
+/** The time without a free place after which this process says that it is not ready, in milliseconds. */
 const PATIENCE_MS = 5000
 /** Looks that come later than this after the last one show that the event loop was blocked meanwhile. */
 const LATE_MS = 1000

@@ -1,8 +1,8 @@
 import { ServiceError } from '@/lib/errors'
 
 /**
- * Fetchers of chat and mail programs that draw a preview of a link, and of search engines: nobody reads a verdict there.
- * No name of a browser inside of such a program is among them, since a person sits before that one.
+ * The fetchers of search engines, and of chat and mail programs that draw a preview of a link: nobody reads a verdict
+ * there. Browsers inside such programs are not among them, since a person reads those.
  */
 const PREVIEW_BOT =
   /facebookexternalhit|facebot|meta-externalagent|twitterbot|slackbot|slack-imgproxy|telegrambot|^whatsapp\/|linkedinbot|discordbot|skypeuripreview|microsoftpreview|googlebot|google-pagerenderer|bingbot|applebot|pinterestbot|redditbot|mastodon\/|embedly|iframely|^viber\/|line-poker|signal-bot|bluesky cardyb|zulipurlpreview/i
@@ -20,7 +20,7 @@ export function isPrefetch(request: Request): boolean {
  */
 export function refusePrefetch(request: Request): void {
   if (!isPrefetch(request)) return
-  throw new ServiceError('unavailable', 'A check is not made ahead of its reader. Open the address to check.', {
+  throw new ServiceError('unavailable', 'Checks do not run on a prefetch. Open the address to check.', {
     retryAfterSeconds: 1,
   })
 }

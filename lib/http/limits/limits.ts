@@ -29,7 +29,7 @@ const TABLE = {
   open_badge_validation: servedOnly(20),
   /** What a holder does to a passport by its private link. */
   passport_management: servedOnly(60),
-  /** Per issuer key, not per address. */
+  /** Per API key, not per address. */
   issuer_lookup: anywhere(600),
   /** DID documents and key sets. */
   keys: anywhere(240),

@@ -11,7 +11,7 @@ interface Reach {
 const holder = globalThis as typeof globalThis & { certificateServiceReach?: Reach | 'anywhere' }
 
 /**
- * Opens what spec part 9 needs. Called once, before the service listens.
+ * Opens the databases that spec part 9 needs. Called once, before the service listens.
  * @throws Error when SERVED_COUNTRIES is set and a database is missing or broken: the service must not start and let
  * everybody in
  */

@@ -12,7 +12,7 @@ const count = (description: string, minimum: number): OpenApiHeader => ({
   schema: { type: 'integer', minimum },
 })
 
-/** Every header that an answer can carry and that says something to its caller (interface.md part 7). */
+/** Every answer header that tells its caller something (interface.md part 7). */
 export const OPENAPI_HEADERS = {
   'x-request-id': text('Name of this request in the logs of the service; quote it when you report a problem.'),
   'cache-control': text('Answers describe one moment and are not kept; a status list is asked for again.', {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@/lib/contract/openapi/openapi-document'
 const DEFINITION = '#/$defs/'
 const COMPONENT = '#/components/schemas/'
 
-/** Turns zod shapes into JSON Schema and gathers those that have an id, so that each stands in the document once. */
+/** Turns zod shapes into JSON Schema and gathers those that have an id, so that each is in the document once. */
 export class OpenApiSchemas {
   readonly components: Record<string, JsonSchema> = {}
 

@@ -6,8 +6,8 @@ import { isMailHealthy } from '@/lib/service/mail/mail-health'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 
 /**
- * Registers what is read at the moment that metrics are asked for: the process itself, the connections to the database,
- * whether database and rate counter answer, and the rendering processes.
+ * Registers the gauges that are read each time metrics are asked for: the process itself, the connections to the
+ * database, whether database and rate counter answer, and the rendering processes.
  * @param register a registry that has none of them yet
  */
 export function registerServiceGauges(register: Registry): void {

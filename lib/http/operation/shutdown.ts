@@ -1,6 +1,9 @@
 const holder = globalThis as typeof globalThis & { certificateServiceStopping?: boolean }
 
-/** Says that this process is about to stop: readiness answers 503 from now on, so that balancers send nobody here. */
+/**
+ * Announces that this process is about to stop: readiness answers 503 from now on, so that balancers send no more
+ * requests here.
+ */
 export function beginShutdown(): void {
   holder.certificateServiceStopping = true
 }

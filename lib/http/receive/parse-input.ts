@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
 
 /**
- * Parses what a caller sent; only here does a ZodError become the caller's fault.
+ * Parses a caller's input. Only here is a ZodError the caller's fault.
  * @throws ServiceError `malformed` with the sentence of the first issue
  */
 export function parseInput<T>(shape: z.ZodType<T>, value: unknown): T {

@@ -20,8 +20,8 @@ const BADGE: DocumentTypes = {
 }
 
 /**
- * Receives a badge as the body itself or as the part `file` of a form. What it is, its bytes say: the media type is only
- * looked at to refuse what nobody means as a badge.
+ * Receives a badge as the body itself or as the part `file` of a form. Its bytes decide what it is; the media type only
+ * serves to refuse what nobody means as a badge.
  * @param maxBytes the most that it may hold
  * @throws ServiceError as `receiveDocument`
  */

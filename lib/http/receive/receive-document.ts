@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import { storeUpload, type StoredUpload } from '@/lib/render/untrusted/store-upload'
 import { refuseEncoding, refuseTooLarge, tooLarge } from './read-body'
 
-/** What a form may add around its file: boundaries, headers of the parts, a few short fields. */
+/** The bytes that a form may add to its file: boundaries, headers of the parts, a few short fields. */
 const FORM_BYTES = 64 * 1024
 
 /** Media types that a document may be sent as, and what is said of others. */

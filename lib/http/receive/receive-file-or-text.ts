@@ -5,7 +5,10 @@ import { MAX_PICTURE_BYTES } from '@/lib/domain/badge/image/unbake-badge'
 import { ServiceError } from '@/lib/errors'
 import { readBody, tooLarge } from './read-body'
 
-/** Boundaries, headers of the parts, and the line ends of a text that browsers make longer. */
+/**
+ * The bytes that a form may add: boundaries, headers of the parts, and the line ends of a text, which browsers
+ * lengthen.
+ */
 const FORM_BYTES = 128 * 1024
 
 /**

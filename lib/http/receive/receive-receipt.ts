@@ -1,6 +1,6 @@
 import type { DocumentTypes } from './receive-document'
 
-/** What a receipt may be sent as; what it is, its bytes say. */
+/** The media types of a receipt that is sent; its bytes decide what it is. */
 export const RECEIPT_TYPES: DocumentTypes = {
   types: ['application/pdf', 'application/json', 'application/jwt', 'application/jose', 'text/plain'],
   sentence:

@@ -2,7 +2,7 @@ import { fileText } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { readBody } from './read-body'
 
-/** Enough for 10,000 of the longest serials. */
+/** The most bytes: enough for 10,000 of the longest serials. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 /**

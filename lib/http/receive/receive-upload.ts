@@ -4,7 +4,7 @@ import busboy from 'busboy'
 import { ServiceError } from '@/lib/errors'
 import { readBody } from './read-body'
 
-/** What a form may add around its file. */
+/** The bytes that a form may add to its file. */
 const FORM_BYTES = 64 * 1024
 
 /** A form with one file, in memory. */

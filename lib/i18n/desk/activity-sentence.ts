@@ -1,7 +1,7 @@
 import { type DeskKey, deskText } from './text'
 import en from './en.json'
 
-/** What was done, in a sentence; an action without one of its own is named as it is. */
+/** A sentence about an action. An action without a sentence is shown by its name. */
 export function activitySentence(entry: {
   action: string
   subject: string | null

@@ -6,8 +6,8 @@ export type DeskKey = keyof typeof en
 const parsed = new Map<DeskKey, IntlMessageFormat>()
 
 /**
- * One sentence of the issuer's desk (ICU syntax). The desk is in English alone: its readers are staff who were invited,
- * and its catalogue stands apart so that visitors' pages do not carry it.
+ * One sentence of the desk (ICU syntax). The desk is in English only, since its readers are invited staff. Its
+ * catalogue is separate, so that visitors' pages do not carry it.
  * @throws Error where the message names a value that is not given
  */
 export function deskText(key: DeskKey, values: Record<string, string | number> = {}): string {

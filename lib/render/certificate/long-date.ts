@@ -1,4 +1,4 @@
-// Our own words, since those of Intl change with the version of Node, and with them a certificate's bytes.
+// Our own words, because those of Intl, and so a certificate's bytes, change with the version of Node.
 const MONTHS = [
   'January',
   'February',

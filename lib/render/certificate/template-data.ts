@@ -4,7 +4,7 @@ import { longDate } from './long-date'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
 import { textPiece, type TextPiece } from '@/lib/render/typeset/text-piece'
 
-/** What stands over the facts of a certificate, in the order in which the page has them. */
+/** The words over the facts of a certificate, in the order of the page. */
 export const FACT_LABELS = {
   registrationNumber: 'Registration number',
   eventDate: 'Date of the event',

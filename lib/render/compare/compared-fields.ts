@@ -12,8 +12,8 @@ const FACTS = new Map<string, ComparedField>([
 ])
 
 /**
- * Names what differs between a file and the issued one, by the order of the certificate's page: after the heading, which
- * is the name, come the achievement and the event, then each fact under its label, and the serial last.
+ * Names the differences between a file and the issued one, in the order of the certificate's page: after the heading,
+ * which is the name, come the achievement and the event, then each fact under its label, and the serial last.
  * @param serial as the record writes it
  * @returns one entry for each differing group of words; what the file says there is cleaned and cut, for it is anybody's
  */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const compared = z.enum(['same', 'different', 'unreadable'])
 const part = z.number().min(0).max(1.1)
 
-/** Words that belong together on the issued page, and what stands there in the file. */
+/** Words that belong together on the issued page, and the words in their place in the file. */
 const comparedGroup = z.strictObject({
   issued: z.string().max(80_000),
   found: z.string().max(80_000),

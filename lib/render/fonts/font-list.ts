@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
-/** A font that the certificate is set in: one file, in a folder of its own. */
+/** A font that certificates are set in: one file, in a folder of its own. */
 interface ShippedFont {
   family: string
   file: string

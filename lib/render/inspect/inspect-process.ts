@@ -10,7 +10,7 @@ const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
 const LOOK_MS = 50
 const ANSWER_LIMIT_BYTES = 3 * 1024 * 1024
 const LINUX_PAGE_BYTES = 4096
-/** In which Linux counts processor time, whatever its own clock does. */
+/** The tick in which Linux counts processor time, whatever its own clock does. */
 const LINUX_TICK_MS = 10
 const LOW_PRIORITY = 10
 

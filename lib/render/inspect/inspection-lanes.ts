@@ -1,7 +1,7 @@
 import type { InspectionLimits, ProcessEnd } from './inspect-process'
 import { InspectionQueue } from './inspection-queue'
 
-/** An ordinary file takes a fifth of this on a processor; on a busy machine more time passes meanwhile. */
+/** The processor time for an inspection: an ordinary file takes a fifth of it. On a busy machine more time passes. */
 export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
 /** Spec part 7; behind everybody else who wants a processor, which may take a while longer. */
 const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }

@@ -4,9 +4,9 @@ interface Waiter {
 }
 
 /**
- * Who may inspect now (spec part 7): a few run, a few wait, at most one runs for each address. When the places to
- * wait are taken, an address that has none of them gets one from the address that has most, so that nobody can hold
- * all of them.
+ * Decides who may inspect now (spec part 7): a few run, a few wait, and at most one runs for each address. If all
+ * places to wait are taken, an address without one gets one from the address that has most, so that nobody can hold all
+ * of them.
  */
 export class InspectionQueue {
   /** One address each, since none has two running. */

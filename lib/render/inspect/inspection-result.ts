@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What was found in a document: claims to be looked up and verified, none of them trusted. */
+/** The findings in a document: claims to be looked up and verified, none of them trusted. */
 export interface Inspection {
   /** Attached credentials: texts of compact JWS shape, at most eight, each of at most 256 KiB. */
   attachments: string[]

@@ -1,7 +1,7 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 
 export interface TextSerialOptions {
-  /** What a verification address starts with, such as `https://example.org/verify/`. */
+  /** The beginning of a verification address, such as `https://example.org/verify/`. */
   verificationPrefix?: string
   /** What stands before the serial on certificates, in each language; `Serial` when not given. */
   serialLabels?: readonly string[]

@@ -1,4 +1,4 @@
-/** A message as its kind writes it: paragraphs, each a text or an address on a line of its own. */
+/** The body of a message: paragraphs, each a text or an address on a line of its own. */
 export interface MailBody {
   language: string
   dir: 'ltr' | 'rtl'

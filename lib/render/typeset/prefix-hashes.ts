@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const MARKER = Buffer.from('%%EOF')
 const MARKERS_READ = 16
-/** What must follow in the buffer before a marker's place can be judged: the marker and the two bytes after it. */
+/** The bytes that the buffer needs before a marker's place can be judged: the marker and the two bytes after it. */
 const LOOK_AHEAD = MARKER.length + 2
 const CR = 0x0d
 const LF = 0x0a

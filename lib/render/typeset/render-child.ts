@@ -1,14 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { renderFolder } from './render-folder'
+import { compiledProgram, projectDir } from '@/lib/project-dir'
 import type { RenderAnswer, RenderTask } from './render-message'
 
 const STARTUP_MS = 60_000
 const STDERR_KEPT = 2000
 
-/** glibc keeps freed pictures to itself otherwise, and a process that draws a few grows from 250 to 380 MB. */
+/** Makes glibc return the memory of freed pictures. Otherwise a process that draws a few grows from 250 to 380 MB. */
 const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -31,10 +28,9 @@ export class RenderChild {
   private lastWords = ''
 
   constructor(events: RenderChildEvents) {
-    const tsx = pathToFileURL(createRequire(join(renderFolder(), 'render-child.ts')).resolve('tsx')).href
-    this.process = fork(/* turbopackIgnore: true */ join(renderFolder(), 'typeset', 'render-worker.ts'), {
-      cwd: join(renderFolder(), '..', '..'),
-      execArgv: ['--import', tsx, '--max-old-space-size=128'],
+    this.process = fork(/* turbopackIgnore: true */ compiledProgram('render-worker'), {
+      cwd: projectDir(),
+      execArgv: ['--max-old-space-size=128'],
       // Nothing of the service's: who takes over the typesetter must find no key or password there.
       env: MEMORY_SETTINGS as NodeJS.ProcessEnv,
       serialization: 'advanced',

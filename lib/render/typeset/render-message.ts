@@ -2,7 +2,7 @@ import type { CertificateDocument, RenderedCertificate } from '@/lib/render/cert
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
 import type { RenderErrorCode } from './render-error'
 
-/** What a worker is asked for. */
+/** A request to a worker. */
 export type RenderTask =
   | { kind: 'certificate'; document: CertificateDocument }
   | { kind: 'jpeg'; pdf: Uint8Array }

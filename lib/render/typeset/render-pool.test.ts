@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
+import { testProgram } from '@/test/test-program'
 import { RenderPool, type RenderPoolOptions } from './render-pool'
 
 const STARTUP = { timeout: 20_000, interval: 5 }
@@ -133,8 +133,9 @@ describe('RenderPool', () => {
   })
 
   it('lets no process outlive a parent that was killed', { timeout: 60_000 }, async () => {
-    const script = join(import.meta.dirname, '../../../test/documents/render-pool-process.ts')
-    const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const parent = spawn(process.execPath, [testProgram('render-pool-process')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pids = line.toString().trim().split(' ').map(Number)
     expect(pids).toHaveLength(2)

@@ -6,7 +6,7 @@ import { RenderError } from './render-error'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
 
 export interface RenderPoolOptions {
-  /** Processes at once. */
+  /** The most processes at once. */
   size?: number
   /** Tasks that may wait; past that they are refused as `busy`. */
   maxWaiting?: number

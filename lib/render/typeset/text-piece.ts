@@ -1,6 +1,6 @@
 import { TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
 
-/** Words to set, with all that the template must know of their script. */
+/** Words to set, with the facts about their script that the template needs. */
 export interface TextPiece {
   text: string
   rtl: boolean

@@ -6,7 +6,7 @@ import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const TIME_LIMIT_MS = 10_000
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
-/** Nothing of our configuration, secrets above all. */
+/** The child's environment: without our configuration, above all its secrets. */
 const EMPTY = {} as NodeJS.ProcessEnv
 
 /**

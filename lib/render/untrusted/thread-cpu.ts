@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 
 const THREAD = /^\d+\/task\/(\d+)$/
 
-/** The operating system's number of the thread that calls this; null where there is no /proc that tells (not Linux). */
+/** The operating system's number of the calling thread; null without a /proc that tells it (not Linux). */
 export function ownThreadNumber(): number | null {
   try {
     const number = THREAD.exec(readlinkSync('/proc/thread-self'))?.[1]

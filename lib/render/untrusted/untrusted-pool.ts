@@ -2,7 +2,7 @@ import type { UntrustedJob, UntrustedJobKind, UntrustedJobs, UntrustedOutcome } 
 import { UntrustedThread } from './untrusted-thread'
 
 export interface UntrustedPoolOptions {
-  /** Threads at once. */
+  /** The most threads at once. */
   size?: number
   /** Jobs that may wait; past that they are `unavailable`. */
   maxWaiting?: number

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { renderFolder } from '@/lib/render/typeset/render-folder'
+import { compiledProgram } from '@/lib/project-dir'
 import { threadCpuMs } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob } from './untrusted-job'
 import { THREAD_MEMORY } from './untrusted-limits'
 
 const STARTUP_MS = 60_000
-/** Not by an import: a bundler would take the thread's file for a part of its own. */
+/** Found by its path and not imported: a bundler would take an imported file for a part of its own. */
 const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
 
 /** What a thread reports to its pool. */
@@ -23,9 +22,7 @@ export class UntrustedThread {
   private threadNumber: number | null = null
 
   constructor(private readonly events: UntrustedThreadEvents) {
-    const folder = renderFolder()
-    this.worker = new Thread(join(folder, 'untrusted', 'untrusted-worker-start.mjs'), {
-      workerData: { tsconfig: join(folder, '..', '..', 'tsconfig.json') },
+    this.worker = new Thread(compiledProgram('untrusted-worker'), {
       execArgv: [],
       // Nothing of the service's: who takes over a library there must find no key or password.
       env: {},

@@ -1,7 +1,7 @@
 import type { GreyImage } from './grey-image'
 
 /**
- * Smooths a picture by running means, which take the grain out of it and cost the same for every radius.
+ * Smooths a picture by running means, which remove its grain and cost the same for every radius.
  * @param radius in pixels; one of 1 averages three by three
  * @param passes two come near to a Gaussian blur
  */

@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image'
 
-/** A part of a picture, by its place and size in pixels; what would lie outside is left out. */
+/** A part of a picture, by its position and size in pixels. Parts outside the picture are left out. */
 export function cropped(image: GreyImage, left: number, top: number, width: number, height: number): GreyImage {
   const x = Math.max(0, Math.min(image.width - 1, Math.round(left)))
   const y = Math.max(0, Math.min(image.height - 1, Math.round(top)))

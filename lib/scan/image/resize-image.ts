@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image'
 
-/** A picture at 1/`factor` of its size, each pixel the mean of those that it stands for. */
+/** A picture at 1/`factor` of its size. Each pixel is the mean of those that it replaces. */
 export function shrunk(image: GreyImage, factor: number): GreyImage {
   const width = Math.floor(image.width / factor)
   const height = Math.floor(image.height / factor)

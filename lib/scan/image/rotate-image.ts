@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image'
 
-/** A picture turned about its centre, clockwise, within its own frame; what comes in from outside is grey. */
+/** A picture turned clockwise about its centre, within its own frame. What enters from outside is grey. */
 export function rotated(image: GreyImage, degrees: number): GreyImage {
   const { width, height } = image
   const data = new Uint8Array(width * height)

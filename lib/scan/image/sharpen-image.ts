@@ -2,7 +2,7 @@ import { blurred } from './blur-image'
 import type { GreyImage } from './grey-image'
 
 /**
- * Unsharp masking: what a picture differs from its own blur by is added to it again.
+ * Unsharp masking: the difference between a picture and its blur is added to the picture.
  * @param radius of that blur, about that of the blur to be undone
  * @param amount how many times the difference is added
  */

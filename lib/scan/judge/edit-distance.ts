@@ -1,5 +1,5 @@
 /**
- * How many letters must be put in, left out, changed or swapped with their neighbour to make one text of the other
+ * The letters that must be added, left out, changed or swapped with a neighbour to turn one text into the other
  * (optimal string alignment).
  * @returns the distance, or `limit + 1` as soon as it is sure to be more than `limit`
  */

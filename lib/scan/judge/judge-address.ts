@@ -7,7 +7,7 @@ type Elsewhere = Extract<ScanVerdict, { kind: 'elsewhere' }>
 type Reason = Pick<Elsewhere, 'reason' | 'lookalike'>
 
 const LONGEST_SHOWN = 300
-/** Printable ASCII but the backslash, which browsers read as a slash. */
+/** Printable ASCII except the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/
 /** How this service writes an address, and nothing before, after or between. */
 const OWN_ADDRESS = /^https?:\/\/([^/?#]*)\/verify\/([^/?#]+)\/?$/i

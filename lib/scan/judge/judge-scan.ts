@@ -3,7 +3,7 @@ import { bareSerial, looksLikeSerial } from './scan-serial'
 import type { ScanVerdict, TextReason } from './scan-verdict'
 import { visibleText } from './visible-text'
 
-/** The largest QR code holds no more (ISO/IEC 18004: version 40, level L, bytes). */
+/** The most bytes that a QR code can hold (ISO/IEC 18004: version 40, level L). */
 const MOST_BYTES = 2953
 const LONGEST_SHOWN = 3000
 

@@ -2,7 +2,7 @@ import unhomoglyph from 'unhomoglyph'
 import { editDistance } from './edit-distance'
 import { decodedLabel } from '@/lib/scan/read/decoded-label'
 
-/** In which way a host's name resembles ours. */
+/** The way in which a host's name resembles ours. */
 type Resemblance = 'letters_like_ours' | 'spelt_like_ours' | 'our_name_other_ending' | 'our_name_inside'
 
 /** Second-level names under which countries let others register, so that they belong to the ending. */

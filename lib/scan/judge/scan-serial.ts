@@ -2,7 +2,7 @@ import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { hasUnseen } from './visible-text'
 
-/** What may stand in a serial as it is written: letters, digits, spaces and visible dashes, and an issuer's marks. */
+/** The characters of a written serial: letters, digits, spaces and visible dashes, and an issuer's marks. */
 const WRITTEN = /^[0-9A-Za-z][0-9A-Za-z \u2010-\u2015\u2212/._-]*$/
 const OWN_LENGTH = 16
 /** `www.example.org/42` has the grammar of an issuer's serial, but is an address. */

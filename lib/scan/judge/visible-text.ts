@@ -2,8 +2,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_
 const KEPT = new Set(['\n', '\r', '\t'])
 
 /**
- * A text of unknown origin for showing: whatever is invisible or turns the direction of writing is spelt out, such as
- * `[U+202E]`, so that nothing can look like what it is not.
+ * Makes a text of unknown origin safe to show: characters that are invisible or turn the direction of writing are spelt
+ * out, such as `[U+202E]`, so that the text cannot look like another.
  * @param options.lines keeps tabs and line ends
  * @param options.longest in characters; what goes beyond is cut and an ellipsis stands in its place
  */

@@ -8,7 +8,7 @@ import type { Corner } from './scan-result'
 import { sharpened } from '@/lib/scan/image/sharpen-image'
 import { thresholded } from '@/lib/scan/image/threshold-image'
 
-/** One way to read a picture: what is done to its pixels, and how hard the decoder then tries. */
+/** One way to read a picture: how its pixels are prepared, and how hard the decoder then tries. */
 export interface Attempt {
   name: string
   decoder: 'zxing' | 'jsqr'

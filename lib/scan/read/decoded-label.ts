@@ -1,4 +1,4 @@
-// By its file it is the package; by its name alone it would be Node's own, which is going away.
+// With its file name this is the package; by its bare name it would be Node's own module, which is deprecated.
 import punycode from 'punycode/punycode.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { GreyImage } from '@/lib/scan/image/grey-image'
 import type { ScanResult } from './scan-result'
 
-/** How much one attempt tries; whatever is left out is not tried. */
+/** The steps of one attempt; a step that is left out is not tried. */
 export interface DecodeOptions {
   /** Also as its negative. */
   invert?: boolean

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import type { Decode } from './decoder'
 
-/** The decoder without WebAssembly. It finds one code a picture, and takes a second where there is none. */
+/** The decoder without WebAssembly. It finds one code per picture, and takes a second if there is none. */
 export const decodeWithJsqr: Decode = ({ data, width, height }, { invert }) => {
   if (width === 0 || height === 0) return []
   const rgba = new Uint8ClampedArray(data.length * 4)

@@ -3,7 +3,7 @@ import type { Decoders } from './decoder'
 import type { GreyImage } from '@/lib/scan/image/grey-image'
 import type { ScanResult } from './scan-result'
 
-/** No further attempt begins after this, so that a picture without a code is told of within 0.7 s. */
+/** The latest start of an attempt, so that a picture without a code is reported within 0.7 s. */
 const BUDGET_MS = 300
 
 interface ReadOptions {

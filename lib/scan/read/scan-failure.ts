@@ -1,7 +1,7 @@
 /**
- * Why nothing could be read at all, which is not the same as no code being there: `not_a_picture`, the file is none
- * that this browser shows (a PDF, for example); `unavailable`, the scanner itself could not be loaded; `closed`, it
- * was closed in the meantime.
+ * The reason why a picture could not be read, which is not the same as holding no code. `not_a_picture`: the file is
+ * none that this browser shows (a PDF, for example); `unavailable`: the scanner itself could not be loaded; `closed`:
+ * it was closed meanwhile.
  */
 export type ScanFailureReason = 'not_a_picture' | 'unavailable' | 'closed'
 

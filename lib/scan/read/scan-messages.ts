@@ -2,7 +2,7 @@ import type { RgbaImage } from '@/lib/scan/image/grey-image'
 import type { ScanFailureReason } from './scan-failure'
 import type { ScanResult } from './scan-result'
 
-/** What the page gives to the worker. Pixels come where the worker cannot take them out of a picture itself. */
+/** A request from the page to the worker. It holds pixels if the worker cannot take them out of a picture itself. */
 export type ScanRequest = { id: number } & (
   { kind: 'frame'; frame: ImageBitmap | VideoFrame | RgbaImage } | { kind: 'picture'; picture: Blob | RgbaImage }
 )

@@ -7,7 +7,7 @@ import { readPicture } from './read-picture'
 import { type ScanAnswer, type ScanRequest } from './scan-messages'
 import { openZxing } from './zxing-decoder'
 
-/** The worker of `createScanner`: takes pictures, answers what their codes say. */
+/** The worker of `createScanner`: takes pictures and answers with the contents of their codes. */
 const decoders = openDecoders()
 const readFrame = decoders.then(frameReader)
 

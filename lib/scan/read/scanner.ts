@@ -4,7 +4,7 @@ import { ScanFailure } from './scan-failure'
 import type { ScanAnswer, ScanRequest } from './scan-messages'
 import type { ScanResult } from './scan-result'
 
-/** Where the worker's script is; `scripts/build-assets.mjs` writes it here when it bundles. */
+/** The address of the worker's script; `scripts/build-assets.mjs` writes it here when it bundles. */
 declare const SCAN_WORKER: string
 
 export interface Scanner {

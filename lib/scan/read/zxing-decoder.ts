@@ -12,7 +12,7 @@ import type { Decode, DecodeOptions } from './decoder'
 import type { GreyImage } from '@/lib/scan/image/grey-image'
 import type { ScanResult } from './scan-result'
 
-/** Where the reader's WebAssembly file is: its address, or its bytes where there is nothing to fetch it with. */
+/** The reader's WebAssembly file: its address, or its bytes if there is nothing to fetch it with. */
 type ZxingWasm = { address: string } | { bytes: ArrayBuffer }
 
 /** What Emscripten gives every module, and its types only where they are installed. */

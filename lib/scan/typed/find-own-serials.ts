@@ -2,7 +2,7 @@ import { displaySerial, hasValidCheckCharacter, isOwnShape, serialKey } from '@/
 import { type FoundSerial, TAKEN } from './found-serial'
 
 const OWN_LENGTH = 16
-/** A serial is broken into no more pieces than these, by dashes, spaces and ends of lines. */
+/** The most pieces that dashes, spaces and ends of lines break a serial into. */
 const MOST_PIECES = 8
 /** What may stand between two pieces: a dash with space around it, or space alone. */
 const GAP = /^[ \t]{0,2}(?:-[ \t]{0,2}\n?|\n?)[ \t]{0,2}-?[ \t]{0,2}$/

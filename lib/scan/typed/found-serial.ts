@@ -1,4 +1,4 @@
-/** What stands in place of what was found already: plain text holds no character for private use. */
+/** The character that replaces what was found already: plain text holds no character for private use. */
 export const TAKEN = '\uE000'
 
 /** A part of a text. */

@@ -1,7 +1,7 @@
 import { judgeAddress } from '@/lib/scan/judge/judge-address'
 import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
 
-/** Where a link leads that somebody put into the field for a serial. */
+/** The judgement of a link that somebody put into the field for a serial. */
 export type LinkElsewhere = Pick<Extract<ScanVerdict, { kind: 'elsewhere' }>, 'host' | 'address' | 'lookalike'>
 
 /**

@@ -3,7 +3,7 @@ import type { FoundSerial } from './found-serial'
 import { lineSerials } from './line-serial'
 import { leadingOwnSerial } from './find-own-serials'
 
-/** What stands before a serial, in each of the languages; the catalogues' own word is among them. */
+/** The words before a serial, in each language; the catalogues' own word is among them. */
 const LABELS = [
   'serial(?: (?:numbers?|nos?\\.?|nr\\.?|id))?',
   'n(?:[úu]mero|\\.?º|\\.?°|\\.) de s[ée]rie',

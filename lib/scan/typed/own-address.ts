@@ -3,7 +3,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
 import { leadingOwnSerial } from './find-own-serials'
 
-/** What an address of ours names: a serial, the id that stands in the links of files, or a holder’s passport. */
+/** The content of an address of ours: a serial, the id in the links of files, or a holder’s passport. */
 type OwnAddress = { serial: string } | { id: string } | { passport: string }
 
 const LONGEST = 2000

@@ -1,4 +1,4 @@
-/** Where the decimal digits of the scripts begin that certificates are copied in: Arabic, Persian, Devanagari, Bengali. */
+/** The digit zero of the scripts that certificates are copied in: Arabic, Persian, Devanagari, Bengali. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/
 const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u

@@ -2,7 +2,7 @@ import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { serialsInText } from './read-typed-text'
 
-/** A line that ends inside of a serial. */
+/** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 
 /**

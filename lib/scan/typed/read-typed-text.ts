@@ -7,7 +7,7 @@ import { findOwnSerials } from './find-own-serials'
 import { plainCharacters } from './plain-characters'
 import { takeAddresses } from './take-addresses'
 
-/** What a text that somebody typed or pasted comes to. */
+/** The content of a text that somebody typed or pasted. */
 export type TypedText =
   | { kind: 'empty' }
   | { kind: 'serial'; serial: string }

@@ -2,7 +2,7 @@ import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { readTypedText, type TypedText } from './read-typed-text'
 
-/** What another page of ours takes, with all that is needed to lead there. */
+/** An input that belongs to another page of ours, with all that is needed to lead there. */
 export type Belonging =
   | Extract<TypedText, { kind: 'serial' | 'id' | 'several' | 'passport' | 'badge' | 'receipt' }>
   | { kind: 'pdf' | 'picture' }

@@ -3,7 +3,7 @@ import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/dom
 import { createTranslator } from '@/lib/i18n/translate'
 import type { BadgeValidation } from './validate-open-badge'
 
-/** The body of an answer to a validation (spec part 6). Its sentences are English, as all of the API. */
+/** The body of an answer to a validation (spec part 6). Its sentences are English, like all of the API. */
 export function presentBadgeValidation(validation: BadgeValidation): BadgeValidationAnswer {
   const { issuer, credential, checks, algorithms } = validation
   const valid = validation.verdict === 'valid'

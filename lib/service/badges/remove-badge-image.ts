@@ -4,8 +4,8 @@ import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { cleanEventTitle } from './set-badge-image'
 
 /**
- * Takes the images of an event away: its badges are then given out without a picture. Badges that were given out stay
- * good, and stay known by their fingerprints.
+ * Removes the images of an event: its badges are then served without a picture. Badges that were served before stay
+ * valid, and stay known by their fingerprints.
  * @param mediaType only this one, or null for all
  * @throws ServiceError `not_found`
  */

@@ -11,7 +11,7 @@ import { type BadgeImage, countCertificatesOfEvent, storeBadgeImage } from '@/li
 import { fileStore } from '@/lib/store/files/file-store'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 
-/** An image that was set, and how many certificates it is for as of now. */
+/** The result of setting an image: the image, and the number of certificates that it is for as of now. */
 interface SetBadgeImage {
   image: BadgeImage
   certificates: number

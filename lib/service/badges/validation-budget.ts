@@ -1,7 +1,7 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
 import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
 
-/** What one validation works with, its endorsements included. */
+/** The means of one validation, its endorsements included. */
 export interface ValidationBudget {
   /** For one more credential of the validation: with a network of its own, within what all may use. */
   network(): BadgeNetwork

@@ -2,7 +2,7 @@ import { parseEventDate, parseExpiresAt } from '@/lib/domain/certificate/certifi
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
 
-/** What a correction may change; what it does not name is inherited. Null takes a value away. */
+/** The fields that a correction may change. A field that it does not name is inherited; null removes a value. */
 export interface CertificateChanges {
   fullName?: string
   registrationNumber?: string | null

@@ -5,8 +5,9 @@ import type { Transaction } from '@/lib/store/database/database'
 import { insertStatusChange, lockStatusList } from '@/lib/store/evidence/status-changes'
 
 /**
- * Sets the bit of a certificate in its status list, as the next entry of the list's signed history (docs/decisions/0019).
- * Belongs into the transaction that withdraws or replaces the certificate, after the lock of its lineage was taken.
+ * Sets the bit of a certificate in its status list, as the next entry of the list's signed history
+ * (docs/decisions/0019). Call it in the transaction that withdraws or replaces the certificate, after taking the lock
+ * of its lineage.
  * @param entry as signed in the certificate, not as its row has it
  * @param at database time, milliseconds since 1970
  * @param signer the service's key

@@ -15,7 +15,7 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 import { signCredential } from '@/lib/service/keys/make-signed-forms'
 
-/** What became of one certificate that was to be signed again. */
+/** The result of signing one certificate again. */
 export type Resigning =
   | { outcome: 'resigned' | 'withdrawn' | 'superseded' | 'good key' }
   | { outcome: 'refused'; serial: string; error: string }

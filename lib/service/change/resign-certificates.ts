@@ -14,7 +14,7 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
 
 const CHUNK = 50
-/** Transactions under way at once: fewer than there are connections for work that takes long. */
+/** The most transactions at once: fewer than there are connections for long work. */
 const AT_ONCE = 3
 
 /** What signing again came to. */

@@ -3,7 +3,7 @@ import type { Badge } from '@/lib/domain/badge/badge'
 import { checkDates, type Validity } from '@/lib/domain/badge/structure/check-dates'
 import { checkEndorsements, refuseNestedEndorsements } from '@/lib/domain/badge/check-endorsements'
 import { checkIdentity } from '@/lib/domain/badge/check-identity'
-import { checkSignatures, issuerIdOf } from '@/lib/domain/badge/proof/check-signatures'
+import { checkCredentialSignatures, issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import { checkStatus } from '@/lib/domain/badge/status/check-status'
 import { checkResources } from '@/lib/domain/badge/structure/check-resources'
 import { checkStructure } from '@/lib/domain/badge/structure/check-structure'
@@ -15,7 +15,7 @@ import { checkBadgeRecord, NO_RECORD } from '@/lib/service/badges/check-badge-re
 import { badgeKeySources, isOwnDid, statusListSources } from '@/lib/service/badges/own-badge-sources'
 import type { ValidationBudget } from '@/lib/service/badges/validation-budget'
 
-/** All that was found out about one credential. */
+/** All findings about one credential. */
 interface CheckedCredential {
   /** From `context` on. */
   checks: BadgeCheckResult[]
@@ -53,7 +53,7 @@ export async function checkCredential(
   const issuerId = issuerIdOf(badge.credential)
   const isOwn = issuerId !== null && (await isOwnDid(issuerId))
   const network = means.network()
-  const signatures = await checkSignatures(badge, badgeKeySources(network, now, isOwn), canonize, isKnown)
+  const signatures = await checkCredentialSignatures(badge, badgeKeySources(network, now, isOwn), canonize, isKnown)
   const dates = checkDates(badge, signatures.proofExpires, now)
   const status = await checkStatus(badge, statusListSources(network, now, isOwn), canonize)
   const endorsements = kind === 'badge' ? await endorsementsOf(badge, means) : refuseNestedEndorsements(badge)

@@ -6,7 +6,7 @@ import type { ComparedFile } from '@/lib/render/compare/comparison-result'
 import { checkCertificate } from './check-certificate'
 import { openFile } from '@/lib/service/files/read-file'
 
-/** When a place in the queue is likely to be free again. */
+/** Seconds until a place in the queue is likely to be free again. */
 const BUSY_RETRY_SECONDS = 5
 
 /** A file against the issued one, for the answer and for the page. */

@@ -4,7 +4,7 @@ import { findFingerprints, type FingerprintRow } from '@/lib/store/evidence/find
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { currentSignatures } from './current-signatures'
 
-/** A certificate that has a file with this fingerprint. Whether it is genuine is for a check to say. */
+/** A certificate that has a file with this fingerprint. Only a check can say whether it is genuine. */
 export interface KnownFingerprint {
   sha256: string
   certificateId: string

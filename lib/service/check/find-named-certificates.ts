@@ -7,7 +7,7 @@ import { checkCertificate } from './check-certificate'
 import { findByFingerprints } from './find-by-fingerprint'
 import { finding } from './finding'
 
-/** A certificate that a document names, wherever it does. */
+/** A certificate that a document names, in any part of it. */
 interface NamedCertificate {
   certificateId: string
   /** As the record writes it. */

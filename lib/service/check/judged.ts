@@ -6,7 +6,7 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedSignatures } from './trusted-signatures'
 
 /**
- * Judges what was read, by the service's keys that count in it.
+ * Judges evidence by the service's keys in it whose rows carry a good MAC.
  * @param judge gets the checks of signatures by these keys
  * @returns what `judge` returns
  * @throws ServiceError `unavailable` when a replica answered, or something that `judge` needs cannot be determined

@@ -6,7 +6,7 @@ import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from './judged'
 
-/** What a lookup found under one serial. */
+/** The result of a lookup for one serial. */
 export interface LookedUp {
   /** As first sent. */
   serial: string

@@ -1,6 +1,6 @@
 import type { DocumentWire, FindingId } from '@/lib/contract/check/document'
 
-/** Findings that speak against a file, whatever its page looks like. */
+/** Findings that speak against a file, even if its page looks the same. */
 const AGAINST: readonly FindingId[] = ['credential_unknown', 'qr_code_elsewhere']
 
 /**

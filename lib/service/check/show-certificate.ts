@@ -10,7 +10,7 @@ import { findInternalReasons } from '@/lib/store/evidence/internal-reasons'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from './judged'
 
-/** A certificate with its chain, its history and its check count, in wire form. */
+/** A certificate with its lineage, its history and its check count, in wire form. */
 interface ShownCertificate {
   certificate: CertificateWire
   chain: { revision: number; serial: string; status: string }[]

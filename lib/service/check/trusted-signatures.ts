@@ -18,7 +18,7 @@ interface UsableKey {
   thumbprint: string
 }
 
-/** What one key's signature over bytes came to. */
+/** The result of checking one key's signature over some bytes. */
 interface CheckedSignature {
   thumbprint: string
   signature: string

@@ -3,7 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { presentVerification } from './present-verification'
 import { verifyCertificate } from './verify-certificate'
 
-/** What the check of one of several serials came to; `answer` is null where there is no such certificate. */
+/** The result of checking one of several serials; `answer` is null if there is no such certificate. */
 type CheckedOfMany =
   | { serial: string; kind: 'checked'; answer: VerifyAnswer | null }
   /** It could not be checked just now, which says nothing about it. */

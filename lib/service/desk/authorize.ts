@@ -2,7 +2,7 @@ import { type DeskAction, hasAction, permission } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import type { DeskMember } from './desk-person'
 
-/** Thrown where the role would do, but a second factor must be shown again first. */
+/** Thrown if the role suffices, but a second factor must be shown again first. */
 export class SecondFactorNeeded extends ServiceError {
   constructor() {
     super('forbidden', 'Confirm with your second factor first.')

@@ -76,7 +76,7 @@ async function holdForChange(
   const { email, role = null } = members.find((member) => member.userId === userId) ?? {}
   if (email === undefined || role === null) throw noSuchPerson()
   if (endsOwner && owners.length === 1 && owners[0] === userId)
-    throw new ServiceError('malformed', 'The last owner stays one. Make somebody else an owner first.')
+    throw new ServiceError('malformed', 'This is the only owner. Make someone else an owner first.')
   return { email, role }
 }
 

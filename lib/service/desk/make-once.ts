@@ -2,7 +2,7 @@ import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
 import { isSecondRow } from '@/lib/store/database/is-second-row'
 
-/** Thrown where a form was sent before, and made what it makes then. */
+/** Thrown if a form was sent before, and its thing was made then. */
 export class SentTwice extends ServiceError {
   constructor() {
     super('malformed', deskText('shownOnce.twice'))

@@ -2,7 +2,7 @@ import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { listMembers } from '@/lib/store/desk/members'
 import { findApiKeys } from '@/lib/store/issuers/issuer-api-keys'
 
-/** Names the actors of an issuer's history and log; nobody of another issuer is ever named. */
+/** Names the actors in an issuer's history and log. It never names anybody of another issuer. */
 export async function nameActors(issuerId: string): Promise<(actor: string) => NamedActor> {
   const [members, keys] = await Promise.all([listMembers(issuerId), findApiKeys(issuerId)])
   const people = new Map(members.map(({ userId, name }) => [`user:${userId}`, name]))

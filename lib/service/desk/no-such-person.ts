@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 
-/** The refusal of who works elsewhere and who exists nowhere alike. */
+/** Refuses a person who works elsewhere in the same words as one who does not exist. */
 export function noSuchPerson(): ServiceError {
   return new ServiceError('not_found', 'Nobody like this works here.')
 }

@@ -4,7 +4,7 @@ import { findReadersOfNotices, type NoticeReader } from '@/lib/store/desk/member
 import { enqueueMails, mailIsOn } from '../mail/enqueue-mail'
 import { type OwnerNotice, OWNER_NOTICES } from '../mail/mail-content'
 
-/** Asking, and joining by one's own invitation, is no sign of an account that was taken over. */
+/** The actions that are no sign of a stolen account: asking, and joining by one's own invitation. */
 const NOT_TO_WHO_DID_IT: readonly OwnerNotice[] = ['withdrawal.asked', 'person.joined']
 
 /**

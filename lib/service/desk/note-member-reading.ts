@@ -3,7 +3,7 @@ import { actingMember } from './acting-member'
 import type { DeskMember } from './desk-person'
 
 /**
- * Notes for the activity log that a member read certificates; nobody waits for it, and it never fails a reading.
+ * Notes in the activity log that a member read certificates. Nobody waits for it, and it never fails a reading.
  * @param read.subject the serial of the one that was opened, else null: what was sought or asked for is not kept
  * @param read.serials how many were asked for, or shown
  */

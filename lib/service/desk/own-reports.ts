@@ -10,7 +10,7 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
-/** What stands on a page of reports. */
+/** The number of reports on a page. */
 const LISTED = 100
 
 /** A report as the desk shows it. */

@@ -6,7 +6,7 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
-/** How many entries stand on a page. */
+/** The number of entries on a page. */
 const ACTIVITY_PAGE = 50
 const EXPORT_PAGE = 1000
 

@@ -5,7 +5,7 @@ import type { DeskMember } from './desk-person'
 import { noSuchPerson } from './no-such-person'
 
 /**
- * Who works at the member's own issuer, and who is invited.
+ * The people who work at the member's own issuer, and those who are invited.
  * @throws as `authorize`
  */
 export async function readPeople(member: DeskMember): Promise<{ people: ListedMember[]; invited: OpenInvitation[] }> {

@@ -9,7 +9,7 @@ import { nameActors } from './name-actors'
 
 const SHOWN = 10
 
-/** Something that was done by another than who looks. */
+/** An action by somebody other than the reader. */
 interface RecentActivity {
   id: string
   at: Date

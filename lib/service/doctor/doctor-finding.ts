@@ -1,4 +1,4 @@
-/** One thing that the doctor looked at. */
+/** One thing that the doctor examined, and the result. */
 export interface DoctorFinding {
   id:
     | 'configuration'

@@ -7,7 +7,7 @@ import { openFile } from '@/lib/service/files/read-file'
 
 const SAMPLE = 20
 
-/** Whether the file store can be reached, and the newest files can be read and hash right. */
+/** Examines whether the file store can be reached, and whether the newest files can be read and have the right hash. */
 export async function examineFiles(): Promise<DoctorFinding[]> {
   const store = fileStore()
   try {

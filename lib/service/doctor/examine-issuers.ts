@@ -5,7 +5,7 @@ import type { DoctorFinding } from './doctor-finding'
 import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
 
-/** Whether every issuer's row is the one that this service wrote. */
+/** Examines whether every issuer's row is the one that this service wrote. */
 export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
   const issuers = await listStoredIssuers()
   const broken = issuers.filter((issuer) => !isIssuerSealed(issuer))
@@ -15,8 +15,8 @@ export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
     id: 'issuers',
     result: 'bad',
     message:
-      `The record of the issuer ${slug} fails its check: somebody else wrote its name (now “${name}”), domain (now ${domain}), ` +
-      `assurance or DID, or a version of this service that knew no check. Put it right with: certs issuer seal ${slug} --name "…" --domain …`,
+      `The record of the issuer ${slug} fails its check: its name (now “${name}”), domain (now ${domain}), ` +
+      `assurance or DID was written by someone else, or by an older version without this check. Repair it: certs issuer seal ${slug} --name "…" --domain …`,
   }))
 }
 

@@ -5,7 +5,7 @@ import { readMailQueue } from '@/lib/store/mail/mail-keeping'
 import type { DoctorFinding } from './doctor-finding'
 import { configuredMail } from '@/lib/service/mail/mail-worker'
 
-/** Waiting longer than this beyond its time means that nobody sends. */
+/** If a message is overdue by more than this, nobody sends. */
 const TOLERATED_SECONDS = 15 * 60
 
 const WHY: ReadonlyMap<string, string> = new Map([

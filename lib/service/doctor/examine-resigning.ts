@@ -5,7 +5,9 @@ import type { DoctorFinding } from './doctor-finding'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
 
-/** Which issuers have current certificates of a compromised key that nobody else can verify until they are signed again. */
+/**
+ * Names the issuers whose current certificates of a compromised key nobody else can verify until they are signed again.
+ */
 export async function examineResigning(): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
   for (const slug of await transaction(findCompromisedKeyOwners)) {

@@ -2,7 +2,7 @@ import { countUnsealed } from '@/lib/store/keys/reseal-rows'
 import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
 import type { DoctorFinding } from './doctor-finding'
 
-/** There may be millions of them: each is looked at when it is used. */
+/** Tables that may have millions of rows: each of those is examined when it is used. */
 const TOO_MANY = ['certificates', 'mail_messages']
 
 /** Whether every row that lets somebody act is one that this service wrote (docs/authority.md). */

@@ -21,7 +21,10 @@ import { verifySomeCertificates } from '@/lib/service/check/verify-some-certific
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
-/** Examines the service as `certs doctor` reports it (spec part 11). Changes nothing but what asking for a domain’s record comes to. */
+/**
+ * Examines the service as `certs doctor` reports it (spec part 11). It changes only the results of DNS checks of
+ * domains.
+ */
 export async function examineService(): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [good('configuration', 'The configuration is well-formed.')]
   const examine = async (id: DoctorFinding['id'], look: () => Promise<DoctorFinding[]>) => {

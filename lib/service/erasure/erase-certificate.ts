@@ -19,7 +19,7 @@ import { dropPersonalEnclosures, eraseLineage } from './erase-lineage'
 import { finishErasures } from './finish-erasures'
 import { refuseNamingReason } from './refuse-naming-reason'
 
-/** What was erased: nothing that names the person. */
+/** The result of an erasure, without anything that names the person. */
 interface Erased {
   lineageId: string
   certificates: number

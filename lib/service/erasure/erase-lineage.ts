@@ -12,7 +12,7 @@ import { eraseReports } from '@/lib/store/records/report-keeping'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { eraseMail } from '../mail/erase-mail'
 
-/** Of an erasure within the database. */
+/** The result of an erasure within the database. */
 interface ErasedRows {
   /** Messages that wait for the same addresses, about something else. */
   otherMail: number

@@ -12,7 +12,7 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 const AT_ONCE = 5000
 
 /**
- * Refuses staged rows whose serial was erased, and those that this issuer issued and that were erased: a file that is sent
+ * Refuses staged rows whose serial was erased, and rows that this issuer issued and that were erased: sending a file
  * again must not bring a person back.
  * @param options `allowRepeats` as in issuing: a row that was issued once is issued again
  */

@@ -1,7 +1,7 @@
 import { findUnfinished } from '@/lib/store/erasure/erasures'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 
-/** Whether every erasure is complete, and what is left of those that are not. */
+/** Examines whether every erasure is complete, and what is left of those that are not. */
 export async function examineErasures(): Promise<DoctorFinding[]> {
   const unfinished = await findUnfinished()
   if (unfinished.length === 0) return [{ id: 'erasures', result: 'good', message: 'No erasure is left unfinished.' }]

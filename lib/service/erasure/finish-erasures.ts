@@ -9,8 +9,8 @@ import { personalEnclosures } from './erase-lineage'
 import { removeErasedFiles } from './remove-erased-files'
 
 /**
- * Completes erasures that are committed: files and the encrypted parts in the journal are deleted, and the database gives up
- * the rows. Again is harmless. One that cannot be completed keeps no other from it.
+ * Completes committed erasures: deletes files and the encrypted parts in the journal, and has the database give up the
+ * rows. Doing so again is harmless. One that cannot be completed does not hold up another.
  * @param options `lineageId` of one erasure, left out all that are not complete; `filesGone` the operator's word that
  *   files which are in no store are gone for good
  * @returns how many were completed

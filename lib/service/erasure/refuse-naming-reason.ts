@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import type { ErasableCertificate } from '@/lib/store/erasure/erase-rows'
 
-/** Shorter words are in many a sentence. */
+/** The shortest words that are compared: shorter ones are in many a sentence. */
 const SHORTEST = 3
 
 /**

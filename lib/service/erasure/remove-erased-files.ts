@@ -3,7 +3,7 @@ import { findUnshared, settleFile } from '@/lib/store/erasure/erasures'
 import { openFileStore } from '@/lib/store/files/file-store'
 import type { FileStore } from '@/lib/store/files/stored-files'
 
-/** What deleting the files of an erasure came to. */
+/** The result of deleting the files of an erasure. */
 interface RemovedFiles {
   /** How many were in no store. */
   notFound: number

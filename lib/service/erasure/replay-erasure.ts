@@ -11,7 +11,7 @@ import type { EnclosedRows } from '@/lib/store/journal/enclosed-rows'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropPersonalEnclosures, eraseLineage } from './erase-lineage'
 
-/** What is encrypted beside an `erased` event. Journals of earlier versions have the reason alone. */
+/** The encrypted part of an `erased` event in the journal. Journals of earlier versions hold only the reason. */
 const ENCLOSED = z.object({
   erasures: z
     .array(z.object({ reason: z.string(), issuer_id: z.string().nullish(), certificates: z.number().default(0) }))

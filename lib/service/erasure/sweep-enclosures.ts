@@ -4,8 +4,8 @@ import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
 
 /**
- * Deletes what the journal has encrypted of erased lineages, once more: a correction that was committed just before an
- * erasure may have written its part to the journal after it, and so may a copy of the journal that was put back.
+ * Deletes the encrypted parts of erased lineages in the journal once more: a correction that was committed just before
+ * an erasure may have written its part to the journal after it, and so may a copy of the journal that was put back.
  * @param days of erasures no older than this; null for all
  * @throws JournalFailure
  */

@@ -164,7 +164,7 @@ describe('buildFiles', () => {
     const { built, refused } = await buildFiles()
     expect({ built, refused }).toEqual({
       built: 0,
-      refused: [{ serial, error: 'A record of a file that the service never stated stands in its way.' }],
+      refused: [{ serial, error: 'A file record that the service never signed is in its way.' }],
     })
     await forget([serial])
   })

@@ -14,7 +14,9 @@ import { judgeSerial } from '@/lib/service/check/check-certificate'
 import { drawCertificatePdf } from './make-certificate-pdf'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
-/** Certificates judged, and then built, at once: well below what may wait for a rendering process. */
+/**
+ * The certificates that are judged and then built at once: well below the number that may wait for a rendering process.
+ */
 const AT_ONCE = 50
 
 /** What building came to. */
@@ -148,7 +150,7 @@ async function settle(made: ReadonlyMap<string, string>, result: BuiltFiles): Pr
     // Another run at the same moment was first.
     else if (pdf) result.skipped.haveOne += 1
     else {
-      const error = 'A record of a file that the service never stated stands in its way.'
+      const error = 'A file record that the service never signed is in its way.'
       result.refused.push({ serial: displaySerial(serialKey), error })
     }
   }

@@ -9,7 +9,7 @@ import { explainFileFailure, isFileStoreFailure } from '@/lib/store/files/file-s
 const READ_AT_ONCE = 500
 const COPIED_AT_ONCE = 4
 
-/** What copying came to. */
+/** The result of copying. */
 interface CopiedFiles {
   from: string
   to: string

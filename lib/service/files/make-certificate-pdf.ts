@@ -9,7 +9,7 @@ import { RenderError } from '@/lib/render/typeset/render-error'
 import { fileStore } from '@/lib/store/files/file-store'
 import { stateArtifact } from './state-artifact'
 
-/** What a certificate's page shows of what was signed. */
+/** The signed content that a certificate's page shows. */
 type PdfContent = Pick<
   SignedContent,
   | 'id'

@@ -4,7 +4,7 @@ import { log } from '@/lib/log'
 import { fileStore } from '@/lib/store/files/file-store'
 
 /**
- * The bytes of a stored file, hashed again: what was damaged is never served (spec part 7).
+ * The bytes of a stored file, hashed again, so that a damaged file is never served (spec part 7).
  * @param sha256 64 lowercase hexadecimal digits
  * @throws ServiceError `unavailable` when they are missing, damaged or out of reach
  */

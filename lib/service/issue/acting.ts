@@ -1,4 +1,4 @@
-/** Who does something, for the signed history and the activity log. */
+/** The actor of a change, for the signed history and the activity log. */
 export interface Acting {
   /** `user:<uuid>`, `key:<uuid>` or `operator`. */
   actor: string

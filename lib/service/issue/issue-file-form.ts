@@ -4,7 +4,7 @@ import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 
-/** What parts the cells of an issue file. */
+/** The separators between the cells of an issue file. */
 type Separator = ',' | ';' | '\t'
 
 const SEPARATORS: readonly Separator[] = [',', ';', '\t']

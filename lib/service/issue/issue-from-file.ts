@@ -20,7 +20,7 @@ export interface IssueFileOptions {
   skipBad: boolean
   allowRepeats: boolean
   guessableSerials: boolean
-  /** Sends each recipient who has an address the link of their certificate. */
+  /** Mails each recipient who has an address the link of their certificate. */
   notify?: boolean
   /** The most rows that are taken; left out, any number. */
   maxRows?: number

@@ -6,7 +6,7 @@ import { issueCertificates } from './issue-certificates'
 import { mailRecipients } from '@/lib/service/mail/mail-recipient'
 import { type IssueFileFrame, unstage } from './stage-issue-file'
 
-/** Certificates signed and stored in one transaction: small enough to lose little, large enough to be quick. */
+/** The certificates that are signed and stored in one transaction: few enough to lose little, enough to be quick. */
 const ISSUED_AT_ONCE = 100
 /** Chunks under way at once: one is being stored by the database while the next is signed here. */
 const CHUNKS_AT_ONCE = 2

@@ -8,7 +8,7 @@ import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 import { issueFileSeparator } from './issue-file-form'
 
-/** Far above any row that could be good; it bounds the memory that a quote left open can take. */
+/** The longest row, far above any that could be good. It bounds the memory that an unclosed quote can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
 /** Bytes that are in memory already go to the parser in pieces, as those of a file do. */
 const PIECE_BYTES = 64 * 1024

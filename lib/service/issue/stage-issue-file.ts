@@ -10,7 +10,7 @@ import { undrawableReasons } from './undrawable-reasons'
 
 const STAGED_AT_ONCE = 500
 
-/** What the rows of a file are read against, the same at every reading. */
+/** The context that the rows of a file are read in, the same at every reading. */
 export interface IssueFileFrame {
   /** The header. */
   columns: string[]
@@ -49,8 +49,8 @@ export async function stageIssueFile(
   if (!options.guessableSerials && serials.verdict().consecutive) {
     throw new ServiceError(
       'malformed',
-      'The serials of this file follow one another, so that anyone can read the names one by one. Leave the serial ' +
-        'column out, or allow it (--guessable-serials) if that is meant.',
+      'The serials in this file are consecutive, so anyone could read the names one by one. Leave the serial ' +
+        'column out, or allow this with --guessable-serials.',
     )
   }
   return frame

@@ -13,7 +13,7 @@ import { refuseLookAlikes } from './refuse-look-alikes'
 import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 
-/** What an operator gives to add an issuer, as typed. */
+/** The details of a new issuer, as an operator typed them. */
 interface TypedIssuer {
   name: string
   slug: string

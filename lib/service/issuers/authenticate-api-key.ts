@@ -5,8 +5,8 @@ import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access
 import { servingGuard } from '@/lib/store/database/serving-guard'
 
 /**
- * Finds whose API key this is (interface.md part 5, spec part 10). A mistyped key never reaches the database;
- * a revoked one stops working with the next request of every process.
+ * Finds the owner of an API key (interface.md part 5, spec part 10). A mistyped key never reaches the database; a
+ * revoked one stops working with the next request of every process.
  * @param token what stood behind `Bearer`
  * @throws ServiceError `unauthorized`, the same for every key that does not work; `unavailable` when that cannot be told
  */

@@ -10,7 +10,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getIssuer } from './get-issuer'
 
 /**
- * Makes an API key of an issuer (spec part 10). The secret is returned this once and stored nowhere.
+ * Creates an API key of an issuer (spec part 10). The secret is returned this once and stored nowhere.
  * @param by who makes it
  * @param id of its row, where the caller made one
  * @throws ServiceError `not_found`; `malformed` when the name is refused

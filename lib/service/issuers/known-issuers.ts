@@ -10,7 +10,7 @@ import { isIssuerSealed } from './issuer-seal'
 const FEW = 100
 
 /**
- * What all issuers of this service go by, for telling who calls itself like one of them.
+ * The names of all issuers of this service, to recognize others that call themselves like one of them.
  * @throws ServiceError `unavailable` when they cannot be read, or one of their rows was written by somebody else: then
  *   nobody knows whose name is missing
  */

@@ -12,7 +12,7 @@ import { getIssuer } from './get-issuer'
 import { issuerMac } from './issuer-seal'
 import { holdSameDomain, noteChange, recordSeen } from './verify-issuer-domain'
 
-/** One domain that was asked for again. */
+/** The result of checking one domain again. */
 export interface RecheckedDomain {
   slug: string
   domain: string

@@ -3,7 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { holdIssuerNames } from '@/lib/store/issuers/issuer-names'
 
-/** The names that are to be given. */
+/** The names that an issuer is to have. */
 interface WantedNames {
   name?: string
   domain?: string

@@ -4,7 +4,7 @@ import { holdIssuerSeals, updateIssuerMac } from '@/lib/store/issuers/issuer-sea
 
 /**
  * Renews the MACs of issuers under another key encryption key. A row that fails its check goes on failing it: a new MAC
- * would make what somebody wrote true.
+ * would vouch for what somebody else wrote.
  */
 export async function resealIssuers(tx: Transaction, current: Buffer, next: Buffer): Promise<void> {
   for (const row of await holdIssuerSeals(tx)) {

@@ -7,7 +7,7 @@ import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 
 /**
- * Revokes an API key, from the next request of every process on. A key that is revoked stays as it is.
+ * Revokes an API key, from the next request of every process on. A revoked key stays revoked.
  * @param reason kept internally, or null
  * @param options who revokes it; `issuerId` only a key of this issuer, or null for anybody's
  * @throws ServiceError `not_found`; `malformed` when the reason is refused

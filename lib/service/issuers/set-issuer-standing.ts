@@ -6,7 +6,7 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /**
- * Suspends an issuer or lets it stand again; every check from then on says so (spec part 3).
+ * Suspends an issuer or ends its suspension; every check from then on says so (spec part 3).
  * @param slug the issuer's current or an earlier slug
  * @throws ServiceError `not_found`; `malformed` when it already is what it should become
  */

@@ -8,7 +8,7 @@ import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 
 /**
- * Compares the database with its journal, without changing what is known of either.
+ * Compares the database with its journal without changing either.
  * @param options `whole` reads the journal from its beginning
  * @throws JournalFailure
  */

@@ -6,8 +6,8 @@ import { journalFiles } from '@/lib/store/journal/open-journal'
 import { genuineRecords } from './genuine-record'
 
 /**
- * Writes everything that the database holds to the journal, for a journal that was lost; what was lost of it is then
- * no longer missed.
+ * Writes everything that the database holds to the journal, for a journal that was lost. Its lost entries are then no
+ * longer missed.
  * @returns how many records
  * @throws JournalFailure
  */

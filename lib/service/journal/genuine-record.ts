@@ -6,8 +6,8 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
 
 /**
- * Which records made from rows are the service's: signed by a key of its own, or the row of one with a good MAC. Of an
- * issuer's key only the signed end counts.
+ * Tells which records made from rows are the service's: those signed by a key of its own, or the row of such a key with
+ * a good MAC. Of an issuer's key only the signed end counts.
  * @throws ServiceError `unavailable` without KEY_ENCRYPTION_KEY
  */
 export async function genuineRecords(): Promise<(record: JournalRecord) => boolean> {

@@ -8,7 +8,10 @@ import { finishErasures } from '../erasure/finish-erasures'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { genuineRecords } from './genuine-record'
 
-/** How often is read on what other processes wrote to the journal, in milliseconds: it counts here within 15 seconds. */
+/**
+ * The interval at which the journal entries of other processes are read, in milliseconds: they count here within 15
+ * seconds.
+ */
 const COMPARE_MS = 10_000
 
 /**

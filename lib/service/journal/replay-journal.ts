@@ -16,7 +16,7 @@ import {
 import { finishErasures } from '../erasure/finish-erasures'
 import { replayRecord } from './replay-record'
 
-/** What a replay came to. */
+/** The result of a replay. */
 export interface JournalReplay {
   /** Records that the database has now and had not before. */
   applied: number

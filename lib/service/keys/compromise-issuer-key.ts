@@ -38,7 +38,7 @@ export async function compromiseIssuerKey(
     const key = findNamedKey(held, name)
     if (key.state?.state === 'compromised') {
       const known = new Date(key.state.since).toISOString()
-      throw new ServiceError('malformed', `This key counts as compromised since ${known} already, and that stays.`)
+      throw new ServiceError('malformed', `This key is already marked compromised since ${known}; that is final.`)
     }
     if (since > key.end.now) throw new ServiceError('malformed', 'The moment of a compromise cannot lie in the future.')
     const keys = [key, ...pairOf(key, held)]

@@ -11,7 +11,7 @@ import { lockServiceKeys } from '@/lib/store/keys/service-keys'
 import { judged } from '@/lib/service/check/judged'
 import { serviceSigner } from './service-signer'
 
-/** A signing key under the lock of its chain. */
+/** A signing key under the lock of its history. */
 export interface HeldSigningKey {
   row: StoredSigningKey
   /** From its checked history; null when that fails its check. */

@@ -21,9 +21,9 @@ import { reencryptMail } from '@/lib/service/mail/reencrypt-mail'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
- * Re-encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs
- * of the service's keys and of issuers, all or nothing, and then what the journal has encrypted (spec parts 6 and 11,
- * `certs rekey`). What is under the new key already stays as it is.
+ * Encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs of
+ * the service's keys and of issuers, all or nothing; then it encrypts the encrypted parts of the journal anew (spec
+ * parts 6 and 11, `certs rekey`). What is under the new key already stays as it is.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  * @returns how many keys are under the new key
  * @throws ServiceError `unavailable` when one cannot be opened with either: nothing was changed then

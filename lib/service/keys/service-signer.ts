@@ -14,7 +14,7 @@ import {
 } from '@/lib/store/keys/service-keys'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
-/** Who an encrypted service key belongs to; issuers' keys are bound to their issuer's id. */
+/** The owner that the service's encrypted keys are bound to; issuers' keys are bound to their issuer's id. */
 export const SERVICE_KEY_OWNER = 'service'
 
 /**

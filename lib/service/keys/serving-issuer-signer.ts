@@ -8,7 +8,7 @@ import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { openSigner } from './issuer-signers'
 import { judged } from '@/lib/service/check/judged'
 
-/** An issuer's signer for what is signed while a request waits. */
+/** An issuer's signer for use while a request waits. */
 interface ServingIssuerSigner {
   did: string
   signer: Signer

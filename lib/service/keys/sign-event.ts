@@ -4,7 +4,7 @@ import { eventBytes, eventHash, type SignedEvent, type UnsignedEvent } from '@/l
 import { ServiceError } from '@/lib/errors'
 import type { HistoryEnd } from '@/lib/store/evidence/event-log'
 
-/** What is new in an entry; its place in the chain comes from the chain. */
+/** The new part of an entry; its place comes from the history. */
 type EventDraft = Pick<UnsignedEvent, 'chainId' | 'chain' | 'type' | 'certificateId' | 'actor' | 'forms' | 'detail'>
 
 /**

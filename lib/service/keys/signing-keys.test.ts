@@ -253,7 +253,7 @@ describe('compromiseIssuerKey', () => {
     expect(await keysOf(issuer, 'active')).toEqual([es256?.keyId])
     await compromiseIssuerKey(issuer.slug, `#${fragment.slice(0, 8)}`, now, 'test')
     const again = compromiseIssuerKey(issuer.slug, es256?.id ?? '', now - 1, 'test')
-    await expect(again).rejects.toThrow(/compromised since .* already/)
+    await expect(again).rejects.toThrow(/already marked compromised since /)
     const [other = ''] = await keysOf(issuer, 'compromised', 'EdDSA')
     await expect(compromiseIssuerKey(issuer.slug, other, now - 1, 'test')).rejects.toThrow(/already/)
   })

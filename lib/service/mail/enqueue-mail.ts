@@ -7,7 +7,7 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { MAIL_CONTENT, type MailContent } from './mail-content'
 import { recipientMac, encryptMail } from './encrypt-mail'
 
-/** A message to send: its kind with what it says, to whom, and what it is about. */
+/** A message to send: its kind and content, its recipient, and its subject. */
 export type MailOrder = MailContent & {
   /** One address. */
   to: string

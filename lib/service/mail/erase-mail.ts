@@ -3,7 +3,7 @@ import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messa
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { recipientMac } from './encrypt-mail'
 
-/** What erasing mail came to. */
+/** The result of erasing mail. */
 interface ErasedMail {
   /** Messages that were emptied. */
   emptied: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DESK_ROLES } from '@/lib/domain/desk/role'
 
-/** What owners are told of by mail, by the action in the activity log. */
+/** The actions in the activity log that owners are told of by mail. */
 export const OWNER_NOTICES = [
   'withdrawal.asked',
   'key.created',

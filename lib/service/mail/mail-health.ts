@@ -1,6 +1,6 @@
 const holder = globalThis as typeof globalThis & { certificateServiceMailDown?: boolean }
 
-/** Notes whether the mail server could be used when it was last tried. */
+/** Notes whether the last attempt to use the mail server succeeded. */
 export function noteMailHealth(usable: boolean): void {
   holder.certificateServiceMailDown = !usable
 }

@@ -4,7 +4,7 @@ import type { SmtpSettings } from '@/lib/net/smtp-settings'
 import { log } from '@/lib/log'
 import { noteMailHealth } from './mail-health'
 
-/** The line to the mail server: one connection for many messages, opened when it is needed. */
+/** The connection to the mail server: one for many messages, opened when it is needed. */
 export interface MailLine {
   /** @throws MailFailure `down` */
   get(): Promise<MailConnection>

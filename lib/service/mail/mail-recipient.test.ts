@@ -91,7 +91,9 @@ describe('corrections and withdrawals', () => {
     expect(corrected.mailed).toBe(true)
     await send()
     const current = corrected.certificate.serial
-    expect(sink.mails[0]?.headers.get('subject')).toMatch(/^Votre certificat, émis par Institute of Mail, a été corrigé/)
+    expect(sink.mails[0]?.headers.get('subject')).toMatch(
+      /^Votre certificat, émis par Institute of Mail, a été corrigé/,
+    )
     expect(sink.mails[0]?.text).toContain('Ana Nouvelle')
     expect(sink.mails[0]?.text).toContain(serial)
     const order = { ...by, publicReason: 'Mauvais nom.', notify: true }

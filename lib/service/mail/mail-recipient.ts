@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { enqueueMail, enqueueMails } from './enqueue-mail'
 
-/** Where a recipient is written to. */
+/** The address and the language that a recipient is written to in. */
 interface Reader {
   email: string | null
   language: string | null

@@ -2,7 +2,7 @@ import type { MailBody } from '@/lib/render/typeset/mail-body'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 
-/** What a kind writes: the subject, the paragraphs, and why the reader gets it. */
+/** The text of one kind of message: the subject, the paragraphs, and why the reader gets it. */
 export interface MailWords {
   subject: string
   paragraphs: MailBody['paragraphs']

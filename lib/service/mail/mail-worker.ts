@@ -6,7 +6,7 @@ import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
 
-/** A claim this old is of a process that is gone: well above the longest that one sending takes. */
+/** The age at which a claim is that of a process that is gone: well above the longest that one sending takes. */
 export const CLAIM_MINUTES = 10
 
 const POLL_MS = 2000

@@ -11,7 +11,7 @@ import { type RoundEnd, sendDueMail } from './send-due-mail'
 
 const LISTED = 200
 
-/** States that the operator is shown without asking for more: nothing to do for what was sent. */
+/** The states that the operator is shown by default: a sent message needs no attention. */
 export const OPEN_STATES: readonly MailState[] = ['queued', 'sending', 'failed', 'unknown']
 
 /** A message as the operator sees it, with its address while that is kept. */

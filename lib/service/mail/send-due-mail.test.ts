@@ -11,6 +11,7 @@ import { prisma } from '@/lib/store/database/prisma'
 import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/desk/mail-scene'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import type { SmtpSink } from '@/test/network/smtp-sink'
+import { testProgram } from '@/test/test-program'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { enqueueMails, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
@@ -326,7 +327,7 @@ describe('the log', () => {
 })
 
 function startSender() {
-  return spawn(process.execPath, ['--import', 'tsx', 'test/desk/mail-sender-process.ts'], {
+  return spawn(process.execPath, [testProgram('mail-sender-process')], {
     env: {
       ...process.env,
       ...Object.fromEntries(

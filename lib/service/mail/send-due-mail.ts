@@ -8,8 +8,8 @@ import { deliverMail } from './deliver-mail'
 import { type MailLine, noteMailDown } from './mail-line'
 
 /**
- * Why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be used, the
- * database was restored and may hold what was sent since, stop.
+ * The reason why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be
+ * used, the database was restored and may hold messages that were sent since, or the process stops.
  */
 export type RoundEnd = 'none' | 'limited' | 'down' | 'restored' | 'stopped'
 

@@ -1,10 +1,14 @@
-import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
+import type { Judgement } from '@/lib/domain/history/judgement'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import type { CertificateMailKind, MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
+
+/** What a message says of a certificate. */
+type Told = Pick<ReadContent, 'serial' | 'issuerName' | 'fullName' | 'eventTitle' | 'achievement'>
 
 type CertificateContent = Extract<MailContent, { kind: CertificateMailKind }>
 
@@ -23,16 +27,37 @@ export async function writeCertificateMail(
   if (!checked || checked.certificateId !== about.certificateId) return { dropped: 'no_certificate' }
   const { certificate, overallStatus } = checked.judgement
   if (certificate.kind === 'invalid') return { dropped: 'invalid' }
+  const words = () => certificateWords(content, certificate.content, certificate.row.withdrawalReason, voice)
   if (content.kind === 'withdrawal')
-    return certificate.folded.status === 'withdrawn' ? withdrawal(certificate, voice) : { dropped: 'not_withdrawn' }
+    return certificate.folded.status === 'withdrawn' ? words() : { dropped: 'not_withdrawn' }
   const stands: Judgement['overallStatus'][] = ['verified', 'expired']
   // A suspended issuer may be resumed: its recipients are told then.
   if (overallStatus === 'issuer_suspended') throw undetermined('the issuer is suspended')
   if (!stands.includes(overallStatus)) return { dropped: overallStatus }
-  return content.kind === 'certificate' ? issued(certificate, voice) : correction(certificate, voice, content.replaced)
+  return words()
 }
 
-function issued(certificate: GenuineCertificate, { say }: MailVoice): MailWords {
+/**
+ * What a message about a certificate says.
+ * @param reason the public reason of a withdrawal, or null
+ */
+export function certificateWords(
+  content: CertificateContent,
+  certificate: Told,
+  reason: string | null,
+  voice: MailVoice,
+): MailWords {
+  switch (content.kind) {
+    case 'certificate':
+      return issued(certificate, voice)
+    case 'correction':
+      return correction(certificate, voice, content.replaced)
+    case 'withdrawal':
+      return withdrawal(certificate, voice, reason)
+  }
+}
+
+function issued(certificate: Told, { say }: MailVoice): MailWords {
   const values = valuesOf(certificate)
   return {
     subject: say('mail.certificate.subject', values),
@@ -46,7 +71,7 @@ function issued(certificate: GenuineCertificate, { say }: MailVoice): MailWords 
   }
 }
 
-function correction(certificate: GenuineCertificate, { say }: MailVoice, replaced: string): MailWords {
+function correction(certificate: Told, { say }: MailVoice, replaced: string): MailWords {
   const values = valuesOf(certificate)
   return {
     subject: say('mail.correction.subject', values),
@@ -61,9 +86,8 @@ function correction(certificate: GenuineCertificate, { say }: MailVoice, replace
   }
 }
 
-function withdrawal(certificate: GenuineCertificate, { say }: MailVoice): MailWords {
+function withdrawal(certificate: Told, { say }: MailVoice, reason: string | null): MailWords {
   const values = valuesOf(certificate)
-  const reason = certificate.row.withdrawalReason
   return {
     subject: say('mail.withdrawal.subject', values),
     paragraphs: [
@@ -78,15 +102,14 @@ function withdrawal(certificate: GenuineCertificate, { say }: MailVoice): MailWo
   }
 }
 
-function valuesOf({ content }: GenuineCertificate) {
-  const { fullName: name, eventTitle: event, achievement } = content
-  return { issuer: content.issuerName, name, event, achievement }
+function valuesOf({ issuerName: issuer, fullName: name, eventTitle: event, achievement }: Told) {
+  return { issuer, name, event, achievement }
 }
 
-function serialOf({ content }: GenuineCertificate, say: MailVoice['say']) {
-  return { text: say('mail.serial', { serial: content.serial }) }
+function serialOf({ serial }: Told, say: MailVoice['say']) {
+  return { text: say('mail.serial', { serial }) }
 }
 
-function linkOf({ content }: GenuineCertificate) {
-  return { link: verificationUrl(env().BASE_URL, content.serial) }
+function linkOf({ serial }: Told) {
+  return { link: verificationUrl(env().BASE_URL, serial) }
 }

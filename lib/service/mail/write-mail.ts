@@ -7,7 +7,7 @@ import { writeCertificateMail } from './write-certificate-mail'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 
-/** A message that is ready to go, or the word for why it need not go any more. */
+/** A message that is ready to be sent, or the reason why it need not be sent any more. */
 export type WrittenMail = { subject: string; body: MailBody } | { dropped: string }
 
 /** Longer titles are cut in the subject: they stand whole in the message. */
@@ -26,13 +26,17 @@ export async function writeMail(
   now: number,
 ): Promise<WrittenMail> {
   const translator = createTranslator(language)
-  const voice = voiceOf(translator)
-  const words = await wordsOf(content, voice, about, now)
-  if ('dropped' in words) return words
+  const words = await wordsOf(content, voiceOf(translator), about, now)
+  return 'dropped' in words ? words : addFooter(words, translator)
+}
+
+/** Makes the subject and the body of a message: its words, and the footer that every message has. */
+export function addFooter(words: MailWords, translator: Translator): { subject: string; body: MailBody } {
   const { host } = new URL(env().BASE_URL)
   const subject = shorten(words.subject.replaceAll('\u200b', ''))
   const footer = [words.why, translator.t('mail.host', { host })]
-  return { subject, body: { language, dir: translator.dir, paragraphs: words.paragraphs, footer } }
+  const { language, dir } = translator
+  return { subject, body: { language, dir, paragraphs: words.paragraphs, footer } }
 }
 
 function shorten(text: string): string {
@@ -40,7 +44,8 @@ function shorten(text: string): string {
   return letters.length > SUBJECT_LETTERS ? `${letters.slice(0, SUBJECT_LETTERS - 1).join('')}…` : text
 }
 
-function voiceOf(translator: Translator): MailVoice {
+/** Speaks a message in the translator's language. */
+export function voiceOf(translator: Translator): MailVoice {
   const { dir, formatMoment } = translator
   return {
     dir,

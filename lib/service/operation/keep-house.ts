@@ -10,7 +10,10 @@ import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** At a start all that were ever erased, from then on those of the last day. */
+/**
+ * Whether this process has looked at all erasures, as it does at its start. From then on it looks at those of the last
+ * day.
+ */
 let sweptWhole = false
 
 async function sweepEnclosures(): Promise<void> {

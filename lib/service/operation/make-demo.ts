@@ -18,7 +18,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
 interface DemoCertificate {
   serial: string
-  /** What a check of it says. */
+  /** The outcome of a check of it. */
   status: string
 }
 

@@ -1,6 +1,9 @@
 import { writeReadings } from '@/lib/store/desk/note-reading'
 
-/** Writes to the activity log what keys and people read and waits for its minute to end: before the service stops. */
+/**
+ * Writes the noted readings of keys and people to the activity log before the service stops; otherwise they wait for
+ * their minute to end.
+ */
 export function writeNotedReadings(): Promise<void> {
   return writeReadings()
 }

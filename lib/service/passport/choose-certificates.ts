@@ -2,7 +2,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { updateChoice } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
-/** What a holder lets be seen. */
+/** The choices of a holder: what the passport shows. */
 interface PassportChoice {
   /** Chains of corrections; others than those in the passport do not count. */
   lineageIds: readonly string[]

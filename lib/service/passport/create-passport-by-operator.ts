@@ -4,7 +4,7 @@ import { requireMail } from '../mail/enqueue-mail'
 import { mailPassportLinks } from '../mail/mail-passport-links'
 import { createPassport, type NewPassport } from './create-passport'
 
-/** A passport that was just made, and whether its links are on their way to the holder. */
+/** A passport that was just created, and whether its links are mailed to the holder. */
 interface PassportByOperator extends NewPassport {
   mailed: boolean
 }

@@ -8,7 +8,7 @@ import type { Acting } from '@/lib/service/issue/acting'
 import { holdPresentable, type PresentableLineage } from './hold-presentable'
 import { managingHash, managingUrl, newManagingToken, passportUrl } from './passport-links'
 
-/** How many certificates a passport holds at most, chosen or not. */
+/** The most certificates in a passport, chosen or not. */
 export const MOST_CERTIFICATES = 100
 
 /** A passport that was just made. The managing link is known to the caller alone: only its hash is kept. */

@@ -8,7 +8,7 @@ import { judgeEntries } from './judge-entries'
 import { presentPassport } from './present-passport'
 
 /**
- * A holder's chosen certificates, each really verified and not counted (spec part 5).
+ * A holder's chosen certificates, each verified and none counted (spec part 5).
  * @param handle as the caller sent it
  * @returns null when there is no such passport, or it is not public
  * @throws ServiceError `unavailable` when anything of it cannot be determined

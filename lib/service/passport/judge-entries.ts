@@ -8,7 +8,7 @@ import type { PassportEntry } from '@/lib/store/records/passports'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from '@/lib/service/check/judged'
 
-/** A certificate of a passport as it stands now: the current one of its chain. */
+/** A certificate of a passport as it is now: the current one of its lineage. */
 export interface JudgedEntry {
   lineageId: string
   chosen: boolean

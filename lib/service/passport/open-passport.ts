@@ -8,8 +8,9 @@ import { type EntryApart, judgeEntriesApart } from './judge-entries'
 import { managingHash, passportUrl, readManagingToken } from './passport-links'
 
 /**
- * A passport as its holder sees it, with everything that issuers added; not counted as a check. What cannot be checked
- * says so by itself: the holder must be able to take it out, to hide the name and to close the passport all the same.
+ * A passport as its holder sees it, with everything that issuers added; not counted as a check. A certificate that
+ * cannot be checked is marked as such by itself: the holder must still be able to remove it, hide the name and delete
+ * the passport.
  * @param link the private link, or its secret, as it was sent
  * @returns null when it opens nothing
  * @throws ServiceError `unavailable` when the database cannot be read

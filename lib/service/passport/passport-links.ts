@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { env } from '@/lib/env'
 
-/** The public page of a passport. */
+/** The address of a passport's public page. */
 export function passportUrl(handle: string): string {
   return `${env().BASE_URL}/passport/${handle}`
 }

@@ -7,8 +7,8 @@ import type { JudgedEntry } from './judge-entries'
 type Entry = PassportWire['certificates'][number]
 
 /**
- * The wire form of a passport (spec part 5, decision 29). Withdrawn certificates are left out, so that nothing
- * says that there ever was one. With the name hidden nothing leads to a page that shows it: no serial, id or link.
+ * The wire form of a passport (spec part 5, decision 29). Withdrawn certificates are left out, so that nothing shows
+ * that they existed. With the name hidden nothing leads to a page that shows it: no serial, id or link.
  * @param judged the chosen certificates
  * @param checkedAt milliseconds since 1970
  */

@@ -3,8 +3,9 @@ import { managingHash, managingUrl, newManagingToken, readManagingToken } from '
 import { withPassport } from './with-passport'
 
 /**
- * The holder replaces the private link, for example because the issuer saw it when the passport was made. The old one
- * opens the passport until the new one is used for the first time: where its only showing was lost, nobody is locked out.
+ * The holder replaces the private link, for example because the issuer saw it when the passport was made. The old link
+ * opens the passport until the new one is used for the first time, so that nobody is locked out if the new one was lost
+ * when it was shown.
  * @returns the new link, which is known to the caller alone; null when the old one opens nothing
  */
 export function replaceManagingLink(link: string): Promise<string | null> {

@@ -4,8 +4,8 @@ import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { managingHash, readManagingToken } from './passport-links'
 
 /**
- * Changes the passport that a private link opens, in one transaction and under its lock: of two changes at once the
- * second sees the first.
+ * Changes the passport that a private link opens, in one transaction and under its lock: the second of two concurrent
+ * changes sees the first.
  * @param link the private link, or its secret, as it was sent
  * @returns what the change returns; null when the link opens nothing
  */

@@ -8,8 +8,8 @@ import { servingGuard } from '@/lib/store/database/serving-guard'
 import { getServiceKeys } from '@/lib/service/keys/published-keys'
 
 /**
- * Finds a receipt that was given before. What it says is read from the signed text; a row whose text is not a good
- * receipt of this id does not exist. Not a check, and not counted.
+ * Finds a receipt that was given before. Its content is read from the signed text; a row whose text is not a good
+ * receipt of this id counts as absent. Not a check, and not counted.
  * @param id as the caller typed it
  * @returns null when there is no such receipt
  * @throws ServiceError `unavailable`

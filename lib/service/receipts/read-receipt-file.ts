@@ -5,7 +5,7 @@ import { receiptAmong } from '@/lib/domain/receipt/check-receipt'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 
-/** A receipt as it was sent, nothing of it checked: the signed text, and the readable form that came with it. */
+/** A receipt as it was sent, unchecked: the signed text, and the readable form that came with it. */
 export interface SentReceipt {
   receiptJwt: string
   /** The parsed JSON that held it; null where it came alone or in a PDF. */

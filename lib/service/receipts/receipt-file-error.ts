@@ -4,7 +4,9 @@ import { ServiceError } from '@/lib/errors'
 import type { Inspection } from '@/lib/render/inspect/inspection-result'
 import type { NamedCertificates } from '@/lib/service/check/find-named-certificates'
 
-/** A file that was sent as a certificate and is the receipt of a check: it names no certificate that it would be. */
+/**
+ * Thrown if a file that was sent as a certificate is the receipt of a check, which is not a file of any certificate.
+ */
 export class ReceiptFileError extends ServiceError {
   override name = 'ReceiptFileError'
 

@@ -11,7 +11,10 @@ import { presentVerification } from '@/lib/service/check/present-verification'
 import { getServiceKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 
-/** Called once a receipt is known to be ours, before its certificate is checked: takes the place of that check. */
+/**
+ * Called once a receipt is known to be ours, before its certificate is checked. It counts that check against the rate
+ * limit.
+ */
 type BeforeNow = () => Promise<void>
 
 /**

@@ -11,7 +11,7 @@ import { readNote } from './read-note'
 
 const MOST_LISTED = 100_000
 
-/** The reports that nobody but the operator gets, the newest first. */
+/** The reports that only the operator gets, the newest first. */
 export function listReports(closed: boolean): Promise<StoredReport[]> {
   return findReports(null, closed, 1000)
 }

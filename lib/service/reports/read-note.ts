@@ -2,7 +2,7 @@ import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { ServiceError } from '@/lib/errors'
 
 /**
- * Reads the note on a report that is closed.
+ * Reads the note for closing a report.
  * @returns null for an empty one
  * @throws ServiceError `malformed` with the reason
  */

@@ -10,8 +10,8 @@ import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /**
- * Reports about one serial to its issuer within a day; further ones go to the operator, so that nobody's false ones keep
- * others from reporting it.
+ * The most reports about one serial that go to its issuer within a day. Further ones go to the operator, so that
+ * nobody's false reports keep others from reporting it.
  */
 export const REPORTS_OF_SERIAL = 20
 /** Reports from one sender within a day. */

@@ -1,6 +1,6 @@
 import { undetermined } from '@/lib/errors'
 
-/** How far the database's clock and this process's may be apart, in milliseconds. */
+/** The most that the database's clock and this process's may differ, in milliseconds. */
 const MOST_APART_MS = 30_000
 
 /**

@@ -1,6 +1,6 @@
 import { workingPool } from './database'
 
-/** What the doctor looks at in the database. */
+/** The state of the database, as the doctor reports it. */
 interface DatabaseHealth {
   version: string
   inRecovery: boolean

@@ -1,4 +1,4 @@
-/** Thrown where the time for a request is over. */
+/** Thrown if the time for a request has ended. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
@@ -20,7 +20,7 @@ export class Deadline {
 
   /**
    * Waits for work, but not past the deadline.
-   * @throws DeadlineError when it passes first; what becomes of the work then is nobody's concern, its failure neither
+   * @throws DeadlineError when it passes first; the work then continues unobserved, and its failure is ignored
    */
   async limit<T>(work: Promise<T>): Promise<T> {
     const over = new Promise<never>((_resolve, reject) => {

@@ -8,8 +8,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what concurrent requests ask for into one statement: what arrives while `maxInFlight` runs are under way
- * goes with the next run. Under load one round trip serves many requests; a request alone waits for nobody.
+ * Gathers the questions of concurrent requests into one query. Those that arrive while `maxInFlight` queries are under
+ * way go with the next one. Under load one round trip serves many requests; a single request waits for nobody.
  */
 export class Gatherer<Item, Result> {
   #waiting: Waiting<Item, Result>[] = []

@@ -4,7 +4,7 @@ import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
 
 const MOST_TRIES = 10
 
-/** The database cannot be reached, or the connection was lost before it said what became of the statement. */
+/** The database cannot be reached, or the connection was lost before the result of the query arrived. */
 class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
 }

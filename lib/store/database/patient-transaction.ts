@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Milliseconds that a lock is waited for: well below the deadline of a check, and below PostgreSQL's deadlock_timeout, so
- * that of a check and a change that wait for each other it is never the check that is cancelled.
+ * The longest wait for a lock, in milliseconds: well below the deadline of a check, and below PostgreSQL's
+ * deadlock_timeout. If a check and a change wait for each other, it is therefore never the check that is cancelled.
  */
 const WAIT_MS = 500
 /** Between two tries everybody who queued behind is let through. */

@@ -5,7 +5,10 @@ import { Deadline, DeadlineError } from './deadline'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250
-/** A database that answered somebody within this time is not out of reach: whoever ran out of time was one of too many. */
+/**
+ * A database that answered any request within this time can be reached: a request that ran out of time was one of too
+ * many.
+ */
 const ANSWERED_LATELY_MS = SERVING_DEADLINE_MS / 2
 
 /**

@@ -1,7 +1,7 @@
 import { undetermined } from '@/lib/errors'
 import { SERVING_DEADLINE_MS, type Transaction, transaction } from './database'
 
-/** A statement that was cancelled because it took too long. */
+/** A query that was cancelled because it took too long. */
 const CANCELLED = '57014'
 
 /**

@@ -2,7 +2,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import type { Transaction } from '@/lib/store/database/database'
 import { workingPool } from '@/lib/store/database/database'
 
-/** One thing that was done. Holds serials, ids and figures; no name, no e-mail, no secret. */
+/** An entry of the activity log. Holds serials, ids and figures; no name, no e-mail, no secret. */
 export interface NewActivity {
   issuerId: string
   /** `user:<uuid>`, `key:<uuid>` or `operator`. */

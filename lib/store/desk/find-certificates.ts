@@ -10,7 +10,7 @@ import {
 } from './search-sources'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** What certificates are looked for by; null where it does not matter. All of it must fit. */
+/** The criteria of a search for certificates, all of which must fit; null for those that do not matter. */
 export interface CertificateSearch {
   name: string | null
   registrationNumber: string | null

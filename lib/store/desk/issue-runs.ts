@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { transaction, workingPool } from '@/lib/store/database/database'
 
-/** A file on its way to be issued; what says something of people is encrypted. */
+/** A file on its way to be issued. Everything in it about people is encrypted. */
 export interface StoredIssueRun {
   id: string
   issuerId: string

@@ -4,7 +4,7 @@ import { databaseTime } from '@/lib/store/evidence/event-log'
 import { prisma } from '@/lib/store/database/prisma'
 import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '@/lib/store/keys/sealed-rows'
 
-/** A person's place at one issuer. */
+/** A person's membership at one issuer. */
 export interface Membership {
   issuerId: string
   issuerName: string

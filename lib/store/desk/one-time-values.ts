@@ -8,7 +8,7 @@ import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 const KEPT = 'identifier = $1 AND expires_at > clock_timestamp()'
 
 /**
- * Keeps a value for a while, in place of one of the same name; it stands beside what the sign-in library keeps there.
+ * Keeps a value for a while, replacing one of the same name, in the table where the sign-in library keeps its own.
  * @param name of at least 128 random bits, or of a person, with a prefix that says whose it is
  */
 export async function keepOneTimeValue(name: string, value: string, seconds: number): Promise<Date> {

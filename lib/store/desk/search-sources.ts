@@ -1,7 +1,10 @@
 import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** Where a certificate stands in the order of the desk: by when it was signed, in milliseconds since 1970, then by id. */
+/**
+ * The position of a certificate in the order of the desk: by when it was signed, in milliseconds since 1970, then by
+ * id.
+ */
 export interface Place {
   recordedAt: number
   id: string

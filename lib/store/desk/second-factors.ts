@@ -2,7 +2,7 @@ import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { findSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /**
- * Puts another app in place of a person's present one.
+ * Replaces a person's authenticator app by another one.
  * @param step the half minute of the code that it showed
  */
 export async function replaceAuthenticator(

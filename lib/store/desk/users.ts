@@ -4,8 +4,8 @@ import { insertSealed } from '@/lib/store/keys/sealed-rows'
 import { setPasswordHash } from './credentials'
 
 /**
- * The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown. A record that does
- * not count is one, too: who is unknown sets everything up anew.
+ * The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown. A person whose
+ * record fails its check is unknown, too: an unknown person sets everything up anew.
  */
 export async function findUserByEmail(email: string): Promise<{ id: string; works: boolean } | null> {
   const found = await prisma().deskUser.findUnique({ where: { email }, select: { id: true, members: { take: 1 } } })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, readFile, stat } from 'node:fs/promises'
 import { ServiceError } from '@/lib/errors'
 
-/** The account that PostgreSQL runs as: nothing for an ordinary user, who runs it as himself. */
+/** The account that PostgreSQL runs as; none for an ordinary user, who runs it under their own. */
 export interface Account {
   uid?: number
   gid?: number

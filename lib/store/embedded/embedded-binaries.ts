@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { canDo, type Account } from './embedded-account'
 
-/** Where PostgreSQL's programs stand, and the version of the package that they came in. */
+/** The paths of PostgreSQL's programs, and the version of the package that they came in. */
 export interface Binaries {
   postgres: string
   initdb: string

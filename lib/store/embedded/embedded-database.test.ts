@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testProgram } from '@/test/test-program'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const PROCESS = join(ROOT, 'test/database/embedded-test-process.ts')
 /** Ends what hangs: processes that start on a busy machine take their time. */
 const LONG = 120_000
 
@@ -39,7 +39,7 @@ async function open(): Promise<EmbeddedDatabase> {
 
 /** Starts the database from a process of its own; `line` is what it says: the address, or why not. */
 function openInProcess() {
-  const args = ['--import', 'tsx', PROCESS, dataDir, join(base, 'elsewhere')]
+  const args = [testProgram('embedded-test-process'), dataDir, join(base, 'elsewhere')]
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   const line = once(createInterface(child.stdout), 'line').then(([text]) => String(text))

@@ -11,7 +11,7 @@ import { stopServer } from './embedded-server-stop'
 import { registerUser, unregisterUser } from './embedded-users'
 
 export interface EmbeddedDatabase {
-  /** Connects as the role that owns the service's database: no superuser, but may create databases. */
+  /** Connects as the role that owns the service's database: not a superuser, but one that may create databases. */
   url: string
   /** Connects as PostgreSQL's superuser: for maintenance and tests. */
   adminUrl: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Names one process beyond its number, which is given out again: number, start time and the machine's boot.
+ * Identifies one process beyond its number, which is used again: number, start time and the machine's boot.
  * @returns one line without spaces or slashes, or null where no such process runs
  */
 export function processIdentity(pid: number): string | null {

@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import { canDo, chooseAccount, isRoot, letThrough, ownerOf, type Account } from './embedded-account'
 import { stopServer } from './embedded-server-stop'
 
-/** Where root's databases go when their account cannot reach the data folder. */
+/** The folder for root's databases if their account cannot reach the data folder. */
 export const ELSEWHERE = '/var/lib/certificate-verification'
 
 /** Where a database's files stand and who runs it. */

@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processIdentity } from './embedded-identity'
 
 const RELEASED = 'released'
-/** Generations that stay, so that a listing read while others come and go always shows a late one. */
+/**
+ * The number of generations that are kept, so that a listing that is read while others come and go always shows a late
+ * one.
+ */
 const KEPT = 8
 const POLL_MS = 15
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandLine } from './embedded-identity'
 
-/** No process has this number, so PostgreSQL takes a lock file that holds it for a dead server's. */
+/** No process has this number, so PostgreSQL takes a lock file with it for that of a dead server. */
 export const NOBODYS_PID = 2 ** 31 - 2
 
 /** What PostgreSQL's own postmaster.pid says: the server's process and the folder of its socket; null without one. */

@@ -8,7 +8,7 @@ import { isServer, readPidFile } from './embedded-pid-file'
 import { PORT, startPostgres } from './embedded-server-start'
 
 const POLL_MS = 10
-/** A server that runs and neither takes connections nor says that it is starting is stuck. */
+/** A server that runs for this long, neither taking connections nor saying that it is starting, is stuck. */
 const STUCK_MS = 30_000
 
 /** The connection address of a role on a running database. */

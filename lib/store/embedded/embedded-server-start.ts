@@ -7,7 +7,7 @@ import { PROGRAM_ENV } from './embedded-cluster'
 import type { Location } from './embedded-location'
 import { NOBODYS_PID } from './embedded-pid-file'
 
-/** Only part of the socket's name: the server listens on no network port. */
+/** A port only in the name of the socket: the server listens on no network port. */
 export const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 /** What the kernels allow the path of a socket to be: 107 bytes on Linux, 103 on macOS. */

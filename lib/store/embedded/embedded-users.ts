@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isRunning, processIdentity } from './embedded-identity'
 
 /**
- * Enters this process among those that use a database. Call it, and `unregisterUser`, under the database's lock.
+ * Registers this process as one that uses a database. Call it, and `unregisterUser`, under the database's lock.
  * @returns the entry, for `unregisterUser`
  */
 export async function registerUser(dir: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/store/database/database'
 
-/** A certificate of a lineage that is to be erased, by its columns: also one that fails its check is erased. */
+/** A certificate of a lineage that is to be erased, by its columns: one that fails its check is erased as well. */
 export interface ErasableCertificate {
   id: string
   issuerId: string

@@ -1,6 +1,6 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
-/** What is remembered of an erasure by its keyed hash. */
+/** A mark that remembers an erasure by a keyed hash. */
 type MarkKind = 'serial' | 'row'
 
 /** Remembers keyed hashes of a lineage that is erased. */

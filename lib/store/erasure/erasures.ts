@@ -1,6 +1,6 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
-/** An erasure as it is kept: without anything that names the person. */
+/** The record of an erasure, without anything that names the person. */
 interface Erasure {
   lineageId: string
   /** Null where a replay brought it and the database does not know the issuer. */

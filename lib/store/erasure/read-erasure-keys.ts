@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { decryptText, type TextBinding } from '@/lib/crypto/encryption/encrypted-text'
 import { ServiceError } from '@/lib/errors'
 
-/** The key in use; others, which came out of the journal, have the beginning of their hash behind it. */
+/** The name of the key in use. Other keys, which came out of the journal, have the beginning of their hash after it. */
 export const ERASURE_KEY = 'erasure_key'
 
 /** What the key of this name is encrypted for. */

@@ -1,7 +1,7 @@
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { milliseconds } from '@/lib/store/database/sql-time'
 
-/** What is read of an event, as a JSON array; `events` is called `e` where it is read. */
+/** The columns of an event, as a JSON array; the query calls `events` `e`. */
 export const EVENT_JSON = `pg_catalog.json_build_array(e.chain_id, e.sequence, e.chain, e.type, e.certificate_id,
   ${milliseconds('e.at')}, e.actor, e.previous_hash, e.vc_jwt_sha256, e.open_badge_jsonld_sha256,
   e.open_badge_jwt_sha256, e.detail, e.service_key_id, e.signature)`

@@ -2,8 +2,8 @@ import { EVENT_JSON } from './event-columns'
 import { CLOCK_NOW, milliseconds as ms } from '@/lib/store/database/sql-time'
 
 /**
- * SHA-256 of a text column's UTF-8 bytes, made in the database: what is not read need not travel. By PostgreSQL's own
- * functions, whatever a search path puts before them.
+ * SHA-256 of a text column's UTF-8 bytes, computed in the database, so that unread bytes need not travel. It names
+ * PostgreSQL's own functions, whatever a search path puts before them.
  */
 const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(${column}, 'UTF8')), 'hex')`
 

@@ -4,7 +4,7 @@ import { type ArtifactColumns, statedArtifact } from './evidence-rows'
 import { ARTIFACT_JSON } from './evidence-sql'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** The stored artifacts of a certificate, the newest first; whether their statements hold is for the caller to check. */
+/** The stored artifacts of a certificate, the newest first. The caller checks whether their statements hold. */
 export async function findArtifacts(certificateId: string): Promise<StatedArtifact[]> {
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ artifact: ArtifactColumns }>(

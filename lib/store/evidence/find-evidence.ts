@@ -4,7 +4,7 @@ import { Gatherer } from '@/lib/store/database/gatherer'
 import { isConnectionLost, readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { readEvidence } from './read-evidence'
 
-/** What one serial's reading came to: an error that is its own must not take the others' answers with it. */
+/** The result of reading one serial: an error of its own must not take the others' answers with it. */
 type Reading = { evidence: Evidence } | { error: unknown }
 
 const holder = globalThis as typeof globalThis & {

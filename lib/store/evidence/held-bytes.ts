@@ -1,6 +1,6 @@
 import { RecentResults } from './recent-results'
 
-/** Signed bytes, and their SHA-256 as this process made it. */
+/** Signed bytes, and their SHA-256 as this process computed it. */
 export interface HeldBytes {
   vcJwt: string
   sha256: string

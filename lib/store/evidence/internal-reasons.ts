@@ -1,7 +1,7 @@
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** Why a certificate was corrected or withdrawn, as it was written for inside; null for what has no reason. */
+/** The internal reason why a certificate was corrected or withdrawn; null for an event without a reason. */
 export type InternalReason = (event: Pick<SignedEvent, 'type' | 'certificateId'>) => string | null
 
 /**

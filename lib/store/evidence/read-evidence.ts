@@ -9,8 +9,8 @@ import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /**
- * Reads everything that verdicts on these serials need, in one statement and so in one snapshot: their whole lineages
- * with signed bytes, histories, issuers and keys, the service's keys, the database's clock.
+ * Reads everything that verdicts on these serials need, in one query and so in one snapshot: their whole lineages with
+ * signed bytes, histories, issuers and keys, the service's keys, the database's clock.
  * @param db a connection or pool of the primary database
  * @param serialKeys serials in their matching form
  * @param issuerId only certificates of this issuer, or null for everybody's

@@ -6,7 +6,7 @@ import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { besideJournal } from './read-evidence'
 
 /**
- * Reads an issuer's keys with their histories, and the service's keys, in one statement.
+ * Reads an issuer's keys with their histories, and the service's keys, in one query.
  * @param issuerId a UUID; null for the service's keys alone
  */
 export async function readKeyEvidence(issuerId: string | null): Promise<Evidence> {

@@ -1,6 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
 
-/** How many certificates have newest bytes of some keys, by when they were signed. */
+/** The number of certificates whose newest bytes some keys signed, by when they were signed. */
 export interface SignedCounts {
   before: number
   after: number

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { STATUS_LIST_LENGTH } from '@/lib/domain/certificate/status-index'
 import { LockQueue } from '@/test/database/lock-queue'
@@ -8,9 +7,8 @@ import { mintIssuer, useServiceDatabase } from '@/test/database/service-database
 import { workingPool } from '@/lib/store/database/database'
 import { takeStatusEntries } from './status-lists'
 import type { TakeOrder } from '@/test/database/status-lists-test-process'
+import { testProgram } from '@/test/test-program'
 
-const PROGRAM = fileURLToPath(new URL('../../../test/database/status-lists-test-process.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
 const BATCHES = 4
 const COUNT = 5
 
@@ -26,8 +24,8 @@ describe('takeStatusEntries, in two processes at once', () => {
   })
 
   async function startProcess(): Promise<(issuerId: string) => Promise<string[]>> {
-    const child = fork(PROGRAM, {
-      execArgv: ['--import', TSX],
+    const child = fork(testProgram('status-lists-test-process'), {
+      execArgv: [],
       env: { ...process.env, LOG_LEVEL: 'silent', DATABASE_URL: database.url },
     })
     children.push(child)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/certificate/status-index'
 import { workingPool } from '@/lib/store/database/database'
 
-/** An entry of a status list that is given out once. */
+/** An entry of a status list, which is given to one certificate only. */
 export interface StatusListEntry {
   statusListId: string
   statusIndex: number

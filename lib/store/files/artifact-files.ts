@@ -1,6 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
 
-/** A file that an artifact's row names, or that of a badge image. */
+/** A file that the row of an artifact or of a badge image names. */
 export interface NamedFile {
   sha256: string
   /** Bytes. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 
-/** What went wrong in a file store: for the log and the operator, never sent to a caller. */
+/** A failure of a file store, described for the log and the operator; never sent to a caller. */
 class FileStoreError extends Error {
   override name = 'FileStoreError'
 }

@@ -5,7 +5,7 @@ import { FolderFileStore } from './folder-file-store'
 import { S3FileStore } from './s3-file-store'
 import type { FileStore } from './stored-files'
 
-/** The kinds of store there are. */
+/** The kinds of file store. */
 export type FileStoreKind = 'folder' | 's3'
 
 /** Which store this configuration means: S3 when it is configured, else the folder. */

@@ -4,7 +4,7 @@ import { sha256, sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { fileStoreFailure } from './file-store-failure'
 import { type S3Answer, type S3Patience, sendToS3 } from './s3-request'
 
-/** Where a bucket is and how it is opened. */
+/** The address of a bucket and the keys that open it. */
 export interface S3Options {
   /** An origin: `https://s3.example.org`. */
   endpoint: string

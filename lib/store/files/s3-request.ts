@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
-/** How long a request to the store may take. */
+/** The longest time for a request to the store. */
 export interface S3Patience {
   /** Milliseconds until the connection stands, TLS included. */
   connectMs: number

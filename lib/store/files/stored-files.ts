@@ -1,6 +1,6 @@
 /**
- * Files by the SHA-256 of their bytes (spec part 7). What is stored once is never changed. Every method throws
- * a ServiceError `unavailable` when the store cannot be used.
+ * Files by the SHA-256 of their bytes (spec part 7). A stored file never changes. Every method throws a ServiceError
+ * `unavailable` if the store cannot be used.
  */
 export interface FileStore {
   /** Where the files are, as an operator knows it: `the folder …`, `the bucket … at …`. */

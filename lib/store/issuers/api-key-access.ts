@@ -51,6 +51,6 @@ export function noteLastUse(keyId: string): void {
       [keyId],
     )
     .catch((error: unknown) => {
-      log.warn({ err: error }, 'the last use of an issuer key was not written')
+      log.warn({ err: error }, 'the last use of an API key was not written')
     })
 }

@@ -2,7 +2,7 @@ import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** One asking for the record of an issuer's domain. */
+/** One query for the record of an issuer's domain. */
 interface DomainCheck {
   at: Date
   result: DomainCheckResult

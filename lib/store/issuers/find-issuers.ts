@@ -1,6 +1,6 @@
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** The place of an issuer in the directory, which is in order of names. */
+/** The position of an issuer in the directory, which is sorted by name. */
 export interface IssuerPlace {
   id: string
   sortName: string

@@ -4,7 +4,7 @@ import { prisma } from '@/lib/store/database/prisma'
 import { findSealed, insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
-/** An issuer's API key as it may be shown: the key itself is nowhere. */
+/** An issuer's API key as it may be shown: the key itself is stored nowhere. */
 export interface StoredApiKey {
   id: string
   name: string

@@ -2,7 +2,7 @@ import type { IssuerFacts } from '@/lib/crypto/seals/issuer-row-mac'
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** What an issuer's MAC covers, as its row says, and the MAC. */
+/** The columns of an issuer's row that its MAC covers, and the MAC. */
 interface StoredFacts extends IssuerFacts {
   assurance: DomainAssurance
   mac: string | null

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { insertSealed, isSealed, readRows, updateSealed, writeSealed } from '@/lib/store/keys/sealed-rows'
 
 /**
- * What every issuer goes by, with every slug that it has or had; nobody else gives an issuer a name until the transaction
+ * The names of every issuer, with every slug that it has or had. Nobody else can name an issuer until the transaction
  * ends.
  */
 export async function holdIssuerNames(tx: Transaction): Promise<(IssuerNames & { id: string })[]> {

@@ -3,7 +3,7 @@ import { type IssuerFacts, issuerRowMac } from '@/lib/crypto/seals/issuer-row-ma
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 
-/** What an issuer's MAC covers, and the MAC. */
+/** The facts that an issuer's MAC covers, and the MAC. */
 interface IssuerSeal extends IssuerFacts {
   assurance: DomainAssurance
   mac: string | null

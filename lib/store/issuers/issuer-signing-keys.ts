@@ -1,6 +1,6 @@
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { noteKey } from '@/lib/store/journal/pending-records'
+import { noteKeyChange } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** A row of an issuer's signing keys with its encrypted private half. */
@@ -70,7 +70,7 @@ export async function endStoredSigningKey(
     id,
     state,
   ])
-  noteKey(tx, { table: 'issuer_signing_keys', id, state })
+  noteKeyChange(tx, { table: 'issuer_signing_keys', id, state })
 }
 
 /** The slugs of the issuers that have a compromised key. */
@@ -89,11 +89,11 @@ export async function insertSigningKey(tx: Transaction, row: EncryptedIssuerKeyR
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [row.id, row.issuerId, row.keyId, row.algorithm, row.publicJwk, row.privateSealed, row.statement, row.state],
   )
-  noteKey(tx, { table: 'issuer_signing_keys', id: row.id, state: row.state })
+  noteKeyChange(tx, { table: 'issuer_signing_keys', id: row.id, state: row.state })
 }
 
 /** Writes the encrypted private half of a key in use anew. */
 export async function updateEncryptedSigningKey(tx: Transaction, id: string, privateSealed: string): Promise<void> {
   await tx.query('UPDATE issuer_signing_keys SET private_sealed = $2 WHERE id = $1', [id, privateSealed])
-  noteKey(tx, { table: 'issuer_signing_keys', id, state: 'active' })
+  noteKeyChange(tx, { table: 'issuer_signing_keys', id, state: 'active' })
 }

@@ -4,7 +4,7 @@ import { STANDING_EVIDENCE_SQL } from '@/lib/store/evidence/evidence-sql'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { besideJournal } from '@/lib/store/evidence/read-evidence'
 
-/** What an issuer says of itself, and when it was added. */
+/** An issuer's description of itself, and when it was added. */
 interface StoredIssuerDetails {
   website: string | null
   description: string | null

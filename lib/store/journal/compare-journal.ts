@@ -6,7 +6,7 @@ import { emptyOutbox } from './journal-outbox'
 import { findMissing } from './missing-records'
 import { readSegment } from './read-journal'
 
-/** How a database stands to the journal. */
+/** The differences between a database and its journal. */
 export interface JournalComparison {
   /** Of the database. */
   position: number

@@ -3,7 +3,7 @@ import type { EventType } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { readErasureKeys } from '../erasure/read-erasure-keys'
 
-/** Rows as the database writes them in JSON, by table: what a replay needs beside the signed record. */
+/** Rows as the database writes them in JSON, by table: a replay needs them besides the signed record. */
 export type EnclosedRows = Record<string, Record<string, unknown>[]>
 
 const ROWS = (table: string, where: string, row = 'to_jsonb(t)') =>

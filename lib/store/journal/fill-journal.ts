@@ -9,8 +9,8 @@ import type { JournalFiles } from './journal-files'
 const AT_ONCE = 200
 
 /**
- * Writes everything to the journal that the database holds and a journal would: for a database from before there was
- * one, and for a journal that was lost. What is in it already is written once more, which does no harm.
+ * Writes everything in the database that belongs into the journal, for a database that is older than its journal, and
+ * for a journal that was lost. Entries that are there already are written once more, which does no harm.
  * @param db a connection of its own
  * @param isGenuine what somebody else put into the database is left out: the journal would speak for it
  * @returns how many records

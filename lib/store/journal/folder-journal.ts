@@ -10,8 +10,8 @@ const SNAPSHOT = 'knowledge.snapshot'
 const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
 
 /**
- * The journal in a folder: `<time>-<random>.journal`, one a process, so that no two write to the same file and a torn
- * line can only be a file's last; `sealed/ab/…` and `knowledge.snapshot` beside them.
+ * The journal in a folder. Each process writes a file of its own, `<time>-<random>.journal`, so that a torn line can
+ * only be a file's last; `sealed/ab/…` and `knowledge.snapshot` are beside them.
  */
 export class FolderJournal implements JournalFiles {
   readonly name: string

@@ -11,7 +11,7 @@ import type { JournalFiles } from './journal-files'
 import { journalFiles } from './open-journal'
 import { type PendingRecords, takePending } from './pending-records'
 
-/** What one transaction has for the journal. */
+/** The journal's entry of one transaction. */
 export interface JournalEntry {
   /** A MAC under the key encryption key: nobody else gets anything into the journal by way of the outbox. */
   id: string

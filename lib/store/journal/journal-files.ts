@@ -1,4 +1,4 @@
-/** A file of the journal, to which one process appends and which nobody ever changes otherwise. */
+/** A file of the journal. One process appends to it, and nothing else ever changes it. */
 export interface JournalSegment {
   name: string
   bytes: number

@@ -3,7 +3,7 @@ import type { SignedEvent } from '@/lib/domain/history/event'
 import type { JournalledKeyState, JournalRecord } from '@/lib/domain/history/journal-record'
 import { WordTable } from './word-table'
 
-/** What is compared of an event: where it stands in its history, and its signature. */
+/** The parts of an event that are compared: its place in its history, and its signature. */
 export type HistoryEntry = Pick<SignedEvent, 'sequence' | 'signature'>
 
 /** Where a history's last journalled sequence is among its words, after the four of its id; the signature's hash follows. */

@@ -4,7 +4,8 @@ import { appendEntry, type JournalEntry, ownEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
 /**
- * Writes what was committed, and did not reach the journal or is not known to have. Twice does no harm.
+ * Writes committed entries to the journal that did not reach it, or are not known to have. Writing one twice does no
+ * harm.
  * @returns how many entries were left where they are, since the service did not make them
  */
 export async function emptyOutbox(db: pg.Client, files: JournalFiles): Promise<number> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type JournalRecord, recordName } from '@/lib/domain/history/journal-record'
 
-/** Notes that a replay could not bring a record back: it stays missing, and somebody has looked at it. */
+/** Notes that a replay could not restore a record: it stays missing, and somebody has reviewed it. */
 export async function noteRefusal(tx: pg.ClientBase, record: JournalRecord): Promise<void> {
   await tx.query('INSERT INTO journal_refusals (record) VALUES ($1) ON CONFLICT (record) DO NOTHING', [
     recordName(record),

@@ -1,6 +1,9 @@
 import type { JournalKnowledge } from './journal-knowledge'
 
-/** Which server a connection leads to: the same words as long as nobody switched it for another or an older state. */
+/**
+ * Identifies the server behind a connection: the words stay the same as long as nobody replaces it by another or an
+ * older state.
+ */
 export interface DatabaseServer {
   identity: string
   /** Where its log stands: it only ever grows. */

@@ -11,7 +11,7 @@ import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
 
-/** Runs work on a database connection of its own: what waits for it may hold all of a pool's. */
+/** Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool. */
 export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
   const db = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: 5000 })
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))

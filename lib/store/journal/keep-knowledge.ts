@@ -5,7 +5,10 @@ import { JournalKnowledge } from './journal-knowledge'
 import { readSnapshot, writeSnapshot } from './knowledge-snapshot'
 import { readSegment } from './read-journal'
 
-/** A tenth of a second's reading at the next start. A small journal is saved sooner, since that takes nothing. */
+/**
+ * The entries that take a tenth of a second to read at the next start. A small journal is saved sooner, since that
+ * costs nothing.
+ */
 const SNAPSHOT_AFTER = 10_000
 
 /**

@@ -5,7 +5,7 @@ import { JournalKnowledge } from './journal-knowledge'
 const LABEL = 'certificate-verification/journal-snapshot/v1'
 
 const headShape = z.object({
-  /** By segment, how many of its bytes are in it. */
+  /** The number of bytes in it, by segment. */
   read: z.array(z.tuple([z.string(), z.number().int().nonnegative()])),
   /** The words of each table, in their order. */
   words: z.tuple([z.number().int(), z.number().int(), z.number().int()]),

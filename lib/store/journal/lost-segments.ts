@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { JournalFiles } from './journal-files'
 
-/** Takes the marks of files away that are gone, or shorter than they were. */
+/** Clears the marks of files that are gone, or shorter than they were. */
 export async function forgetLostSegments(db: pg.Client, files: JournalFiles): Promise<void> {
   const there = (await files.segments()) ?? []
   await db.query(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PlacedRecord } from './read-journal'
 
-/** Those of the records that the database does not hold, in their order. */
+/** The records that the database does not hold, in their order. */
 export async function findMissing(db: pg.ClientBase, placed: readonly PlacedRecord[]): Promise<PlacedRecord[]> {
   const there = new Set<number>()
   const numbered = placed.map((one, number) => ({ ...one, number }))

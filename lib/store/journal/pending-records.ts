@@ -2,7 +2,7 @@ import type { SignedEvent } from '@/lib/domain/history/event'
 import type { JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 
-/** What a transaction has changed so far that must be in the journal before anybody is told. */
+/** The changes of a transaction so far that must be in the journal before anyone is told of them. */
 export interface PendingRecords {
   events: SignedEvent[]
   changes: StatusChange[]
@@ -40,7 +40,7 @@ export function noteStatusChange(tx: object, change: StatusChange): void {
 }
 
 /** As `noteEvents`, for a key that was made or ended. */
-export function noteKey(tx: object, key: NotedKey): void {
+export function noteKeyChange(tx: object, key: NotedKey): void {
   of(tx).keys.set(`${key.table}/${key.id}`, key)
 }
 

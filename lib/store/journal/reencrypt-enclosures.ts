@@ -4,8 +4,8 @@ import { log } from '@/lib/log'
 import type { JournalFiles } from './journal-files'
 
 /**
- * Encrypts everything encrypted in the journal under another key encryption key. Interrupted, the same again goes on: what is
- * under the new key already stays. What neither key opens stays too, and is logged.
+ * Encrypts everything that is encrypted in the journal under another key encryption key. An interrupted run can be
+ * repeated: what is under the new key already stays. What neither key decrypts stays too, and is logged.
  * @param current the key in use, 32 bytes; @param next the key to use from now on
  */
 export async function reencryptEnclosures(files: JournalFiles, current: Buffer, next: Buffer): Promise<void> {

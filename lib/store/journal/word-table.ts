@@ -1,6 +1,6 @@
 const RECORDS_A_CHUNK = 4096
 const FIRST_SLOTS = 64
-/** How full the index may get, in tenths: beyond it it grows by half, so that it is never emptier than half. */
+/** How full the index may get, in tenths. Past that it grows by half, so that it is never emptier than half. */
 const MOST_TENTHS = 8
 
 /**

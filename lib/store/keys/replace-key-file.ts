@@ -23,7 +23,7 @@ export async function replaceKeyFile<T>(
   if (proposed !== null && !next.equals(proposed)) {
     throw new ServiceError(
       'malformed',
-      'An earlier run was interrupted and left its new key. Run again without a key of your own to finish it.',
+      'An interrupted run left its new key. To finish it, run again without NEW_KEY_ENCRYPTION_KEY.',
     )
   }
   const result = await reencrypt(next)

@@ -1,6 +1,6 @@
 import type { ServiceKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { noteKey } from '@/lib/store/journal/pending-records'
+import { noteKeyChange } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** A row of the service's own keys with its encrypted private half. */
@@ -37,13 +37,13 @@ export async function insertServiceKey(tx: Transaction, row: EncryptedServiceKey
     row.state,
     row.mac,
   ])
-  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
+  noteKeyChange(tx, { table: 'service_keys', id: row.id, state: row.state })
 }
 
 /** Retires a service key and destroys its private half; its MAC covers the state. */
 export async function retireStoredServiceKey(tx: Transaction, id: string, mac: string): Promise<void> {
   await tx.query("UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1", [id, mac])
-  noteKey(tx, { table: 'service_keys', id, state: 'retired' })
+  noteKeyChange(tx, { table: 'service_keys', id, state: 'retired' })
 }
 
 /** Writes what depends on the key encryption key anew. */
@@ -56,5 +56,5 @@ export async function updateServiceKey(
     row.privateSealed,
     row.mac,
   ])
-  noteKey(tx, { table: 'service_keys', id: row.id, state: row.state })
+  noteKeyChange(tx, { table: 'service_keys', id: row.id, state: row.state })
 }

@@ -1,7 +1,7 @@
 import { workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
-/** How often certificates were checked. */
+/** The number of checks of certificates. */
 interface CheckCount {
   checkCount: number
   /** Milliseconds since 1970, or null when never. */

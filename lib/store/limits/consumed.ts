@@ -1,6 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
 
-/** What a limiter of the library counted, which it throws where the limit is passed. @throws what else it failed with */
+/** The count of a limiter of the library, which it throws if the limit is passed. */
 export async function consumed(counting: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await counting

@@ -9,7 +9,7 @@ FROM unnest($1::uuid[], $2::bigint[]) AS t(id, checks) ORDER BY t.id
 ON CONFLICT (certificate_id, day) DO UPDATE
 SET checks = c.checks + excluded.checks, last_at = greatest(c.last_at, excluded.last_at)`
 
-/** Nobody knows whether the checks were counted: the answers must not be given, and the count not repeated. */
+/** It is unknown whether the checks were counted: the answers must not be given, and the count not repeated. */
 class CountUnknownError extends Error {
   override name = 'CountUnknownError'
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** The count as asked for, what is left of the window in milliseconds, Redis's clock, and the count that stands. */
+/** The count as asked for, the rest of the window in milliseconds, Redis's clock, and the count that is stored. */
 type ScriptAnswer = [count: number, left: number, now: number, taken: number]
 /** A connection that knows the script of `RedisLimiter`, under the name that the library gives it. */
 export type CountingRedis = Redis & {

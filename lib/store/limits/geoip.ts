@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type AnonymousIPResponse, type AsnResponse, type CountryResponse, Reader, type Response } from 'maxmind'
 
-/** What the MaxMind databases say of an address. */
+/** The facts about an address in the MaxMind databases. */
 export interface Geoip {
   /** Two letters, or null when the database does not know the address or its country. */
   country(address: string): string | null

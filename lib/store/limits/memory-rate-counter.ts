@@ -4,7 +4,7 @@ import { OpenWindows } from './open-windows'
 import { presentCount } from './present-count'
 import { type CountedGroup, type RateCount, type RateCounter, WINDOW_MS } from './rate-counter'
 
-/** Windows held at most: about 190 MB, measured with a million addresses. */
+/** The most windows that are held: about 190 MB, measured with a million addresses. */
 const MOST_WINDOWS = 250_000
 
 /**

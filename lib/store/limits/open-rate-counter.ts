@@ -6,7 +6,7 @@ import { RedisRateCounter } from './redis-rate-counter'
 
 const holder = globalThis as typeof globalThis & { certificateServiceRateCounter?: RateCounter }
 
-/** The counter of this process, opened at first use: Redis with `REDIS_URL`, else memory. */
+/** The counter of this process, opened at first use: Redis with `REDIS_URL`, otherwise memory. */
 export function rateCounter(): RateCounter {
   return (holder.certificateServiceRateCounter ??= openRateCounter(env().REDIS_URL))
 }

@@ -2,9 +2,9 @@ import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { WINDOW_MS } from './rate-counter'
 
 /**
- * The windows that limiters in memory hold, in the order of their ends, which is that of their beginnings since all last
- * equally long. A ring of fixed size: a map would be walked over what was deleted from its front, which costs more the
- * more addresses come.
+ * The windows of limiters in memory in the order of their ends, which is that of their beginnings, since all last
+ * equally long. It is a ring of fixed size: a map would search through everything deleted from its front, which costs
+ * more the more addresses come.
  */
 export class OpenWindows {
   private readonly keys: (string | undefined)[]

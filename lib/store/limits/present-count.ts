@@ -1,7 +1,7 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { type CountedGroup, type RateCount, WINDOW_MS } from './rate-counter'
 
-/** What a limiter of the library counted. */
+/** The count of a limiter of the library. */
 interface Counted {
   /** As it was asked for. */
   counted: RateLimiterRes

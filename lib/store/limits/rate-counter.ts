@@ -1,4 +1,4 @@
-/** How long one window of counting lasts (spec part 8). */
+/** The length of one window of counting (spec part 8). */
 export const WINDOW_MS = 60_000
 
 /** What a counter must know of a limit group. */

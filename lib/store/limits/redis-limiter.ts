@@ -2,7 +2,7 @@ import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { CountingRedis } from './counting-redis'
 import { type CountedGroup, WINDOW_MS } from './rate-counter'
 
-/** Redis's own clock was past the deadline, so that nothing was counted. */
+/** Thrown if Redis's own clock was past the deadline, so that nothing was counted. */
 export class CountedTooLate extends Error {
   constructor() {
     super('Redis was reached too late')

@@ -6,7 +6,7 @@ import { presentCount } from './present-count'
 import type { CountedGroup, RateCount, RateCounter } from './rate-counter'
 import { CountedTooLate, RedisLimiter } from './redis-limiter'
 
-/** No request waits longer than this for the counter (milliseconds). */
+/** The longest wait of a request for the counter (milliseconds). */
 const PATIENCE_MS = 90
 const PROBE_EVERY_MS = 1000
 /** A probe that stays unanswered this long means that the connection itself is dead. */

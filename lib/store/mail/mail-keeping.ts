@@ -1,7 +1,7 @@
 import { workingPool } from '@/lib/store/database/database'
 import { NOT_SUSPENDED } from './mail-queue'
 
-/** What a message is forgotten after that failed and that nobody decided on. */
+/** The time after which the content of a failed message is deleted if nobody has decided on it. */
 const KEPT_DAYS = 30
 
 /**

@@ -1,7 +1,7 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { sealOf } from '@/lib/store/keys/sealed-rows'
 
-/** A message to queue. Who it goes to and what it says is in `sealed` alone. */
+/** A message to queue. Only `sealed` holds its recipient and its content, encrypted. */
 interface NewMailMessage {
   id: string
   kind: string

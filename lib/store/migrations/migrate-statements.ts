@@ -1,4 +1,4 @@
-/** What stands between two places of a text where a semicolon does not end a statement; sticky, tried in this order. */
+/** The parts of a text in which a semicolon does not end a statement; sticky, tried in this order. */
 const OPAQUE = [
   /--[^\n]*/y,
   /\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$[\s\S]*?\$\1\$/y,

@@ -1,6 +1,9 @@
 import { workingPool } from '@/lib/store/database/database'
 
-/** What docs/privacy.md says is kept for so long and no longer, in SQL: each statement takes a part of it, so that nothing is locked for long. */
+/**
+ * Deletes, in SQL, the data that docs/privacy.md keeps for a limited time. Each statement takes a part of it, so that
+ * nothing is locked for long.
+ */
 const FORGETTING = {
   addresses: `UPDATE desk_activities SET address = NULL WHERE id IN (
     SELECT id FROM desk_activities WHERE address IS NOT NULL AND at < clock_timestamp() - interval '90 days'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
-/** A connection that holds an issuer's import lock and the staged rows of one file, which nobody else sees. */
+/** A connection that holds an issuer's import lock and the staged rows of one file, which no other connection sees. */
 export type ImportSession = pg.PoolClient
 
 /** A killed run's connection ends a moment after its process; a run that is alive keeps the lock longer. */

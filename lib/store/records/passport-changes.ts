@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { insertSealed, isSealed, readRows, updateSealed } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
-/** A chain of corrections that goes into a passport. */
+/** A lineage that is added to a passport. */
 export interface OfferedLineage {
   lineageId: string
   issuerId: string

@@ -4,7 +4,7 @@ import { isSealed, queryFields, readRows } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 
-/** A chain of corrections in a passport. */
+/** A lineage in a passport. */
 export interface PassportEntry {
   lineageId: string
   /**

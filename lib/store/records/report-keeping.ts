@@ -1,6 +1,6 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
-/** Forgets where reports came from, a day after they came. */
+/** Deletes the senders' addresses of reports, a day after the reports came. */
 export async function forgetSenders(): Promise<void> {
   await workingPool().query(
     `UPDATE reports SET sender_mac = NULL

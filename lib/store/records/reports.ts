@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ReportKind } from '@/lib/domain/text/report'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 
-/** What a visitor reported; what they wrote is null once its time is over. */
+/** A visitor's report; its text is null once its time has ended. */
 export interface StoredReport {
   id: string
   kind: ReportKind

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { updateSealed } from '@/lib/store/keys/sealed-rows'
 
-/** How much of what a restore brought back was put out of effect. */
+/** The number of restored rows that were put out of effect. */
 export interface HeldBack {
   /** Messages that waited: nobody knows whether they were sent since. */
   mail: number

@@ -1,6 +1,6 @@
 import { prisma } from '@/lib/store/database/prisma'
 
-/** What an earlier start wrote under this key, or null. */
+/** The value that an earlier start wrote under this key, or null. */
 export async function findSetting(key: string): Promise<string | null> {
   return (await prisma().serviceSetting.findUnique({ where: { key } }))?.value ?? null
 }

@@ -5,7 +5,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { confirmWithPasskey } from '@/lib/service/desk/sign-in/sign-in-with-passkey'
 import { deskHtml, openDeskPage, viewerOf } from '../../desk'
 
-/** Shows a passkey again, before what others rely on is changed. */
+/** Asks for the passkey again before something changes that others rely on. */
 export const POST = openDeskPage(async ({ form, address }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
   const next = deskPath(form.get('next'))

@@ -6,7 +6,7 @@ import { dropIssueRun, findIssueRun } from '@/lib/service/desk/certificates/issu
 import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 
-/** A file on its way: what the check found, how far issuing is, what it came to. */
+/** A file on its way to be issued: what the check found, how far issuing is, and its result. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const viewer = viewerOf(person)
   const run = await findIssueRun(member, params.run ?? '')

@@ -5,7 +5,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { deskPage } from '../../desk'
 
-/** One hundred of a lookup, for the script of the page: `{ serials }` as the issuer's API takes it. */
+/** Looks up at most one hundred serials for the script of the page: `{ serials }`, as the issuer's API takes it. */
 export const POST = deskPage(
   async ({ request, member, memberNow }) => {
     authorize(member, 'look_up')

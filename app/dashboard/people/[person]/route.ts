@@ -11,7 +11,7 @@ import { problemOf } from '../../problem-of'
 
 const HAND_OVER = '/dashboard/people/hand-over'
 
-/** What may be changed about one person. */
+/** The changes that can be made to one person. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const shown = await getPerson(member, params.person ?? '')
   return deskHtml(PersonPage, { viewer: viewerOf(person), once: randomUUID(), person: shown, problem: null })

@@ -7,7 +7,7 @@ export type XmlEvent =
   | { kind: 'close'; name: string; start: number; end: number }
   | { kind: 'text'; text: string }
 
-/** Far more than pictures have; past it a text costs more to read than to send. */
+/** Limits far above what pictures have. A text past them costs more to read than to send. */
 const MAX_EVENTS = 50_000
 const MAX_ATTRIBUTES = 30_000
 const MAX_REFERENCES = 50_000

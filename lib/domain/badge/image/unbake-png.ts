@@ -7,7 +7,7 @@ import type { UnbakeResult } from './unbake-result'
 
 /**
  * The credential that is baked into a PNG: the one iTXt chunk with the keyword of badges, uncompressed (OB 3.0 section
- * 5.3.1). Under the keyword of older badges, what it holds decides what it is.
+ * 5.3.1). Under the keyword of older badges, the content decides what it is.
  * @param bytes the whole file, bounded by the caller
  */
 export function unbakePng(bytes: Uint8Array): UnbakeResult {

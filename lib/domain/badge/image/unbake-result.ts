@@ -1,7 +1,7 @@
 import type { Badge } from '@/lib/domain/badge/badge'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
 
-/** What came out of a file: the credential's text and what held it, or why there is none. */
+/** The result of reading a file: the credential's text and what held it, or why there is none. */
 export type UnbakeResult =
   | { kind: 'unbaked'; text: string; container: Badge['container'] }
   /** `check` says to which check the finding belongs. */

@@ -1,7 +1,9 @@
 import { asArray } from '@/lib/domain/badge/read/as-array'
 import type { Badge } from '@/lib/domain/badge/badge'
 
-/** Proofs of a badge and its endorsements together, at most: every one is verified, and a person's badge has one or two. */
+/**
+ * The most proofs of a badge and its endorsements together. Every one is verified, and a person's badge has one or two.
+ */
 export const MAX_PROOFS = 16
 
 /** How many proofs secure a credential: its embedded ones, or its JWS. */

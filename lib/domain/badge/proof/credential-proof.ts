@@ -3,7 +3,7 @@ import type { BadgeErrorCode, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { parseDateTime } from '@/lib/domain/badge/read/parse-date-time'
 
-/** A way to secure a credential with an embedded proof, and what goes with it. */
+/** A way to secure a credential with an embedded proof, and its parts. */
 interface ProofSuite {
   name: 'eddsa-rdfc-2022' | 'ecdsa-rdfc-2019' | 'ecdsa-sd-2023' | 'Ed25519Signature2020'
   keys: readonly KeyKind[]

@@ -9,7 +9,7 @@ const JWK_TYPES = ['JsonWebKey', 'JsonWebKey2020']
 
 /**
  * Finds a verification method in the document of its controller (DID Core 1.0, Controlled Identifiers 1.0 section 3.3):
- * it must be listed for assertions, belong to the issuer, and not be revoked or over.
+ * it must be listed for assertions, belong to the issuer, and be neither revoked nor expired.
  * @param document parsed, of the issuer; its `id` is checked here
  * @param wanted `url` of the method, `controller` it must belong to, `path` for what is found
  * @param now milliseconds since 1970

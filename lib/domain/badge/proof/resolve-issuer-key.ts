@@ -7,7 +7,7 @@ import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { parseJsonObject } from '@/lib/domain/badge/read/parse-json-object'
 import { didJwk, didKey } from './self-asserted-key'
 
-/** Where keys come from. */
+/** The sources of keys. */
 export interface KeySources {
   network: BadgeNetwork
   /** The document of a DID of this service, from its own rows; `unknown` where it would be ours and is not there; null for others. */

@@ -5,8 +5,8 @@ import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { type IssuerMethod, keyFailure, type KeyResult } from './key-result'
 
 /**
- * The key of a did:key (did:key method specification), which is its own name. The fragment must be that name again: any
- * other would be a key that somebody wrote into the credential.
+ * The key of a did:key (did:key method specification), which is its own name. The fragment must repeat that name: any
+ * other fragment would be a key that somebody wrote into the credential.
  * @param fragment after `#`; null without one
  */
 export function didKey(did: string, fragment: string | null, path: string): KeyResult {

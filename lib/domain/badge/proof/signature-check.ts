@@ -1,7 +1,7 @@
 import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
 import type { IssuerMethod } from './key-result'
 
-/** What secures a credential, checked. */
+/** The result of checking the signatures of a credential. */
 export interface SignatureCheck {
   issuer: BadgeCheckResult
   proof: BadgeCheckResult

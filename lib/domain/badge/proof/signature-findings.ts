@@ -4,7 +4,7 @@ import { type IssuerMethod, isSelfAsserted, type KeyResult } from './key-result'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import type { ProofResult } from './verify-proof'
 
-/** Gathers what is found while a credential's signatures are checked, into its checks `issuer` and `proof`. */
+/** Gathers the findings about a credential's signatures into its checks `issuer` and `proof`. */
 export class SignatureFindings {
   readonly #now: number
   readonly #issuer = new Gathered()

@@ -5,7 +5,9 @@ import type { CanonizeResult, UntrustedCanonizer } from '@/lib/crypto/json-ld/un
 import type { CredentialProof } from './credential-proof'
 import { verifyDisclosureProof } from './verify-disclosure-proof'
 
-/** Whether a proof holds. `unsafe`: the document cannot be canonized; `unavailable`: that could not be tried. */
+/**
+ * Whether a proof verifies. `unsafe`: the document cannot be canonized; `unavailable`: canonizing could not be tried.
+ */
 export type ProofResult =
   { kind: 'verified' | 'invalid' | 'unavailable' } | { kind: 'malformed' | 'unsafe'; detail: string }
 

@@ -3,7 +3,7 @@ import { asArray } from './as-array'
 import { MAX_PROOFS } from '@/lib/domain/badge/proof/count-proofs'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
 
-/** More than any badge has; each is looked at by schemas and signatures on the thread that answers everybody. */
+/** Limits above what any badge has. Schemas and signatures look at each part, on the thread that answers everybody. */
 const LIMITS = { maxDepth: 64, maxObjects: 1000, maxValues: 10_000, maxContexts: 20 }
 
 /**

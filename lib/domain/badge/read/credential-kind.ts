@@ -1,2 +1,2 @@
-/** What a credential is checked as: a badge, or an endorsement that stands in one. */
+/** The rules that a credential is checked by: those of a badge, or of an endorsement within one. */
 export type CredentialKind = 'badge' | 'endorsement'

@@ -1,7 +1,7 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
 import type { Badge } from '@/lib/domain/badge/badge'
 import type { FetchedDocument } from '@/lib/domain/badge/badge-network'
-import { issuerIdOf } from '@/lib/domain/badge/proof/check-signatures'
+import { issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import type {
   BadgeCheckResult,
   BadgeCheckStatus,

@@ -2,7 +2,7 @@ import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonize
 import { asArray } from '@/lib/domain/badge/read/as-array'
 import { checkDates } from '@/lib/domain/badge/structure/check-dates'
 import { checkJsonLd } from '@/lib/domain/badge/structure/check-json-ld'
-import { checkSignatures, issuerIdOf } from '@/lib/domain/badge/proof/check-signatures'
+import { checkCredentialSignatures, issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { findUncompacted } from '@/lib/domain/badge/structure/find-uncompacted'
 import type { BadgeErrorCode, BadgeFinding } from '@/lib/domain/badge/finding'
@@ -41,7 +41,7 @@ export async function checkStatusList(
   const { badge } = parsed
   const hidden = findUncompacted(badge.credential)
   const jsonld = await checkJsonLd(badge.credential, canonize)
-  const signatures = await checkSignatures(badge, sources, canonize, jsonld.status !== 'not_run')
+  const signatures = await checkCredentialSignatures(badge, sources, canonize, jsonld.status !== 'not_run')
   const errors = [
     ...hidden.slice(0, 1).map(({ detail }) => makeFinding('status_list_malformed', path, detail)),
     ...(jsonld.status === 'failed' || jsonld.status === 'not_run'

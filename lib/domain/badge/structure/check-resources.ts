@@ -7,7 +7,7 @@ import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { compareDigest, readMultibaseDigest, readSriDigests } from './resource-digest'
 import { pathTo, walkJson } from '@/lib/domain/badge/read/walk-json'
 
-/** A credential refers to a handful. */
+/** The most resources of a credential; real ones refer to a handful. */
 const MOST_RESOURCES = 100
 
 type ErrorCode = 'related_resource_malformed' | 'related_resource_mismatch'

@@ -6,7 +6,7 @@ import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { schemaFinding } from './schema-finding'
 
-/** The schema's pattern for dates takes a minute and more for a date of 200,000 digits. */
+/** The longest date that the schema is given: its pattern takes a minute and more for a date of 200,000 digits. */
 const DATES = ['validFrom', 'validUntil'] as const
 const MAX_DATE_LENGTH = 100
 

@@ -7,9 +7,10 @@ import { pathTo, walkJson, type JsonPlace } from '@/lib/domain/badge/read/walk-j
 const LANGUAGE_VALUE_KEYS: readonly string[] = ['@value', '@language', '@direction']
 
 /**
- * What only uncompacted JSON-LD has, at any level: keys with `:` (absolute and compact IRIs), keys that begin with `@`
- * (keywords: `@graph`, `@included`, `@nest`, `@reverse` and aliases of `id` and `type`), and null, which drops a member.
- * Allowed are `@context`, and `@value`, `@language` and `@direction` of a language value (VCDM 2.0 section 11.1).
+ * Finds the marks of uncompacted JSON-LD, at any level: keys with `:` (absolute and compact IRIs), keys that begin with
+ * `@` (keywords: `@graph`, `@included`, `@nest`, `@reverse` and aliases of `id` and `type`), and null, which drops a
+ * member. Allowed are `@context`, and `@value`, `@language` and `@direction` of a language value (VCDM 2.0 section
+ * 11.1).
  * @returns one `not_compacted` a place
  */
 export function findUncompacted(credential: Record<string, unknown>): BadgeFinding[] {

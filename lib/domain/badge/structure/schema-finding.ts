@@ -4,7 +4,7 @@ import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 
 /**
- * Holds a value against a schema, up to the first thing that is wrong.
+ * Checks a value against a schema, up to the first error.
  * @returns null when it fits
  */
 export function schemaFinding(code: BadgeErrorCode, validate: ValidateFunction, value: unknown): BadgeFinding | null {

@@ -16,7 +16,7 @@ import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 
-/** What is shown and decided at once. */
+/** The most waiting withdrawals that are shown and decided at once. */
 const AT_ONCE = 100
 
 /**
@@ -137,7 +137,7 @@ async function requireApprover(
   if (age < SETTLED_MS)
     throw new ServiceError(
       'malformed',
-      'You became an owner here, or set up signing in anew, less than 24 hours ago: another owner must approve it, or you after that.',
+      'You became an owner here, or set up signing in again, less than 24 hours ago: another owner must approve it, or you after that.',
     )
 }
 

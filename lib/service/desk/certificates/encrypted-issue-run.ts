@@ -9,7 +9,7 @@ const PURPOSE = {
 
 type Part = keyof typeof PURPOSE
 
-/** Whose run it is: what is encrypted opens in no other row, for no other issuer and person. */
+/** The owner of a run: its encrypted parts cannot be decrypted for another row, issuer or person. */
 export interface RunOwner {
   id: string
   issuerId: string

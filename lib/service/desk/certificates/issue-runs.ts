@@ -14,7 +14,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssueReport, issueUpload } from './issue-upload'
 import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
 
-/** Files kept at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
+/** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
 /** What is said of a file before it is issued. */

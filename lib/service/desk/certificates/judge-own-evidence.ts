@@ -4,7 +4,7 @@ import type { Judgement } from '@/lib/domain/history/judgement'
 import { judged } from '@/lib/service/check/judged'
 
 /**
- * Judges every certificate of the evidence, as a lookup does: what the desk shows is what verifies, not what columns say.
+ * Judges every certificate of the evidence, as a lookup does: the desk shows only what verifies, not what columns say.
  * @returns the judgements of each lineage in order of revision, by lineage id
  * @throws ServiceError `unavailable` when that cannot be determined
  */

@@ -13,9 +13,9 @@ import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 const { formatMoment } = createTranslator('en')
 
 /**
- * Looks up serials among the certificates of the member's issuer, in hundreds, by the service behind the issuer's API:
- * never a verification, and not counted. Another issuer's serial is not found. The activity log says how many were looked
- * up, not which.
+ * Looks up serials among the certificates of the member's issuer, by hundreds, through the service behind the issuer's
+ * API. It is not a verification, and not counted. Another issuer's serial is not found. The activity log says how many
+ * serials were looked up, not which.
  * @throws ServiceError `forbidden`; `malformed` for more than 10,000; `unavailable`
  */
 export async function lookUpOwn(member: DeskMember, serials: readonly string[]): Promise<LookupRow[]> {

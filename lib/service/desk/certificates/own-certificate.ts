@@ -8,7 +8,7 @@ import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 
-/** A certificate of the member's issuer with the current one of its chain, which may be itself. */
+/** A certificate of the member's issuer with the current one of its lineage, which may be itself. */
 interface CertificateInLineage {
   named: CheckedCertificate
   current: CheckedCertificate

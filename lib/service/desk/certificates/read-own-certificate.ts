@@ -23,7 +23,8 @@ import { nameActors } from '@/lib/service/desk/name-actors'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 
 /**
- * Reads a certificate of the member's issuer; not a verification, and not counted. The activity log says who did.
+ * Reads a certificate of the member's issuer. It is not a verification, and not counted. The activity log says who read
+ * it.
  * @param ref its serial in any spelling, or its id
  * @throws ServiceError `forbidden`; `not_found` for another issuer's too; `unavailable`
  */

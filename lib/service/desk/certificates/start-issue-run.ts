@@ -6,15 +6,12 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { type IssuePreview } from './issue-runs'
+import { inTurn } from './issue-turns'
 import { issueUpload } from './issue-upload'
 import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 
-/** How often a run says how far it is, in milliseconds. */
+/** The interval at which a run reports its progress, in milliseconds. */
 const NOTE_MS = 2000
-
-const stopping = new AbortController()
-/** Runs of one process take turns: each holds three of the few database connections. */
-let turn: Promise<void> = Promise.resolve()
 
 /**
  * Begins to issue a file that was checked, behind the request, in this process. A run that has begun goes on as it is,
@@ -32,20 +29,9 @@ export async function startIssueRun(member: DeskMember, id: string, skipBad: boo
   const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
-    turn = turn.then(() => issue(run, file, { ...preview.choices, skipBad }, member, noted))
+    inTurn((stopping) => issue(run, file, { ...preview.choices, skipBad }, member, noted, stopping))
   }
   return true
-}
-
-/** Resolves when no run of this process is under way any more. */
-export function issueRunsEnded(): Promise<void> {
-  return turn
-}
-
-/** Ends the runs of this process in order, between two chunks; the same file sent again goes on from there. */
-export async function stopIssueRuns(): Promise<void> {
-  stopping.abort()
-  await turn
 }
 
 /** Where a run is; what is set here reaches the database within seconds. */
@@ -68,6 +54,7 @@ async function issue(
   choices: IssuePreview['choices'] & { skipBad: boolean },
   member: DeskMember,
   noted: Noted,
+  stopping: AbortSignal,
 ): Promise<void> {
   let end: Parameters<typeof endIssueRun>[1]
   try {
@@ -75,7 +62,7 @@ async function issue(
       ...choices,
       ...actingMember(member),
       dryRun: false,
-      signal: stopping.signal,
+      signal: stopping,
       onProgress: (state, done, total) => {
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },

@@ -17,7 +17,9 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 
-/** How many certificates the people of one issuer withdraw or correct within an hour before a second owner is asked. */
+/**
+ * The certificates that the people of one issuer may withdraw or correct within an hour before a second owner is asked.
+ */
 export const CHANGES_AN_HOUR = 50
 
 /** The certificate that is to be withdrawn, as its form shows it. */

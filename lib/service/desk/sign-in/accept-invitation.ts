@@ -21,7 +21,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
 
-/** What an invitation says of itself to whoever holds its link. */
+/** The parts of an invitation that the holder of its link sees. */
 interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' | 'role' | 'expiresAt'> {
   /**
    * Whether this e-mail works for an issuer here already: then it is accepted from within that person's session. Who

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/errors'
 import { ADDRESS_HEADER } from './auth'
 
-/** Where a request to the desk comes from. */
+/** The origin of a request to the desk. */
 export interface From {
   /** The `cookie` header, or "". */
   cookie: string

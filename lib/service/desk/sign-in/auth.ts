@@ -9,7 +9,7 @@ import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { serverSidePlugin } from './server-side-plugin'
 
-/** The header in which our computed address is handed on: the library would believe `x-forwarded-for`. */
+/** The header that passes on the address that we computed: the library would believe `x-forwarded-for`. */
 export const ADDRESS_HEADER = 'x-desk-address'
 
 /** How long a session lasts at most, in seconds; it is not prolonged by use. */

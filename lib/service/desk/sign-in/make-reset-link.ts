@@ -17,7 +17,7 @@ import { makeResetToken, RESET, resetHash, resetName } from './reset-link'
 
 const RESET_SECONDS = 72 * 60 * 60
 
-/** A link by which a person sets up a second factor anew, or everything. */
+/** A link that lets a person set up a second factor anew, or everything. */
 interface ResetLink {
   link: string
   person: ListedMember

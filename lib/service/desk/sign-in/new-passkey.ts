@@ -7,7 +7,7 @@ import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './pas
 
 const REFUSED = 'This passkey could not be registered. Load the page again and retry.'
 
-/** A passkey that a browser just made, and what it was asked for. */
+/** A passkey that a browser just made, and the challenge that it answers. */
 interface NewPasskey {
   passkey: StoredPasskey
   bound: PasskeyChallenge

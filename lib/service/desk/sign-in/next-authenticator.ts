@@ -11,9 +11,9 @@ import { openAuthenticator } from './take-code'
 const SECONDS = 15 * 60
 
 /**
- * Makes the secret of the authenticator app that is to replace a person's present one, which counts until then: merely
- * opening the page must not cost anybody their second factor. A session that opens it again is shown the same one, since
- * an app may know it already.
+ * Makes the secret of the authenticator app that is to replace a person's current one. The current one counts until
+ * then: merely opening the page must not cost anybody their second factor. A session that opens the page again is shown
+ * the same secret, since an app may know it already.
  * @returns the secret
  */
 export async function keepNextAuthenticator(person: DeskPerson): Promise<string> {

@@ -14,7 +14,7 @@ import { invitationHash } from '@/lib/service/desk/invite-person'
 import { makePasskeyChallenge, type PasskeyChallenge, relyingParty } from './passkey-challenge'
 import { requireFresh } from './second-factor'
 
-/** What a browser is asked for when somebody signs in with a passkey: any of this service. */
+/** The request to the browser if somebody signs in with a passkey: any passkey of this service. */
 export async function signInOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return requestOptions({ purpose: 'sign_in', userId: null, subject: null }, [])
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/errors'
 import { countPlaces, listMembers } from '@/lib/store/desk/members'
 import { findOneTimeValue } from '@/lib/store/desk/one-time-values'
 
-/** What is kept of a reset link: one a person, so that a newer one replaces it. */
+/** The stored part of a reset link. There is one per person, so that a newer link replaces it. */
 export const RESET = z.object({
   userId: z.uuid(),
   /** Of the link that is good. */

@@ -17,7 +17,7 @@ import {
 } from './next-authenticator'
 import { confirmWithCode } from './sign-in'
 
-/** What an authenticator app is set up with; shown this once. */
+/** The secrets for setting up an authenticator app, which are shown this once. */
 interface AuthenticatorSetup {
   /** The QR code of an `otpauth` address, as SVG. */
   qr: string

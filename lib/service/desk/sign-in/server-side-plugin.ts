@@ -7,9 +7,9 @@ import { z } from 'zod'
 const WHO = { method: 'POST', body: z.object({ userId: z.uuid() }) } as const
 
 /**
- * What the server does for a person who showed who they are in a way that the library does not know: opens a session
- * (for an invitation that was just used up, or a passkey), and begins to set up an authenticator app without asking for
- * the password again. Neither has a path.
+ * Sign-in steps that only the server may take, for a person who was identified in a way that the library does not know:
+ * they open a session (for an invitation that was just accepted, or a passkey), and begin to set up an authenticator
+ * app without asking for the password again. None of them has a path.
  */
 export function serverSidePlugin() {
   return {

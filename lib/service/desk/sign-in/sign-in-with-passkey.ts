@@ -9,7 +9,7 @@ import { parseAuthentication } from './passkey-answer'
 import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './passkey-challenge'
 
 /**
- * Signs in with a passkey, which stands for both factors: it is had, and its device asked for a finger, face or PIN.
+ * Signs in with a passkey, which is both factors: the person has the device, and it asked for a finger, face or PIN.
  * @param text the browser's answer as JSON
  * @returns `set-cookie` values; null when refused, an unknown passkey like any other
  * @throws ServiceError `unavailable`

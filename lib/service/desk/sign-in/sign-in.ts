@@ -4,7 +4,7 @@ import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { takeCode } from './take-code'
 
-/** How many codes may be wrong in a session, one after another, before it ends. */
+/** The wrong codes in a row after which a session ends. */
 const CODES_A_SESSION = 5
 
 /** What a step of signing in came to; cookies are `set-cookie` values for the answer. */

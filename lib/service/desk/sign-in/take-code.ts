@@ -4,7 +4,7 @@ import { findAuthenticator, takeStep } from '@/lib/store/desk/second-factors'
 import { deskSecret } from './auth'
 
 /**
- * Uses up a code of a person's authenticator app once it is known to be right. A wrong one uses up nothing.
+ * Uses up a correct code of a person's authenticator app. A wrong code uses up nothing.
  * @returns false when it is not right, or it or a later one was used already
  */
 export async function takeCode(userId: string, code: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { checkPassword } from './password-rule'
 import { getReset, RESET, resetGone, resetHash, resetName } from './reset-link'
 import { openFullSession } from './sign-in-with-passkey'
 
-/** How many passwords may be tried with a link. */
+/** The most passwords that may be tried with a link. */
 const MOST_TRIES = 10
 
 /** What the browser is asked for by who makes a new passkey. @throws ServiceError `gone` */

@@ -80,14 +80,14 @@ describe('refuses', () => {
   it.each([
     ['no reason', { full_name: 'Other' }, /reason/i],
     ['nothing changed', { reason: 'r' }, /changes nothing/],
-    ['no name', { full_name: ' ', reason: 'r' }, /^“Full name” is missing/],
+    ['no name', { full_name: ' ', reason: 'r' }, /^“Name” is missing/],
     [
       'a day that does not exist',
       { event_date: '2026-02-30', reason: 'r' },
       /^“Date of the event” must be a real date/,
     ],
-    ['a day of the past', { expires_at: '2020-01-01', reason: 'r' }, /^“Expires” must lie in the future/],
-    ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Expires” must be a real date/],
+    ['a day of the past', { expires_at: '2020-01-01', reason: 'r' }, /^“Valid until” must lie in the future/],
+    ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Valid until” must be a real date/],
     ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/],
     ['too long an achievement', { achievement: 'x'.repeat(301), reason: 'r' }, /^“Achievement” /],
     ['a number with a control', { registration_number: 'a\u0007b', reason: 'r' }, /^“Registration number” holds/],

@@ -5,7 +5,7 @@ import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 
-/** Withdraws a certificate; its serial is typed, so that none is withdrawn by a slip. */
+/** Withdraws a certificate. The person types its serial, so that none is withdrawn by a slip. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const certificate = await getWithdrawable(member, params.ref ?? '')
   const typed = { serial: '', reason: '', publicReason: '', notify: false }

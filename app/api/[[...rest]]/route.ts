@@ -1,0 +1,19 @@
+import { ServiceError } from '@/lib/errors'
+import { newRequestId } from '@/lib/http/request-id'
+import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
+
+/**
+ * Answers every address under `/api` that holds nothing, in JSON as all of them (spec part 1). The front answers it
+ * before any route is asked.
+ */
+const answer = () => {
+  const error = new ServiceError('not_found', 'There is nothing at this address.')
+  return Promise.resolve(errorResponse(error, standardHeaders(newRequestId())))
+}
+
+export const GET = answer
+export const POST = answer
+export const PUT = answer
+export const PATCH = answer
+export const DELETE = answer
+export const OPTIONS = answer

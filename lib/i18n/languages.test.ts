@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { offered, OFFERED_LANGUAGES } from './languages'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+
+it('a language without a recorded review is offered to nobody', () => {
+  const languages = [
+    { code: 'aa', review: 'docs/reviews/aa.md' },
+    { code: 'bb', review: null },
+  ] as const
+  expect(offered(languages).map(({ code }) => code)).toEqual(['aa'])
+})
+
+describe.each(OFFERED_LANGUAGES)('the review of $name', ({ code, review }) => {
+  it('is recorded, and each finding is taken or refused with a reason', () => {
+    expect(existsSync(join(import.meta.dirname, '../..', review))).toBe(true)
+    const rows = read(review)
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line))
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.filter((row) => !/\| (taken|taken otherwise: .+|refused: .+) \|$/.test(row))).toEqual([])
+  })
+
+  it('is counted in the list of reviews', () => {
+    const rows = read(review)
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line))
+    const refused = rows.filter((row) => /\| refused: [^|]+\|$/.test(row)).length
+    expect(read('docs/reviews/README.md')).toContain(
+      `| [${code}](${code}.md) | ${rows.length} | ${rows.length - refused} | ${refused} |`,
+    )
+  })
+})

@@ -1,0 +1,81 @@
+// Every public page and every mail in one language at 390 px, side by side, and below them each message that none of them
+// showed: to be looked at by whoever translates or reviews it. Says which pages are wider than the screen.
+//   node scripts/language-sheet.mjs xx [--out folder]
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium } from './find-chromium.mjs'
+import { startSamplePages } from './sample-pages.mjs'
+
+const WIDTH = 390
+const GAP = 16
+const COLUMNS = 8
+/** Pages are cut into pieces of this height, so that a sheet stays one that can be opened. */
+const HEIGHT = 2600
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const [language] = positionals
+if (!language) throw new Error('Name a language: node scripts/language-sheet.mjs fr')
+const out = resolve(values.out ?? join(tmpdir(), 'language-sheets'))
+mkdirSync(out, { recursive: true })
+
+/** What of a message is the same whatever its values: its longest piece outside of braces. */
+function fixedPart(message) {
+  const pieces = message.split(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/).map((piece) => piece.trim())
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '')
+}
+
+const extra = new Map()
+const pages = await startSamplePages(extra)
+const { CATALOGUES } = await import('../lib/i18n/catalogues.ts')
+const { renderMessages } = await import('../test/samples/message-list.tsx')
+
+/** The messages that no page has shown so far. */
+const rest = new Map(Object.entries(CATALOGUES[language]).filter(([key]) => key in CATALOGUES.es))
+extra.set('rest', () => renderMessages(language, [...rest]))
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+const pieces = []
+const wide = []
+try {
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: 800 } })
+  await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
+  for (const name of [...pages.names.filter((one) => !one.startsWith('desk-')), 'rest']) {
+    await page.goto(`${pages.origin}/${name}?lang=${language}`)
+    await page.evaluate(() => document.fonts.ready)
+    const visible = await page.evaluate(() => {
+      for (const folded of document.querySelectorAll('details:not(.languages)')) folded.open = true
+      return document.body.innerText.replace(/[\u2066\u2069]/g, '')
+    })
+    for (const [key, text] of name === 'rest' ? [] : rest) {
+      const part = fixedPart(text)
+      if (part !== '' && visible.includes(part)) rest.delete(key)
+    }
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (over > 0) wide.push(`${name}: ${over} px`)
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
+    const { height } = await sharp(picture).metadata()
+    for (let top = 0; top < height; top += HEIGHT) {
+      const part = { left: 0, top, width: WIDTH, height: Math.min(HEIGHT, height - top) }
+      pieces.push(await sharp(picture).extract(part).toBuffer())
+    }
+  }
+} finally {
+  await browser.close()
+  await pages.stop()
+}
+
+for (let at = 0; at < pieces.length; at += COLUMNS) {
+  const row = pieces.slice(at, at + COLUMNS)
+  const composed = row.map((input, index) => ({ input, left: GAP + index * (WIDTH + GAP), top: GAP }))
+  const size = { width: COLUMNS * (WIDTH + GAP) + GAP, height: HEIGHT + 2 * GAP }
+  const sheet = sharp({ create: { ...size, channels: 3, background: '#e4e2dc' } }).composite(composed)
+  const file = join(out, `${language}-${String(at / COLUMNS + 1).padStart(2, '0')}.png`)
+  await sheet.png({ palette: true, colours: 48 }).toFile(file)
+  console.log(file)
+}
+console.log(wide.length === 0 ? 'No page is wider than the screen.' : `Wider than the screen: ${wide.join(', ')}`)
+if (wide.length > 0) process.exitCode = 1

@@ -1,0 +1,124 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '@/lib/env'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+
+const ROOT = join(import.meta.dirname, '..')
+/** What docs/operations.md says a release is. */
+const PARTS = [
+  'package.json',
+  'package-lock.json',
+  'dist',
+  'public',
+  'prisma/migrations',
+  'lib/render',
+  'scripts',
+  'cli',
+]
+const LONG = 240_000
+const run = promisify(execFile)
+
+/**
+ * Copies the packages that a release runs with: those of the lock file that are neither for development nor optional
+ * peers of others, which npm may install beside them. As hard links, since a symbolic link would lead back to all packages.
+ */
+async function installPackages(folder: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: true; devOptional?: true; optional?: true }>
+  }
+  const kept = Object.entries(lock.packages).filter(([path, { dev, devOptional }]) => path && !dev && !devOptional)
+  // Nested ones come with those that they are nested in, as far as they are kept.
+  const dropped = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => dev ?? devOptional)
+  for (const [path] of kept.filter(([name]) => name.lastIndexOf('node_modules/') === 0)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await run('cp', ['-al', join(ROOT, path), join(folder, path)]).catch(() => undefined) // another platform's
+  }
+  for (const [path] of dropped) await rm(join(folder, path), { recursive: true, force: true })
+}
+
+describe('a built release, without sources and development packages', () => {
+  useServiceDatabase({ BASE_URL: 'http://localhost:3000' })
+  let folder = ''
+  let serial = ''
+  let origin = ''
+  let server: ChildProcess | undefined
+  const variables = () => {
+    const { DATABASE_URL, KEY_ENCRYPTION_KEY, BASE_URL, DATA_DIR } = env()
+    const own = { DATABASE_URL, KEY_ENCRYPTION_KEY, BASE_URL, DATA_DIR, LOG_LEVEL: 'warn' }
+    return { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...own }
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'release-'))
+    for (const part of PARTS) {
+      await cp(join(ROOT, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+    }
+    await installPackages(folder)
+    serial = await issueOne(await mintIssuer())
+  }, LONG)
+
+  afterAll(async () => {
+    server?.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('has no compiler', async () => {
+    for (const name of ['tsx', 'esbuild', 'typescript', 'prisma', 'vitest']) {
+      await expect(readFile(join(folder, 'node_modules', name, 'package.json')), name).rejects.toThrow('ENOENT')
+    }
+    await expect(readFile(join(folder, 'node_modules', 'sharp', 'package.json'), 'utf8')).resolves.toContain('sharp')
+  })
+
+  it('runs the command', { timeout: LONG }, async () => {
+    const words = ['cli/certs.mjs', 'verify', serial, '--json']
+    const { stdout } = await run(process.execPath, words, { cwd: folder, env: variables() })
+    expect(JSON.parse(stdout)).toMatchObject({ verification: { overall_status: 'verified' } })
+  })
+
+  it('serves checks, pages and files', { timeout: LONG }, async () => {
+    server = spawn(process.execPath, ['scripts/serve.mjs'], {
+      cwd: folder,
+      env: { ...variables(), PORT: String(await freePort()) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(server.stdout as NodeJS.ReadableStream), 'line')) as [string]
+    origin = line.replace('Serving at ', '')
+    const check = await fetch(`${origin}/api/public/credentials/verify/${serial}`)
+    expect(await check.json()).toMatchObject({ verification: { overall_status: 'verified' } })
+    const page = await fetch(`${origin}/verify/${serial}`)
+    expect(page.status).toBe(200)
+    const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? []
+    expect((await fetch(origin + script)).status).toBe(200)
+    // Set by the typesetter in a child process; a badge is canonized by the thread for documents of others.
+    const receipt = await fetch(`${origin}/api/public/credentials/verify/${serial}/receipt?format=pdf`)
+    expect(Buffer.from(await receipt.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/)
+    const badge = await fetch(`${origin}/api/public/credentials/${serial}/openbadge?format=jsonld`)
+    const validated = await fetch(`${origin}/api/public/openbadges/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: await badge.text(),
+    })
+    expect([validated.status, await validated.json()]).toMatchObject([200, { validation: { valid: true } }])
+  })
+
+  it('stops when it is told to', { timeout: LONG }, async () => {
+    const exit = once(server as ChildProcess, 'exit')
+    server?.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}

@@ -1,0 +1,64 @@
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator } from '@/lib/i18n/translate'
+import { mailHtml } from '@/lib/render/typeset/mail-body'
+import { type MailContent, OWNER_NOTICES } from '@/lib/service/mail/mail-content'
+import { certificateWords } from '@/lib/service/mail/write-certificate-mail'
+import { addFooter, voiceOf, writeMail } from '@/lib/service/mail/write-mail'
+
+const ORIGIN = 'https://verify.example.org'
+const LATER = '2090-01-01T09:30:00.000Z'
+const CERTIFICATE = {
+  serial: '7K3M-9QXT-2VBD-8RWN',
+  issuerName: 'Northshore Maritime College',
+  fullName: 'Ana-Lucía Müller Nguyễn',
+  eventTitle: 'Marine Engineering Workshop',
+  achievement: 'Passed with distinction',
+}
+
+const ABOUT_A_CERTIFICATE = [
+  { kind: 'certificate' },
+  { kind: 'correction', replaced: '3WQ8-K5TM-9XBD-2RVN' },
+  { kind: 'withdrawal' },
+] as const
+
+const OTHERS: Record<string, MailContent> = {
+  ...Object.fromEntries(
+    (['owner', 'editor', 'reader'] as const).map((role) => [
+      `invitation-${role}`,
+      {
+        kind: 'invitation',
+        issuerName: CERTIFICATE.issuerName,
+        role,
+        link: `${ORIGIN}/dashboard/invitation#9c2e`,
+        expiresAt: LATER,
+      },
+    ]),
+  ),
+  passport: { kind: 'passport_link', publicLink: `${ORIGIN}/passport/p`, manageLink: `${ORIGIN}/passport/manage#9c2e` },
+  ...Object.fromEntries(
+    OWNER_NOTICES.map((notice, index) => [
+      `notice-${notice.replaceAll(/[._]/g, '-')}`,
+      { kind: 'notice', notice, issuerName: CERTIFICATE.issuerName, who: index % 2 ? 'Dr. Ines Vik' : null, at: LATER },
+    ]),
+  ),
+}
+
+/** Every kind of mail as HTML, its subject as the title, for the pictures. */
+export async function sampleMails(language: LanguageCode): Promise<Record<string, string>> {
+  const translator = createTranslator(language)
+  const mails: Record<string, string> = {}
+  for (const content of ABOUT_A_CERTIFICATE) {
+    const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator))
+    mails[`mail-${content.kind}`] = asPage(addFooter(words, translator))
+  }
+  for (const [name, content] of Object.entries(OTHERS)) {
+    const written = await writeMail(content, language, null, 0)
+    if ('body' in written) mails[`mail-${name}`] = asPage(written)
+  }
+  return mails
+}
+
+/** The subject is put above the message, where a mail program shows it. */
+function asPage({ subject, body }: ReturnType<typeof addFooter>): string {
+  return mailHtml({ ...body, paragraphs: [{ text: subject }, ...body.paragraphs] })
+}
