@@ -17,7 +17,7 @@ const log = new ExampleLog()
 let folder = ''
 
 async function writeLog(name: string, from: ExampleLog): Promise<void> {
-  for (const [path, bytes] of from.files) await new LogFolder(join(folder, name)).write(path, bytes)
+  for (const [path, bytes] of from.files) await new LogFolder(join(folder, name)).put(path, bytes)
 }
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { checkConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { checkInclusionProof } from '@/lib/crypto/tlog/inclusion-proof'
 import { parseVkey } from '@/lib/crypto/tlog/note-key'
-import { checkSignatures } from '@/lib/crypto/tlog/note-signature'
+import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 
@@ -51,7 +51,7 @@ export async function checkWithGo(folder: string): Promise<string[]> {
   const made = madeShape.parse(JSON.parse(stdout))
   const key = parseVkey(made.NoteVkey)
   const note = parseNote(Buffer.from(made.Note))
-  hold('a key and a note of Go’s', checkSignatures(note, [key]).length === 1)
+  hold('a key and a note of Go’s', checkNoteSignatures(note, [key]).length === 1)
   const tree = parseCheckpoint(note.text)
   hold('a checkpoint of Go’s', tree.root.equals(made.Root))
   for (const { Index: index, Leaf: leaf, Hashes: proof } of made.Inclusions) {

@@ -25,7 +25,7 @@ export async function writeExample(folder: string): Promise<InteropTask> {
   const log = new ExampleLog()
   await log.grow(someLeaves(log.key, CERTIFICATES))
   const copy = new LogFolder(folder)
-  for (const [path, bytes] of log.files) await copy.write(path, bytes)
+  for (const [path, bytes] of log.files) await copy.put(path, bytes)
 
   const size = log.leaves.length
   const hashes = tileHashes(size, async (tile) => log.files.get(tilePath(tile)) as Buffer)

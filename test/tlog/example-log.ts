@@ -45,7 +45,7 @@ export class ExampleLog implements LogReader {
 
   /** Adds leaves and publishes a checkpoint. */
   async grow(leaves: Buffer[], time = NOW): Promise<this> {
-    this.leaves.push(...leaves)
+    for (const leaf of leaves) this.leaves.push(leaf)
     const { files, tail } = growTree(this.#edge, this.#tail, leaves)
     this.#tail = tail
     for (const { path, bytes } of files) this.files.set(path, bytes)

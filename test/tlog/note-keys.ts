@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { noteKey, type NoteKey, type NoteKeyPurpose } from '@/lib/crypto/tlog/note-key'
+import { makeNoteKey, type NoteKey, type NoteKeyPurpose } from '@/lib/crypto/tlog/note-key'
 import { generateKeyPair } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 
@@ -23,5 +23,9 @@ export function seededNoteKey(name: string, purpose: NoteKeyPurpose, seed: Uint8
 
 function heldNoteKey(name: string, purpose: NoteKeyPurpose, privateKey: KeyObject): HeldNoteKey {
   const { x = '' } = privateKey.export({ format: 'jwk' })
-  return { key: noteKey(name, purpose, Buffer.from(x, 'base64url')), signer: localSigner(name, privateKey), privateKey }
+  return {
+    key: makeNoteKey(name, purpose, Buffer.from(x, 'base64url')),
+    signer: localSigner(name, privateKey),
+    privateKey,
+  }
 }

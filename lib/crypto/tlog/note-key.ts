@@ -29,7 +29,7 @@ export function isKeyName(name: string): boolean {
  * @param publicBytes the raw 32 bytes of an Ed25519 key
  * @throws LogFormatError for a name that is none, and for bytes that are no key, such as a point of small order
  */
-export function noteKey(name: string, purpose: NoteKeyPurpose, publicBytes: Buffer): NoteKey {
+export function makeNoteKey(name: string, purpose: NoteKeyPurpose, publicBytes: Buffer): NoteKey {
   if (!isKeyName(name)) throw new LogFormatError('The name of the key is not one that a key can have.')
   if (decodePublicKey(publicBytes) === null) throw new LogFormatError('The key is not a sound Ed25519 key.')
   const typed = Buffer.concat([Buffer.from([TYPE_BYTES[purpose]]), publicBytes])
@@ -57,7 +57,7 @@ export function parseVkey(text: string): NoteKey {
   if (!purpose || typed.length !== 33) {
     throw new LogFormatError('The key is of another type than Ed25519 for logs (1) or for witnesses (4).')
   }
-  const key = noteKey(name, purpose, typed.subarray(1))
+  const key = makeNoteKey(name, purpose, typed.subarray(1))
   if (formatVkey(key) !== text) throw new LogFormatError(`The key is not the one with the id ${id}.`)
   return key
 }

@@ -38,7 +38,7 @@ export async function cosignNote(key: NoteKey, signer: Signer, text: string, tim
  * @returns one for each key that signed, however often it did
  * @throws LogFormatError when a signature of a known key does not hold: the note was changed, or its key is not ours
  */
-export function checkSignatures(note: SignedNote, keys: readonly NoteKey[]): CheckedSignature[] {
+export function checkNoteSignatures(note: SignedNote, keys: readonly NoteKey[]): CheckedSignature[] {
   const checked = new Map<NoteKey, CheckedSignature>()
   for (const signature of note.signatures) {
     const key = keys.find(({ name, id }) => name === signature.name && id === signature.keyId)

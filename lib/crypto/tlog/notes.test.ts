@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { newNoteKey, seededNoteKey } from '@/test/tlog/note-keys'
 import { formatCheckpoint, parseCheckpoint } from './checkpoint'
 import { LogFormatError } from './log-format-error'
-import { formatVkey, noteKey, parseVkey } from './note-key'
-import { checkSignatures, cosignNote, signNote } from './note-signature'
+import { formatVkey, makeNoteKey, parseVkey } from './note-key'
+import { checkNoteSignatures, cosignNote, signNote } from './note-signature'
 import { formatNote, parseNote } from './signed-note'
 import { EMPTY_ROOT, leafHash } from './tree-hash'
 
@@ -55,7 +55,7 @@ describe('keys', () => {
 
   it('are no points of small order, under which everything would hold', () => {
     const one = Buffer.from('0100000000000000000000000000000000000000000000000000000000000000', 'hex')
-    expect(() => noteKey('x', 'log', one)).toThrow(LogFormatError)
+    expect(() => makeNoteKey('x', 'log', one)).toThrow(LogFormatError)
   })
 
   it('are read from any text without another exception', () => {
@@ -72,7 +72,7 @@ describe('notes', () => {
     const { key, signer } = seededNoteKey('PeterNeumann', 'log', NEUMANN.seed)
     const note = formatNote({ text: NEUMANN.text, signatures: [await signNote(key, signer, NEUMANN.text)] })
     expect(note).toBe(`${NEUMANN.text}\n${NEUMANN.line}`)
-    expect(checkSignatures(parseNote(Buffer.from(note)), [key])).toEqual([{ key, time: null }])
+    expect(checkNoteSignatures(parseNote(Buffer.from(note)), [key])).toEqual([{ key, time: null }])
   })
 
   it('keep text and signatures, also where the text has empty lines', () => {
@@ -84,14 +84,14 @@ describe('notes', () => {
   it('tell which known keys signed, each once, and pass over others', () => {
     const note = parseNote(bytes)
     const twice = { ...note, signatures: [...note.signatures, ...note.signatures] }
-    expect(checkSignatures(twice, [log.key, witness.key])).toEqual([
+    expect(checkNoteSignatures(twice, [log.key, witness.key])).toEqual([
       { key: log.key, time: null },
       { key: witness.key, time: 1_700_000_000 },
     ])
-    expect(checkSignatures(note, [newNoteKey(ORIGIN, 'log').key])).toEqual([])
+    expect(checkNoteSignatures(note, [newNoteKey(ORIGIN, 'log').key])).toEqual([])
     // The same bytes of a key are another key under another name, or for another purpose.
-    expect(checkSignatures(note, [noteKey('other', 'log', log.key.publicBytes)])).toEqual([])
-    expect(checkSignatures(note, [noteKey(witness.key.name, 'log', witness.key.publicBytes)])).toEqual([])
+    expect(checkNoteSignatures(note, [makeNoteKey('other', 'log', log.key.publicBytes)])).toEqual([])
+    expect(checkNoteSignatures(note, [makeNoteKey(witness.key.name, 'log', witness.key.publicBytes)])).toEqual([])
   })
 
   it('are refused when anything that a known key signed was changed', () => {
@@ -101,7 +101,7 @@ describe('notes', () => {
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       let found: unknown
       try {
-        found = checkSignatures(parseNote(changed), keys).length
+        found = checkNoteSignatures(parseNote(changed), keys).length
       } catch (error) {
         found = error instanceof LogFormatError ? 'refused' : error
       }
@@ -136,7 +136,7 @@ describe('notes', () => {
   it('are UTF-8, without a mark of its order', () => {
     expect(() => parseNote(Buffer.concat([Buffer.from([0xff]), bytes]))).toThrow(LogFormatError)
     const marked = parseNote(Buffer.concat([Buffer.from('\ufeff'), bytes]))
-    expect(() => checkSignatures(marked, [log.key])).toThrow(LogFormatError)
+    expect(() => checkNoteSignatures(marked, [log.key])).toThrow(LogFormatError)
   })
 
   it('are read from any bytes without another exception', () => {
@@ -147,7 +147,7 @@ describe('notes', () => {
       (some, from, to) => {
         const mixed = Buffer.concat([bytes.subarray(0, from), some, bytes.subarray(to)])
         try {
-          checkSignatures(parseNote(mixed), [log.key, witness.key])
+          checkNoteSignatures(parseNote(mixed), [log.key, witness.key])
         } catch (error) {
           expect(error).toBeInstanceOf(LogFormatError)
         }

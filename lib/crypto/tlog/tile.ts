@@ -35,8 +35,8 @@ export function parseTilePath(path: string): Tile | null {
 }
 
 /** Every partial tile of hashes of a tree, from the lowest level up; an empty one does not exist. */
-export function partialTiles(size: number): Tile[] {
-  const tiles: Tile[] = []
+export function partialTiles(size: number): (Tile & { level: number })[] {
+  const tiles: (Tile & { level: number })[] = []
   for (let [level, count] = [0, size]; count > 0; [level, count] = [level + 1, Math.floor(count / TILE_WIDTH)]) {
     const width = count % TILE_WIDTH
     if (width > 0) tiles.push({ level, index: Math.floor(count / TILE_WIDTH), width })

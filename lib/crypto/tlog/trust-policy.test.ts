@@ -5,7 +5,7 @@ import { formatCheckpoint } from './checkpoint'
 import { makeInclusionProof } from './inclusion-proof'
 import { LogFormatError } from './log-format-error'
 import { formatLogProof, parseLogProof, verifyLogProof } from './log-proof'
-import { formatVkey, noteKey } from './note-key'
+import { formatVkey, makeNoteKey } from './note-key'
 import { cosignNote, signNote } from './note-signature'
 import { formatNote } from './signed-note'
 import { leafHash, rootOf } from './tree-hash'
@@ -74,7 +74,7 @@ describe('a policy', () => {
     ['the name none', EXAMPLE.replaceAll('X-witnesses', 'none')],
     ['a name twice', EXAMPLE.replace('group Y-witnesses', 'group X-witnesses')],
     ['a log twice', `log ${formatVkey(log.key)}\n${EXAMPLE}`],
-    ['a log under a second name', `log ${formatVkey(noteKey('b', 'log', log.key.publicBytes))}\n${EXAMPLE}`],
+    ['a log under a second name', `log ${formatVkey(makeNoteKey('b', 'log', log.key.publicBytes))}\n${EXAMPLE}`],
     ['a witness twice', EXAMPLE.replace(/(witness) X1 (.*)\n/, '$1 X1 $2\n$1 Z $2\n')],
     ['a witness as a log', EXAMPLE.replace(formatVkey(log.key), formatVkey(newNoteKey('x', 'witness').key))],
     ['a log as a witness', EXAMPLE.replace(/witness X1 .*/, `witness X1 ${formatVkey(newNoteKey('x', 'log').key)}`)],
@@ -85,6 +85,12 @@ describe('a policy', () => {
     ['a damaged key', EXAMPLE.replace(/(log .*).( https)/, '$1$2')],
   ]
   it.each(wrong)('is refused for %s', (_, text) => expect(() => read(text)).toThrow(LogFormatError))
+
+  it('is refused when it was cut off behind its quorum', () => {
+    const vkey = formatVkey(log.key)
+    expect(read(`quorum none\nlog ${vkey}\n`).logs).toHaveLength(1)
+    expect(() => read(`quorum none\nlog ${vkey}`)).toThrow('does not end')
+  })
 
   it('is refused as a whole, with the line that is wrong', () => {
     expect(() => read('# a\n\nquorum X\n')).toThrow('Line 3 of the policy: it names what no line before it defines.')

@@ -1,7 +1,7 @@
 import { type Checkpoint, parseCheckpoint } from './checkpoint'
 import { LogFormatError } from './log-format-error'
 import type { NoteKey } from './note-key'
-import { checkSignatures } from './note-signature'
+import { checkNoteSignatures } from './note-signature'
 import { parseNote, type SignedNote } from './signed-note'
 import { isQuorum, type PolicyWitness, type TrustPolicy } from './trust-policy'
 
@@ -28,7 +28,7 @@ export function verifyCheckpoint(bytes: Uint8Array, policy: TrustPolicy, now: nu
   const note = parseNote(bytes)
   const checkpoint = parseCheckpoint(note.text)
   const keys = [...policy.logs, ...policy.witnesses].map(({ key }) => key)
-  const checked = checkSignatures(note, keys)
+  const checked = checkNoteSignatures(note, keys)
   const byLog = checked.find(({ key }) => key.purpose === 'log' && key.name === checkpoint.origin)
   if (!byLog) throw new LogFormatError('No log of the policy signed the checkpoint.')
   const witnesses = policy.witnesses.flatMap((witness) => {

@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proveVrf, verifyVrf, vrfPublicKey } from './ecvrf'
+import { decodePublicKey } from './edwards-point'
 
 /** RFC 9381, appendix B.3, examples 16, 17 and 18. */
 const VECTORS = [
@@ -103,6 +104,15 @@ describe('the VRF', () => {
     expect(verifyVrf(publicKey, input, Buffer.concat([point, proof.subarray(32)]))).toBeNull()
   })
 
+  it('takes no second spelling of a key: its y is below the prime', () => {
+    const spellings = Array.from({ length: 19 }, (_, y) =>
+      [0x00, 0x80].map((sign) => spelledAbovePrime(y, sign)),
+    ).flat()
+    const taken = spellings.filter((bytes) => isPointOfZip215(bytes))
+    expect(taken.length).toBeGreaterThan(8)
+    expect(taken.map(decodePublicKey).filter((point) => point !== null)).toEqual([])
+  })
+
   it('reads any bytes as key and proof without an exception', () => {
     const property = fc.property(fc.uint8Array({ maxLength: 90 }), fc.uint8Array({ maxLength: 90 }), (key, proof) => {
       expect(verifyVrf(key, Buffer.alloc(3), proof)).toBeNull()
@@ -110,3 +120,21 @@ describe('the VRF', () => {
     fc.assert(property)
   })
 })
+
+/** The 32 bytes that say y + 2^255 - 19. */
+function spelledAbovePrime(y: number, sign: number): Buffer {
+  const bytes = Buffer.alloc(32, 0xff)
+  bytes.writeUInt8(0xed + y, 0)
+  bytes.writeUInt8(0x7f | sign, 31)
+  return bytes
+}
+
+/** Whether others, who are less strict, read a point in these bytes. */
+function isPointOfZip215(bytes: Buffer): boolean {
+  try {
+    ed25519.Point.fromBytes(Uint8Array.from(bytes), true)
+    return true
+  } catch {
+    return false
+  }
+}

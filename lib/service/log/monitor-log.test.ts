@@ -97,6 +97,18 @@ describe('a monitor', () => {
     expect(await run()).toMatchObject({ previousSize: 400 })
   })
 
+  it('believes nothing that an earlier run was told and did not keep', async () => {
+    await run()
+    const poisoned = await fork([
+      ...leaves.slice(0, 400),
+      ...leaves.slice(400).map((_, place) => sealedLeaf(5000 + place)),
+      sealedLeaf(1),
+    ])
+    expect(await alarmsOf(poisoned)).toEqual(['tag_twice leaf 702'])
+    await log.grow(leaves.slice(400))
+    expect(await alarmsOf()).toEqual([])
+  })
+
   it('sees a log that stands still', async () => {
     expect(await alarmsOf(log, { now: NOW + 86_400 })).toEqual([])
     expect(await alarmsOf(log, { now: NOW + 86_401 })).toEqual(['stale checkpoint'])

@@ -43,14 +43,14 @@ export class MonitorState {
 
   async rememberSeen(seenAt: number, witnessedAt: number | null): Promise<void> {
     const state: z.infer<typeof stateShape> = { seen_at: seenAt, witnessed_at: witnessedAt }
-    await this.copy.write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
+    await this.copy.put(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
   }
 
   /** Keeps a note that convicts the log, under its hash. */
   async keepEvidence(note: SignedNote): Promise<string> {
     const text = formatNote(note)
     const path = `evidence/${sha256Hex(text).slice(0, 32)}.note`
-    await this.copy.write(path, Buffer.from(text))
+    await this.copy.put(path, Buffer.from(text))
     return path
   }
 
@@ -59,6 +59,6 @@ export class MonitorState {
   }
 
   async rememberStatusBits(list: string, bits: Buffer): Promise<void> {
-    await this.copy.write(`lists/${list}`, bits)
+    await this.copy.put(`lists/${list}`, bits)
   }
 }

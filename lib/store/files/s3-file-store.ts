@@ -1,87 +1,38 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { AwsV4Signer } from 'aws4fetch'
-import { sha256, sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { filePath } from './file-path'
+import { S3Bucket, type S3Options } from './s3-bucket'
 import type { FileStore } from './stored-files'
-import { fileStoreFailure } from './file-store-failure'
-import { type S3Answer, type S3Patience, sendToS3 } from './s3-request'
 
-/** The address of a bucket and the keys that open it. */
-interface S3Options {
-  /** An origin: `https://s3.example.org`. */
-  endpoint: string
-  bucket: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** The bucket stands in the path, else in the host's name. */
-  pathStyle: boolean
-  /** Milliseconds until a connection stands, and until an operation is over, a second try included. */
-  patience?: { connectMs: number; wholeMs: number }
-}
-
-/** What one request sends beside its method and path. */
-interface Sent {
-  headers?: Record<string, string>
-  body?: Uint8Array
-  payloadHash?: string
-}
-
-const PATIENCE = { connectMs: 2000, wholeMs: 10_000 }
 const EMPTY = sha256Hex('')
-/** Busy or failing for a moment: asked once more after this, in milliseconds. */
-const SECOND_TRY_MS = 200
-const PASSING: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
 /** A store in a bucket of an S3-compatible service, under `ab/cd/abcd…`. */
 export class S3FileStore implements FileStore {
   readonly name: string
-  readonly #options: S3Options
-  readonly #base: string
-  // The signing key is derived once a day.
-  readonly #keys = new Map<string, ArrayBuffer>()
+  readonly #bucket: S3Bucket
 
   constructor(options: S3Options) {
-    const { endpoint, bucket, pathStyle } = options
-    this.#options = options
-    const at = new URL(endpoint)
-    this.#base = pathStyle ? `${at.origin}/${bucket}/` : `${at.protocol}//${bucket}.${at.host}/`
-    this.name = `the bucket ${bucket} at ${at.origin}`
+    this.#bucket = new S3Bucket(options)
+    this.name = this.#bucket.name
   }
 
-  /** The hash is signed with the request, so that the service refuses bytes that were damaged on their way. */
   async put(sha256Of: string, bytes: Uint8Array): Promise<void> {
-    const digest = sha256(bytes)
-    if (digest.toString('hex') !== sha256Of) throw new TypeError('these bytes have another SHA-256')
-    const headers = { 'x-amz-checksum-sha256': digest.toString('base64'), 'content-length': String(bytes.length) }
-    const answer = await this.#ask('PUT', filePath(sha256Of), { headers, body: bytes, payloadHash: sha256Of })
-    if (answer.status !== 200) throw this.#refusal('PUT', answer)
+    if (sha256Hex(bytes) !== sha256Of) throw new TypeError('these bytes have another SHA-256')
+    await this.#bucket.put(filePath(sha256Of), bytes)
   }
 
   async get(sha256Of: string): Promise<Buffer | null> {
-    const answer = await this.#ask('GET', filePath(sha256Of))
-    if (answer.status === 200) return answer.body
-    // A bucket that is not there answers 404 too, and would make every file look missing.
-    if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return null
-    throw this.#refusal('GET', answer)
+    return this.#bucket.get(filePath(sha256Of))
   }
 
   async size(sha256Of: string): Promise<number | null> {
-    const answer = await this.#ask('HEAD', filePath(sha256Of))
-    if (answer.status === 404) return null
-    const length = Number(answer.headers['content-length'] ?? Number.NaN)
-    if (answer.status !== 200 || !Number.isInteger(length)) throw this.#refusal('HEAD', answer)
-    return length
+    return this.#bucket.size(filePath(sha256Of))
   }
 
-  /** Deleting is answered with 204 whether there was something or not, so that is asked before. */
+  /** Asked before, since deleting does not tell whether there was something. */
   async remove(sha256Of: string): Promise<boolean> {
     const found = await this.has(sha256Of)
-    const answer = await this.#ask('DELETE', filePath(sha256Of))
-    if (answer.status === 204 || answer.status === 200) return found
-    // Without its body an answer to HEAD does not tell a bucket that is not there.
-    if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return found
-    throw this.#refusal('DELETE', answer)
+    await this.#bucket.remove(filePath(sha256Of))
+    return found
   }
 
   /** A request that breaks off leaves nothing. */
@@ -97,42 +48,4 @@ export class S3FileStore implements FileStore {
   async check(): Promise<void> {
     await this.get(EMPTY)
   }
-
-  async #ask(method: string, path: string, sent: Sent = {}): Promise<S3Answer> {
-    const { connectMs, wholeMs } = this.#options.patience ?? PATIENCE
-    const patience = { connectMs, until: performance.now() + wholeMs }
-    try {
-      const first = await this.#send(method, path, sent, patience)
-      if (!PASSING.has(first.status)) return first
-      await pause(SECOND_TRY_MS)
-      return await this.#send(method, path, sent, patience)
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      throw fileStoreFailure(`${capital(this.name)} does not answer (${message || code || 'unknown'}).`, error)
-    }
-  }
-
-  async #send(method: string, path: string, sent: Sent, patience: S3Patience): Promise<S3Answer> {
-    const { region, accessKeyId, secretAccessKey } = this.#options
-    const signer = new AwsV4Signer({
-      ...{ method, url: this.#base + path, service: 's3', region, accessKeyId, secretAccessKey, cache: this.#keys },
-      headers: { ...sent.headers, 'x-amz-content-sha256': sent.payloadHash ?? EMPTY },
-    })
-    const { url, headers } = await signer.sign()
-    const signed = { method, url, headers: Object.fromEntries(headers), ...(sent.body && { body: sent.body }) }
-    return sendToS3(signed, patience)
-  }
-
-  #refusal(method: string, answer: S3Answer): Error {
-    const code = errorCode(answer)
-    const words = [method, 'was answered with', answer.status, ...(code === null ? [] : [code])].join(' ')
-    return fileStoreFailure(`${capital(this.name)} refuses: ${words}.`)
-  }
 }
-
-/** The code in an error's XML, such as `NoSuchKey`; null when there is none, as after HEAD. */
-function errorCode({ body }: S3Answer): string | null {
-  return /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(body.subarray(0, 4096).toString('utf8'))?.[1] ?? null
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

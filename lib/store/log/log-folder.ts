@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
-import type { LogReader } from '@/lib/domain/log/log-reader'
+import type { LogStore } from '@/lib/domain/log/log-store'
 
 /** A log, or a copy of one, in a folder: its files under the paths that they have at an address. */
-export class LogFolder implements LogReader {
+export class LogFolder implements LogStore {
   constructor(readonly folder: string) {}
 
   async read(path: string, most: number): Promise<Buffer | null> {
@@ -25,11 +25,28 @@ export class LogFolder implements LogReader {
     }
   }
 
-  /** Writes a file so that it is there whole or not at all, also after a power cut. */
-  async write(path: string, bytes: Uint8Array): Promise<void> {
+  async put(path: string, bytes: Uint8Array): Promise<void> {
+    await this.#write(path, bytes, rename)
+  }
+
+  async claim(path: string, bytes: Uint8Array): Promise<Buffer> {
+    try {
+      // Linked, not opened with `wx`: a claim is there with all its bytes, or is not there.
+      await this.#write(path, bytes, link)
+      return Buffer.from(bytes)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const found = await this.read(path, Number.MAX_SAFE_INTEGER)
+      if (found === null) throw error
+      return found
+    }
+  }
+
+  /** Written beside its place and flushed before it is moved there. */
+  async #write(path: string, bytes: Uint8Array, place: (from: string, to: string) => Promise<void>): Promise<void> {
     const target = join(this.folder, path)
-    const temporary = `${target}.${randomBytes(6).toString('hex')}`
-    await mkdir(dirname(target), { recursive: true })
+    const temporary = `${target}.${randomBytes(6).toString('hex')}.incoming`
+    const made = await mkdir(dirname(target), { recursive: true })
     try {
       const file = await open(temporary, 'wx')
       try {
@@ -38,9 +55,25 @@ export class LogFolder implements LogReader {
       } finally {
         await file.close()
       }
-      await rename(temporary, target)
+      await place(temporary, target)
     } finally {
       await rm(temporary, { force: true })
     }
+    for (const folder of foldersUpTo(dirname(target), made ? dirname(made) : dirname(target))) await flushFolder(folder)
   }
+}
+
+/** The folders whose lists of names changed: from the innermost to the one in which the outermost new one stands. */
+function foldersUpTo(inner: string, outer: string): string[] {
+  const folders = [inner]
+  for (let folder = inner; folder !== outer && folder.length > outer.length;) {
+    folder = dirname(folder)
+    folders.push(folder)
+  }
+  return folders
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }

@@ -22,13 +22,13 @@ export class MirroredLog implements LogReader {
     const kept = this.#isVerified(path) ? await this.copy.read(path, most) : null
     if (kept) return kept
     const bytes = await this.log.read(path, most)
-    if (bytes && parseTilePath(path)) await this.copy.write(path, bytes)
+    if (bytes && parseTilePath(path)) await this.copy.put(path, bytes)
     return bytes
   }
 
   /** Makes the copy one of a larger tree, all of which was read through this and verified. */
   async keep(size: number, notes: ReadonlyMap<string, string>): Promise<void> {
-    for (const [path, note] of notes) await this.copy.write(path, Buffer.from(note))
+    for (const [path, note] of notes) await this.copy.put(path, Buffer.from(note))
     if (size === this.verifiedSize) return
     const old = [...partialTiles(this.verifiedSize), lastBundle(this.verifiedSize)].filter((tile) => tile !== null)
     for (const tile of old) {
