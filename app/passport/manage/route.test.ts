@@ -77,8 +77,7 @@ describe('POST /passport/manage', () => {
     const { token, manageUrl, url, serials } = await make(2)
     for (const link of [token, ` ${manageUrl} `]) {
       const html = await sent({ link })
-      for (const part of [url, 'Anyone who has this link', ...serials, `value="${token}"`])
-        expect(html).toContain(part)
+      for (const part of [url, 'Anyone who has this link', ...serials, `value="${token}"`]) expect(html).toContain(part)
       expect(boxes(html).map(([, checked]) => checked)).toEqual([true, true])
     }
   })
