@@ -5,14 +5,18 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Functions of their arguments, tested without a database: their test files share a process, where modules are loaded once. */
 const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}']
+const PROGRAMS = './test/compile-programs.ts'
 const ALL = ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'whole', include: ALL, exclude: PURE, globalSetup: ['./test/global-setup.ts'] } },
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false, globalSetup: [PROGRAMS] } },
+      {
+        extends: true,
+        test: { name: 'whole', include: ALL, exclude: PURE, globalSetup: [PROGRAMS, './test/global-setup.ts'] },
+      },
     ],
     environment: 'node',
     pool: 'forks',

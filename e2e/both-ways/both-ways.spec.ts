@@ -22,7 +22,9 @@ let ways: TwoWays
 test.beforeAll(async () => {
   ways = await startBothWays()
 })
-test.afterAll(() => stopBothWays(ways))
+test.afterAll(async () => {
+  if (ways !== undefined) await stopBothWays(ways)
+})
 
 test('the table has a row for every route and for no other', () => {
   const app = join(import.meta.dirname, '../../app')

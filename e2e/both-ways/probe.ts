@@ -14,7 +14,7 @@ export interface Probe {
   to?: string
   /** Sent beside those of every probe; `{name}` as in `to`. */
   headers?: Record<string, string | string[]>
-  /** The body; `{name}` as in `to`. */
+  /** The body; `{name}` as in `to`. One too large is announced alone: a connection may close before all of it was sent. */
   send?: string
   /** A file of the example data as the body. */
   file?: 'pdf' | 'badge' | 'receipt'

@@ -34,10 +34,15 @@ export async function startBothWays(): Promise<TwoWays> {
   const metricsToken = 'metrics-token-of-these-tests-alone'
   const variables = { BASE_URL: `https://${host}`, METRICS_TOKEN: metricsToken, DRAIN_SECONDS: '60' }
   const front = await startService({ ...variables, PORT: String(port) })
-  const next = await startNext({ ...variables, DATA_DIR: front.folder })
-  const example = await readExample(port, host, front.folder)
-  const words = { ...example.words, host, origin: variables.BASE_URL, metricsToken }
-  return { front: { ...front, port }, next, host, words, files: example.files }
+  try {
+    const example = await readExample(port, host, front.folder)
+    const words = { ...example.words, host, origin: variables.BASE_URL, metricsToken }
+    const next = await startNext({ ...variables, DATA_DIR: front.folder })
+    return { front: { ...front, port }, next, host, words, files: example.files }
+  } catch (cause) {
+    await front.stop()
+    throw cause
+  }
 }
 
 /** Starts `next start` on a free port, and waits until it is ready. */
@@ -86,11 +91,7 @@ export async function stopNext({ child }: NextServer): Promise<number | null> {
   return code
 }
 
-export async function readExample(
-  port: number,
-  host: string,
-  folder: string,
-): Promise<Pick<TwoWays, 'words' | 'files'>> {
+async function readExample(port: number, host: string, folder: string): Promise<Pick<TwoWays, 'words' | 'files'>> {
   const read = async (target: string) => (await ask(port, { method: 'GET', target, headers: { host } })).body
   const json = async <Answer>(target: string) => JSON.parse((await read(target)).toString()) as Answer
   const place = { url: `https://${host}`, folder }

@@ -170,15 +170,6 @@ const ODD: LooseProbe[] = [
     headers: { 'x-long': 'x'.repeat(20_000) },
     underNext: 'long heads',
   },
-  {
-    line: 'GET /docs',
-    as: 'with a header of 70 kB',
-    headers: { 'x-long': 'x'.repeat(70_000) },
-    status: 431,
-    type: JSON_TYPE,
-    has: NOT_STRICT,
-    underNext: 'long heads',
-  },
   { line: 'BREW /docs', status: 400, type: JSON_TYPE, has: NOT_STRICT, underNext: 'what is no HTTP' },
   {
     line: 'CONNECT {host}',

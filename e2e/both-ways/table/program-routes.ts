@@ -44,7 +44,12 @@ export const PROGRAM_ROUTES: RouteRows = {
       { as: 'with words that are no JSON', headers: KEY, send: '{"serials":', status: 400 },
       { as: 'with nothing of the shape', headers: KEY, send: '[]', status: 400 },
       { as: 'compressed', headers: { ...KEY, 'content-encoding': 'gzip' }, send: 'x', status: 400 },
-      { as: 'with a body that is too large', headers: KEY, send: 'x'.repeat(LOOKUP_BODY_BYTES + 1), status: 413 },
+      {
+        as: 'with a body that is too large',
+        headers: { ...KEY, 'content-length': String(LOOKUP_BODY_BYTES + 1) },
+        send: 'x',
+        status: 413,
+      },
     ],
   },
   '/api/metrics': {
@@ -176,7 +181,12 @@ export const PROGRAM_ROUTES: RouteRows = {
         body: badgeValidationAnswerShape,
       },
       { as: 'of no badge', headers: { 'content-type': 'application/json' }, send: '{}', status: 422 },
-      { as: 'of a large file', headers: { 'content-type': 'image/png' }, send: 'x'.repeat(1_100_000), status: 413 },
+      {
+        as: 'of a large file',
+        headers: { 'content-type': 'image/png', 'content-length': '1100000' },
+        send: 'x',
+        status: 413,
+      },
     ],
   },
   '/api/public/passports/:handle': {
