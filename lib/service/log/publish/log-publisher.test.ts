@@ -157,7 +157,19 @@ describe('a log stops for good', () => {
     await publishFrom(store, journal, BEFORE, AFTER)
   })
 
-  it('when another tree of the same size was signed', async () => {
+  it('when another tree of the same size was signed, or was about to be', async () => {
+    const strange = { size: AFTER, root: Buffer.alloc(32) }
+    const cut = interrupted(store, { writes: 0 }, (write) => {
+      if (write === 9) throw new Error('crash')
+    })
+    await expect(publishFrom(cut, journal, BEFORE, AFTER)).rejects.toThrow('crash')
+    expect([await verifiedSize(), await headSize()]).toEqual([BEFORE, AFTER])
+    const own = { origin: ORIGIN, store, journal, keys: [PUBLISHING_KEY] }
+    await stopped(LogPublisher.open(own, treeOf(BEFORE), strange))
+    await LogPublisher.open(own, treeOf(BEFORE), treeOf(AFTER))
+  })
+
+  it('when its tree or its origin is another', async () => {
     const others = ALL_LEAVES.slice(0, BEFORE).with(17, sealedLeaf(5000))
     const options = { origin: ORIGIN, store, journal, keys: [PUBLISHING_KEY] }
     await stopped(LogPublisher.open(options, treeOf(BEFORE, others), treeOf(BEFORE, others)))
