@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = new URL('..', import.meta.url)
 
+// Without a listener, a reader that goes away (`certs --help | head`) would end the process in the middle of its work.
+process.stdout.on('error', () => undefined)
+
 try {
   const { ensureBuilt } = await import(new URL('scripts/ensure-built.mjs', root).href)
   ensureBuilt(fileURLToPath(root))

@@ -168,6 +168,12 @@ describe('certs issue, interrupted', () => {
     expect(await isAtWork()).toBe(false)
   })
 
+  it('says what it can to whoever reads no further', { timeout: LONG }, async () => {
+    const { child, end } = start(variables(), '--help')
+    child.stdout.destroy()
+    expect(await end).toMatchObject({ code: 0, signal: null, err: '' })
+  })
+
   it('ends quietly when its reader goes away', { timeout: LONG }, async () => {
     const issuer = await mintIssuer()
     const file = await rowsFile('piped.csv', 1500)

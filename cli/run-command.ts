@@ -46,9 +46,6 @@ type Begin = () => Promise<number | void>
 async function perform(...[options, work, around]: [...Parameters<Run>, (begin: Begin) => ReturnType<Begin>]) {
   const { signal, dispose } = stopSignal()
   const context = { json: options.json ?? false, signal }
-  // Without a listener, a reader that goes away would end the process before the database is released.
-  const ignore = () => undefined
-  process.stdout.on('error', ignore)
   try {
     return (await around(() => work(context))) ?? 0
   } catch (error) {
@@ -56,7 +53,6 @@ async function perform(...[options, work, around]: [...Parameters<Run>, (begin: 
     return REFUSED
   } finally {
     dispose()
-    if (!process.stdout.errored) process.stdout.off('error', ignore)
   }
 }
 
