@@ -6,7 +6,7 @@ import { expect, sampleNames, test } from './support/samples'
 const GROUPS = ['verdicts', 'badges', 'issuers, reports and passports', 'the desk', 'the rest'] as const
 
 const isVerdict = (name: string) =>
-  !/^(home|check-many(?!-(none|too-many|places)).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|passport.*|desk-.*)$/.test(
+  !/^(home|privacy|check-many(?!-(none|too-many|places)).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|passport.*|desk-.*)$/.test(
     name,
   )
 

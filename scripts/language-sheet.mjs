@@ -43,7 +43,7 @@ const wide = []
 try {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 800 } })
   await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
-  for (const name of [...pages.names.filter((one) => !one.startsWith('desk-')), 'rest']) {
+  for (const name of [...pages.names.filter((one) => !one.startsWith('desk-')), ...pages.mails, 'rest']) {
     await page.goto(`${pages.origin}/${name}?lang=${language}`)
     await page.evaluate(() => document.fonts.ready)
     const visible = await page.evaluate(() => {

@@ -19,7 +19,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
 
 /**
- * Starts the server; gives its origin, the names of the pages and a function that stops it.
+ * Starts the server; gives its origin, the names of the pages and of the mails, and a function that stops it.
  * @param extra more pages: a function of the language by name
  */
 export async function startSamplePages(extra = new Map()) {
@@ -72,7 +72,10 @@ export async function startSamplePages(extra = new Map()) {
     await new Promise((resolve) => server.close(resolve))
     await unregister()
   }
-  return { origin: `http://127.0.0.1:${server.address().port}`, names: [...pages.keys()], stop }
+  const [mails, names] = [true, false].map((isMail) =>
+    [...pages.keys()].filter((name) => name.startsWith('mail-') === isMail),
+  )
+  return { origin: `http://127.0.0.1:${server.address().port}`, names, mails, stop }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

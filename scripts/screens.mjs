@@ -36,7 +36,7 @@ const args = ['--no-sandbox', ...(await blurredCamera(folder))]
 const browser = await chromium.launch({ executablePath: findChromium(), args })
 try {
   await mkdir(out, { recursive: true })
-  const all = [...pages.names.filter((name) => !name.startsWith('mail-')), ...Object.keys(SCAN_SCREENS)]
+  const all = [...pages.names, ...Object.keys(SCAN_SCREENS)]
   for (const name of positionals.length ? positionals : all) {
     for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
       // The desk is in English alone.
