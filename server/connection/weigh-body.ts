@@ -34,9 +34,10 @@ export function weighBody(message: IncomingMessage, answer: ServerResponse, { we
     return IncomingMessage.prototype.push.call(message, piece, encoding)
   }
   message.push = push
-  // What nobody has begun to read by the time of the answer is dropped by Node, unseen: it is begun, and dropped here.
+  // What nobody has begun to read by the time of the answer is dropped by Node, unseen: it is begun, and dropped here, before
+  // whoever bounds how much is read on begins to count.
   message.read(0)
-  answer.once('finish', () => !message.complete && message.removeAllListeners('data').resume())
+  answer.prependOnceListener('finish', () => !message.complete && message.removeAllListeners('data').resume())
 }
 
 /** What follows in the same packet. */
