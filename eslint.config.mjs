@@ -21,6 +21,14 @@ const impure = [
   },
 ]
 
+/** Rules about components, for files without any. */
+const ofComponents = Object.fromEntries(
+  next
+    .flatMap(({ rules }) => Object.keys(rules ?? {}))
+    .filter((name) => /^(react|react-hooks|jsx-a11y)\//.test(name))
+    .map((name) => [name, 'off']),
+)
+
 export default tseslint.config(
   {
     ignores: [
@@ -34,6 +42,7 @@ export default tseslint.config(
       'public/assets/',
       'dist/',
       '.cache/',
+      'release/',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
@@ -62,6 +71,15 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'import/no-anonymous-default-export': 'off',
+      'import/order': [
+        'error',
+        {
+          groups: [['builtin', 'external'], 'internal', ['parent', 'sibling', 'index']],
+          pathGroups: [{ pattern: '@/**', group: 'internal' }],
+          pathGroupsExcludedImportTypes: [],
+          alphabetize: { order: 'asc', caseInsensitive: true },
+        },
+      ],
       // Every page is static markup that a route handler renders, with a small script, without Next's head, links and loader.
       '@next/next/no-head-element': 'off',
       '@next/next/no-img-element': 'off',
@@ -83,4 +101,5 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'off' },
   },
   { files: ['**/*.test.{ts,tsx}', 'test/**'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.{ts,mts,mjs}'], rules: ofComponents },
 )

@@ -1,11 +1,11 @@
+import { env } from '@/lib/env'
 import { announcePeers } from './lib/http/limits/announced-peer'
 import { loadReach } from './lib/http/limits/reach'
-import { env } from '@/lib/env'
 import { prepareValidation } from './lib/service/badges/prepare-validation'
 import { rateCounter } from './lib/store/limits/open-rate-counter'
 import { listenForStop } from './server/connection/stop-request'
-import { StartedParts } from './server/started-parts'
 import { startParts } from './server/start-parts'
+import { StartedParts } from './server/started-parts'
 
 /**
  * Puts up all that serves where Next's own server listens (`next dev`, `next start`): database and migrations, journal,

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 /** Functions of their arguments, tested without a database: their test files share a process, where modules are loaded once. */
 const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}']
 const PROGRAMS = './test/compile-programs.ts'
-const ALL = ['{lib,app,components,server,cli,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
+const ALL = ['{lib,app,components,server,cli,client,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
-import { GET } from './route'
 import { GET as missing, POST as missingPost } from './[...rest]/route'
+import { GET } from './route'
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000${path}`, { headers })

@@ -8,10 +8,10 @@ import { publicKeyFrom } from '@/lib/crypto/signature/public-key'
 import { didDocument } from '@/lib/domain/issuer/did-document'
 import { getOpenBadge } from '@/lib/service/badges/get-open-badge'
 import { getStatusList } from '@/lib/service/badges/get-status-list'
-import { getIssuerKeys } from '@/lib/service/keys/published-keys'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
-import { printTimings } from './print-timings'
+import { getIssuerKeys } from '@/lib/service/keys/published-keys'
 import type { Seeded } from './data/seed'
+import { printTimings } from './print-timings'
 import { timeInTurn } from './stopwatch'
 
 type Badge = JsonLdDocument & { credentialStatus: { statusListCredential: string } }

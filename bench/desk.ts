@@ -6,9 +6,9 @@ import { workingPool } from '@/lib/store/database/database'
 import { insertSealed } from '@/lib/store/keys/sealed-rows'
 import { mintPerson } from '@/test/desk/desk'
 import { loadCertificates } from './data/bulk-load'
+import { signLoaded } from './data/sign-loaded'
 import { type Desk, type DeskPage, deskPages } from './desk-pages'
 import { deskSearches } from './desk-places'
-import { signLoaded } from './data/sign-loaded'
 import { timeInTurn } from './stopwatch'
 
 const SMALL = 1000

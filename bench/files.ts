@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
-import { rasterisePage } from '@/lib/render/typeset/rasterise-page'
 import { closeRenderPool, renderCertificate, renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { typesetCertificate } from '@/lib/render/certificate/typeset-certificate'
 import { runInspector } from '@/lib/render/inspect/inspect-process'
 import { QUICK } from '@/lib/render/inspect/inspection-lanes'
-import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
+import { rasterisePage } from '@/lib/render/typeset/rasterise-page'
 import { verifyDocument } from '@/lib/service/check/verify-document'
+import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
 import { workingPool } from '@/lib/store/database/database'
+import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
 import { exampleDocument } from './data/example-document'
 import type { Seeded } from './data/seed'
 import { printTimings } from './print-timings'
@@ -40,7 +40,7 @@ async function benchRendering(): Promise<void> {
       60,
     )),
     ...(await timeInTurn(
-      { 'rasteriser, called bare': () => rasterisePage(pdf), 'JPEG, by the pool': () => renderJpeg(pdf) },
+      { 'rasteriser, called bare': () => rasterisePage(pdf, 150), 'JPEG, by the pool': () => renderJpeg(pdf) },
       15,
     )),
   ])

@@ -7,8 +7,8 @@ import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { workingPool } from '@/lib/store/database/database'
 import { exampleDocument } from './data/example-document'
-import { printTimings } from './print-timings'
 import { exampleRows, type Seeded } from './data/seed'
+import { printTimings } from './print-timings'
 import { timeInTurn } from './stopwatch'
 
 const CHUNK = 100

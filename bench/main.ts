@@ -1,23 +1,32 @@
 import './quiet-log'
 import { benchBadges } from './badges'
+import { benchBackup } from './data/backup'
+import { inEachStore, inStore } from './data/in-store'
+import { seed } from './data/seed'
+import { benchTenMillion } from './data/ten-million'
+import { benchDesigns } from './designs'
 import { benchDesk } from './desk'
 import { benchFiles } from './files'
-import { benchFourProcesses } from './load/four-processes'
-import { inEachStore, inStore } from './data/in-store'
+import { benchHires } from './hires'
 import { benchIssuing } from './issuing'
 import { benchJournal } from './journal'
+import { benchList } from './list'
+import { benchBatch } from './load/batch'
+import { benchChecks } from './load/checks'
+import { benchFourProcesses } from './load/four-processes'
+import { benchServing } from './load/serving'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
-import { seed } from './data/seed'
-import { benchServing } from './load/serving'
 import { benchStart } from './start'
-import { benchTenMillion } from './data/ten-million'
+import { benchWatching } from './watching'
 
 /** What `npm run bench` alone runs. */
 const USUAL = ['scan', 'serving', 'four-processes', 'files', 'issuing', 'badges']
 /** What is asked for by its name: it takes long. */
 const BENCHES: Record<string, () => Promise<boolean | void>> = {
   scan: benchScan,
+  batch: () => inEachStore(async () => benchBatch(await seed(1000))),
+  checks: () => inEachStore(async () => benchChecks(await seed(1000))),
   serving: () => inEachStore(async () => benchServing(await seed(1000))),
   files: () => inStore('embedded', async () => benchFiles(await seed(1000))),
   issuing: () =>
@@ -25,8 +34,13 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   'four-processes': () => inStore('embedded', async () => benchFourProcesses(await seed(1000))),
   memory: () => inStore('embedded', async () => benchMemory(await seed(1000))),
   badges: () => inStore('embedded', async () => benchBadges(await seed(1000))),
+  designs: benchDesigns,
   desk: () => inEachStore(benchDesk),
   journal: benchJournal,
+  backup: () => inStore('embedded', benchBackup),
+  hires: () => inStore('embedded', async () => benchHires(await seed(100))),
+  list: () => inStore('embedded', async () => benchList(await seed(1000))),
+  watching: () => inStore('embedded', benchWatching),
   start: () => inStore('embedded', benchStart),
   'ten-million': () => inEachStore(benchTenMillion),
 }

@@ -1,7 +1,7 @@
+import type { Seeded } from './data/seed'
 import { sendRequests } from './load/load'
 import { residentMegabytes } from './load/process-figures'
 import { startService } from './load/processes'
-import type { Seeded } from './data/seed'
 
 const FIRST = 10_000
 const ALL = Number(process.env.BENCH_REQUESTS ?? 1_000_000)
@@ -16,14 +16,12 @@ export async function benchMemory({ serials }: Seeded): Promise<boolean> {
   const service = await startService()
   const target = { url: service.url, paths: serials.map((serial) => `/api/public/credentials/verify/${serial}`) }
   try {
-    await sendRequests(target, FIRST)
+    const warm = await sendRequests(target, FIRST)
     const first = residentMegabytes(service.pid)
-    console.log(`\nMemory of the web process\n  after ${FIRST} requests: ${first.toFixed(0)} MB`)
+    console.log(`\nMemory of the web process\n  after ${warm} requests: ${first.toFixed(0)} MB`)
     let last = first
-    for (let sent = FIRST; sent < ALL;) {
-      const count = Math.min(STEP, ALL - sent)
-      await sendRequests(target, count)
-      sent += count
+    for (let sent = warm; sent < ALL;) {
+      sent += await sendRequests(target, Math.min(STEP, ALL - sent))
       last = residentMegabytes(service.pid)
       console.log(`  after ${sent} requests: ${last.toFixed(0)} MB`)
     }

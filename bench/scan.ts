@@ -1,6 +1,6 @@
-import { decodeWithJsqr } from '@/lib/scan/read/jsqr-decoder'
-import type { Decode } from '@/lib/scan/read/decoder'
 import type { GreyImage } from '@/lib/scan/image/grey-image'
+import type { Decode } from '@/lib/scan/read/decoder'
+import { decodeWithJsqr } from '@/lib/scan/read/jsqr-decoder'
 import { frameReader } from '@/lib/scan/read/read-frame'
 import { readPicture } from '@/lib/scan/read/read-picture'
 import { qrPictures, zxingFromFile, type QrPicture } from '@/test/documents/qr-pictures'

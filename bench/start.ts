@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { env } from '@/lib/env'
+import { cpuMilliseconds, residentMegabytes } from '@/bench/load/process-figures'
 import { freePort } from '@/bench/load/processes'
-import { cpuMilliseconds } from '@/bench/load/process-figures'
+import { env } from '@/lib/env'
 import { median } from './median'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..')
 interface Took {
   wall: number
   cpu: number
+  /** Megabytes in memory then; null for what has ended. */
+  memory: number | null
 }
 
 /**
@@ -23,7 +25,8 @@ interface Took {
 export async function benchStart(): Promise<void> {
   const kinds = {
     'node --eval ""': () => ended(['--eval', '']),
-    'npm start, until it is ready': started,
+    'npm start, until it is ready': () => started({}),
+    'the same with ROLES=public': () => started({ ROLES: 'public' }),
     'certs --help': () => ended([join(root, 'cli', 'certs.mjs'), '--help']),
   }
   const rows = Object.entries(kinds).map(([name, run]) => ({ name, run, runs: [] as Took[] }))
@@ -34,8 +37,15 @@ export async function benchStart(): Promise<void> {
   for (const { name, runs } of rows) {
     const [wall, cpu] = [median(runs.map((one) => one.wall)), median(runs.map((one) => one.cpu))]
     const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
-    console.log(`  ${name.padEnd(30)} wall ${seconds(wall)}   cpu ${seconds(cpu)}   ${(cpu / floor).toFixed(1)} × node`)
+    console.log(
+      `  ${name.padEnd(30)} wall ${seconds(wall)}   cpu ${seconds(cpu)}   ${(cpu / floor).toFixed(1)} × node${megabytes(runs)}`,
+    )
   }
+}
+
+function megabytes(runs: readonly Took[]): string {
+  const found = runs.flatMap(({ memory }) => memory ?? [])
+  return found.length > 0 ? `   ${median(found).toFixed(0)} MB` : ''
 }
 
 /** Runs Node to its end. */
@@ -44,17 +54,17 @@ async function ended(args: string[]): Promise<Took> {
   const child = spawn(process.execPath, args, { env: variables(), stdio: 'ignore' })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`)
-  return { wall: performance.now() - began, cpu: cpuOfEndedChildren() - before }
+  return { wall: performance.now() - began, cpu: cpuOfEndedChildren() - before, memory: null }
 }
 
 /** Starts the service as `npm start` does, until it is ready, and kills it. */
-async function started(): Promise<Took> {
+async function started(more: NodeJS.ProcessEnv): Promise<Took> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const port = String(await freePort())
   const began = performance.now()
   const child = spawn(process.execPath, scripts.start.split(' ').slice(1), {
     cwd: root,
-    env: { ...variables(), PORT: port },
+    env: { ...variables(), ...more, PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exit = new Promise((resolve) => child.once('exit', resolve))
@@ -65,7 +75,8 @@ async function started(): Promise<Took> {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  const took = { wall: performance.now() - began, cpu: cpuMilliseconds(child.pid ?? 0) }
+  const pid = child.pid ?? 0
+  const took = { wall: performance.now() - began, cpu: cpuMilliseconds(pid), memory: residentMegabytes(pid) }
   child.kill('SIGKILL')
   await exit
   return took

@@ -1,12 +1,12 @@
+import type { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
-import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
 import { showCertificate } from '@/lib/service/check/show-certificate'
+import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
 import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { allCommands, main } from './main'
@@ -14,12 +14,35 @@ import { makesLinks } from './makes-links'
 
 /** What signs, prints or mails an address of the service. Whoever adds a command decides here on which side it stands. */
 const MAKES_LINKS = [
-  ...['correct', 'demo', 'files build', 'issue', 'issuer add', 'issuer resign', 'mail send', 'passport create'],
-  ...['passport link', 'show', 'user invite', 'user reset', 'verify'],
+  ...[
+    'correct',
+    'demo',
+    'files build',
+    'issue',
+    'issuer add',
+    'issuer resign',
+    'log fill',
+    'log witness list',
+    'mail send',
+  ],
+  ...['passport create', 'passport link', 'setup', 'show', 'user invite', 'user reset', 'verify'],
 ]
 
 const WITHOUT_LINKS = [
-  ...['badge list', 'badge remove', 'badge set', 'doctor', 'erase', 'files copy', 'issuer key-compromised'],
+  ...[
+    'backup',
+    'badge list',
+    'badge remove',
+    'badge set',
+    'design list',
+    'design preview',
+    'design set',
+    'design show',
+    'doctor',
+    'erase',
+    'files copy',
+    'issuer key-compromised',
+  ],
   ...['issuer keys', 'issuer list', 'issuer recheck-domains', 'issuer rename', 'issuer resume', 'issuer rotate-keys'],
   ...['issuer seal', 'issuer suspend', 'issuer verify-domain', 'journal check', 'journal fill', 'journal replay'],
   ...[
@@ -27,15 +50,28 @@ const WITHOUT_LINKS = [
     'key create',
     'key list',
     'key revoke',
+    'log key show',
     'log monitor',
+    'log resume',
+    'log status',
     'log verify',
+    'log witness add',
     'mail cancel',
     'mail list',
     'mail retry',
     'migrate',
   ],
-  ...['passport delete', 'receipt check', 'rekey', 'report close', 'report erase', 'report list', 'service rotate-key'],
-  ...['user list', 'user remove', 'withdraw'],
+  ...[
+    'passport delete',
+    'receipt check',
+    'rekey',
+    'report close',
+    'report erase',
+    'report list',
+    'restore',
+    'service rotate-key',
+  ],
+  ...['user list', 'user remove', 'webhook list', 'webhook pause', 'withdraw'],
 ]
 
 const HERE = 'https://verify.test'
@@ -104,11 +140,19 @@ describe('a command under another BASE_URL than the service', () => {
       'issuer resign': [slug],
       'passport create': ['--serial', serial],
       'passport link': [randomUUID()],
+      setup: [
+        ...['--env', join(folder, 'service.env'), '--name', 'Another', '--slug', slug, '--domain', 'another.example'],
+        ...['--owner', email, '--database-url', env().DATABASE_URL ?? ''],
+      ],
       show: [serial],
       'user invite': [slug, '--email', email],
       'user reset': [slug, '--email', email],
       verify: [serial],
     }
+    await writeFile(
+      join(folder, 'service.env'),
+      `KEY_ENCRYPTION_KEY=${env().KEY_ENCRYPTION_KEY}\nDATA_DIR=${env().DATA_DIR}\nNODE_ENV=test\n`,
+    )
     await rememberBaseUrl()
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -133,7 +177,11 @@ describe('a command under another BASE_URL than the service', () => {
     const before = await rows()
     for (const name of MAKES_LINKS) {
       setEnv({ ...env(), BASE_URL: elsewhere })
-      expect([name, await certs(...name.split(' '), ...(words[name] ?? []))]).toEqual([name, refusal(elsewhere)])
+      const address = name === 'setup' ? ['--base-url', elsewhere] : []
+      expect([name, await certs(...name.split(' '), ...(words[name] ?? []), ...address)]).toEqual([
+        name,
+        refusal(elsewhere),
+      ])
     }
     expect(await rows()).toEqual(before)
   })

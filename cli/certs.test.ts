@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
-import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { workingPool } from '@/lib/store/database/database'
+import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')

@@ -28,6 +28,9 @@ export async function demo(output: Output): Promise<void> {
       ]),
     ),
     '',
+    made.invitation === null
+      ? `The desk, for who works there: ${env().BASE_URL}/dashboard`
+      : `The desk, as its owner (choose any password; an authenticator app shows the codes): ${made.invitation}`,
     `A passport, as its holder hands it on: ${passportUrl(made.passport)}`,
     '',
     'Key for the issuer interface, of this example alone:',
@@ -35,10 +38,11 @@ export async function demo(output: Output): Promise<void> {
   ])
 }
 
-function present({ issuer, secret, certificates, passport }: DemoData) {
+function present({ issuer, secret, certificates, passport, invitation }: DemoData) {
   return {
     issuer: { id: issuer.id, slug: issuer.slug, name: issuer.name },
     secret,
+    invitation,
     certificates: certificates.map(({ serial, status }) => ({
       serial,
       status,

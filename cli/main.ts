@@ -16,11 +16,14 @@ type AddCommands = (program: Command, run: Run) => void
  * whole service, and a check of one serial should not wait for mail, sign-in and typesetting.
  */
 const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: true }[] = [
+  { words: ['setup'], load: async () => (await import('./setup/setup-command')).setupCommand, isOffline: true },
   { words: ['issuer'], load: async () => (await import('./commands/issuer-commands')).issuerCommands },
   { words: ['key'], load: async () => (await import('./commands/key-commands')).keyCommands },
   { words: ['badge'], load: async () => (await import('./commands/badge-commands')).badgeCommands },
+  { words: ['design'], load: async () => (await import('./commands/design-commands')).designCommands },
   { words: ['user'], load: async () => (await import('./commands/user-commands')).userCommands },
   { words: ['mail'], load: async () => (await import('./commands/mail-commands')).mailCommands },
+  { words: ['webhook'], load: async () => (await import('./commands/webhook-commands')).webhookCommands },
   { words: ['report'], load: async () => (await import('./commands/report-commands')).reportCommands },
   { words: ['issue'], load: async () => (await import('./commands/issue-command')).issueCommand },
   {
@@ -35,12 +38,19 @@ const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: t
     words: ['demo', 'doctor', 'migrate', 'rekey'],
     load: async () => (await import('./commands/operation-commands')).operationCommands,
   },
+  { words: ['backup'], load: async () => (await import('./backup/backup-command')).backupCommand },
+  {
+    words: ['restore'],
+    load: async () => (await import('./backup/restore-command')).restoreCommand,
+    isOffline: true,
+  },
   { words: ['service'], load: async () => (await import('./commands/service-commands')).serviceCommands },
   {
     words: ['log'],
-    load: async () => (await import('./commands/log-commands')).logCommands,
+    load: async () => (await import('./commands/log/log-commands')).logCommands,
     isOffline: true,
   },
+  { words: ['log'], load: async () => (await import('./commands/log/own-log-commands')).ownLogCommands },
   {
     words: ['receipt'],
     load: async () => (await import('./commands/receipt-command')).receiptCommands,

@@ -13,6 +13,7 @@ const FORMATS = {
   signing: 'Signing  {bar} {value} of {total} certificates',
   copying: 'Copying  {bar} {value} of {total} files',
   reading: 'Reading  {bar} {value} of {total} leaves',
+  entering: 'Entering {value} events',
 }
 
 /** Progress on standard error where that is a terminal, nothing elsewhere. */

@@ -1,4 +1,4 @@
-import { env } from '@/lib/env'
+import { type Env, env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Output, printFailure } from './output'
 import { stopSignal } from './stop-signal'
@@ -56,9 +56,13 @@ async function perform(...[options, work, around]: [...Parameters<Run>, (begin: 
   }
 }
 
-function requireConfiguration(): void {
+/**
+ * The configuration.
+ * @throws ServiceError a sentence that says what is wrong with it
+ */
+export function requireConfiguration(): Env {
   try {
-    env()
+    return env()
   } catch (cause) {
     throw new ServiceError('malformed', (cause as Error).message, { cause })
   }

@@ -8,12 +8,17 @@ import { prepareStore } from '@/lib/store/database/prepare-store'
  * Runs a command with the database open and migrated. A database that was not running is started for it, and stopped
  * afterwards.
  * @param isBound whether the work needs the BASE_URL that the database remembers
+ * @param fill what is put into the database before it is migrated
  * @returns what the work returns
  * @throws ServiceError `malformed` before the work has begun, under another BASE_URL
  */
-export async function withStore<T>(isBound: boolean, work: () => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  isBound: boolean,
+  work: () => Promise<T>,
+  fill?: (url: string, key: Buffer) => Promise<void>,
+): Promise<T> {
   const isOwnDatabase = env().DATABASE_URL === undefined
-  const store = await prepareStore((sentence) => process.stderr.write(`${sentence}\n`))
+  const store = await prepareStore((sentence) => process.stderr.write(`${sentence}\n`), fill)
   try {
     if (isBound) await requireRememberedBaseUrl(isOwnDatabase)
     return await work()

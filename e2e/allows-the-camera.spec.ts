@@ -1,5 +1,5 @@
-import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import { expect } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import { exampleSerial } from './support/operator'
 import { cameraIsOn, withBlindCameras } from './support/with-camera'
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { createHash } from 'node:crypto'
 import { expect, test } from './support/samples'
 
 /** The field that takes a file, on a made-up page; what the service would answer is said by each test. */

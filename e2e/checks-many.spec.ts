@@ -1,5 +1,7 @@
-import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
+import { readFile } from 'node:fs/promises'
+import { readSheet } from '@/lib/scan/list/read-sheet'
 import { expect, test } from './support/fixtures'
+import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import { exampleSerial, issueCertificate } from './support/operator'
 
 for (const javaScriptEnabled of [true, false]) {
@@ -14,11 +16,12 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole('textbox', { name: 'Serials' })
         .fill(`Dear Ben,\nsee ${origin}/verify/${one} and\nSerial: ${two}\nBest regards, Ana`)
       await page.getByRole('button', { name: 'Check all' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 certificates')
+      const heading = javaScriptEnabled ? 'Your list' : '2 certificates'
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expect(page.getByRole('row', { name: one })).toContainText('Genuine and current')
       await expect(page.getByRole('row', { name: one })).toContainText('Ana Müller')
       await expect(page.getByRole('row', { name: two })).toContainText('Withdrawn')
-      await page.getByRole('link', { name: `Whole result ${one}` }).click()
+      await page.getByRole('row', { name: one }).getByRole('link', { name: 'Whole result' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
     })
   })
@@ -42,4 +45,111 @@ test('two serials in the field of the home page lead there, and no name is sent'
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+})
+
+test.describe('a list on this device', () => {
+  test('is compared, filtered, exported and signed, and sends no name', async ({ page }) => {
+    const [one, two] = [await issueCertificate('Ana Müller'), await issueCertificate('Ben Okafor')]
+    const three = await exampleSerial('withdrawn')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+    await page.goto('/check-many')
+    const rows = [`Ana Mueller\t${one}`, `Ben Adams\t${two}`, `Eve Zuse\t${three}`, 'Tim Ohne\tto follow']
+    await page.getByRole('textbox', { name: 'Serials' }).fill(`Name\tSerial\n${rows.join('\n')}`)
+    await page.getByRole('textbox', { name: 'Your reference' }).fill('Case 2026/118')
+    await page.getByRole('button', { name: 'Check all', exact: true }).click()
+    await expect(page.getByText('Every row is done.')).toBeVisible()
+    await expect(page.getByRole('row', { name: one })).toContainText('Likely the same: compareLetters are spelled')
+    await expect(page.getByRole('row', { name: two })).toContainText('Different: compare')
+    await page.getByRole('checkbox', { name: 'Only rows that need a look' }).check()
+    const shown = page.locator('[data-list-rows] tr')
+    await expect(shown).toHaveCount(4)
+    await expect(shown.nth(3)).toContainText('to follow')
+    await expect(shown.nth(3)).toContainText('No serial in this row')
+    const looked = page.getByRole('row', { name: one }).getByRole('checkbox', { name: 'Looked at' })
+    await looked.focus()
+    await page.keyboard.press('Space')
+    await expect(shown).toHaveCount(3)
+    await expect(page.getByRole('row', { name: two }).getByRole('checkbox')).toBeFocused()
+    await expect(page.locator('[data-list-count=look]')).toHaveText('3')
+    const saved = async (name: string) => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name, exact: true }).click()
+      return readFile(await (await download).path())
+    }
+    const csv = (await saved('Save as CSV')).toString('utf8')
+    expect(csv.split('\r\n')).toHaveLength(6)
+    expect(csv).toContain(`"Ben Okafor","Ben Adams","Different: compare"`)
+    expect(readSheet(await saved('Save as XLSX'))[2]?.slice(3, 6)).toEqual([
+      'Ben Okafor',
+      'Ben Adams',
+      'Different: compare',
+    ])
+    const record = JSON.parse((await saved('Save the signed receipt')).toString('utf8')) as { receipt_jwt: string }
+    expect(record.receipt_jwt.split('.')).toHaveLength(3)
+    const pdf = await saved('Check all now and save the signed receipt as a PDF')
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(sent.join('\n')).not.toMatch(/Okafor|Adams|Zuse|Ohne|follow|Mueller|M(?:%C3%BC|ü)ller/)
+    await page.getByRole('checkbox', { name: 'Only rows that need a look' }).uncheck()
+    await expect(looked).toBeChecked()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('goes on after a reload, and is gone once it is deleted', async ({ page }) => {
+    const serial = await issueCertificate('Ana Müller')
+    await page.goto('/check-many')
+    await page.getByRole('textbox', { name: 'Serials' }).fill(`Ana Müller\t${serial}`)
+    await page.getByRole('button', { name: 'Check all', exact: true }).click()
+    await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
+    await page.reload()
+    await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
+    await page.getByRole('button', { name: 'Delete this list' }).click()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Serials' })).toBeVisible()
+    await expect(page.getByRole('row', { name: serial })).toHaveCount(0)
+  })
+
+  test('stays deleted when an answer was still on its way', async ({ page }) => {
+    const serial = await exampleSerial('verified')
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/verify/batch', (route) => held.then(() => route.continue()))
+    await page.goto('/check-many')
+    await page.getByRole('textbox', { name: 'Serials' }).fill(`Ana Müller\t${serial}`)
+    await page.getByRole('button', { name: 'Check all', exact: true }).click()
+    await expect(page.getByRole('row', { name: serial })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete this list' }).click()
+    await expect(page.getByRole('row', { name: serial })).toBeHidden()
+    const answered = page.waitForResponse('**/verify/batch')
+    answer()
+    await (await answered).finished()
+    await page.goto('/check-many')
+    await expect(page.locator('[data-list]')).toBeHidden()
+    const list = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('check-many', 1)
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('kept').objectStore('kept').get('current')
+            asked.onsuccess = () => resolve(asked.result ?? null)
+          }
+        }),
+    )
+    expect(list).toBeNull()
+  })
+
+  test('never shows a verdict of more than five minutes as one', async ({ page }) => {
+    await page.clock.install()
+    const serial = await issueCertificate('Ana Müller')
+    await page.goto('/check-many')
+    await page.getByRole('textbox', { name: 'Serials' }).fill(`Ana Müller\t${serial}`)
+    await page.getByRole('button', { name: 'Check all', exact: true }).click()
+    const row = page.getByRole('row', { name: serial })
+    await expect(row.locator('.row-verdict.genuine')).toBeVisible()
+    await page.clock.fastForward('05:01')
+    await expect(row.locator('.row-verdict.unknown')).toBeVisible()
+    await expect(row).toContainText('Check again')
+  })
 })

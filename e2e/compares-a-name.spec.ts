@@ -1,5 +1,5 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
 import { expectAccessible } from './support/inspect-page'
 import { expect, test } from './support/samples'
 

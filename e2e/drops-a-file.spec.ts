@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { writeWorkbook } from '@/lib/domain/table/write-workbook'
 import { codePicture } from './support/code-picture'
 import { expect, test } from './support/fixtures'
 import { exampleSerial, issueCertificate } from './support/operator'
@@ -71,12 +72,18 @@ for (const javaScriptEnabled of [true, false]) {
     test('a list', async ({ page }) => {
       const [one, two] = [await exampleSerial('verified'), await exampleSerial('superseded')]
       await check(page, text('list.csv', `name;serial\nAna;${one}\nBen;${two}\n`))
-      await expect(heading(page)).toHaveText('2 certificates')
+      await expect(page.getByRole('row', { name: one })).toContainText('Genuine and current')
+      await expect(page.getByRole('row', { name: two })).toContainText('Replaced')
     })
 
-    test('a spreadsheet is to be saved as CSV', async ({ page }) => {
-      await check(page, { ...text('list.xlsx', ''), buffer: Buffer.from('PK\x03\x04....xl/workbook.xml', 'latin1') })
-      await expect(page.getByText('Save it as CSV')).toBeVisible()
+    test('a spreadsheet', async ({ page }) => {
+      const serial = await exampleSerial('verified')
+      const buffer = javaScriptEnabled
+        ? Buffer.from(writeWorkbook([['Serial'], [serial], ['0000-0000-0000-001Z']].map((cells) => ['x y', ...cells])))
+        : Buffer.from('PK\x03\x04....xl/workbook.xml', 'latin1')
+      await check(page, { ...text('list.xlsx', ''), buffer })
+      if (javaScriptEnabled) await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
+      else await expect(page.getByText('Save it as CSV')).toBeVisible()
     })
   })
 }
@@ -91,11 +98,21 @@ test('a photo is read on the device', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('several files are offered one by one', async ({ page }) => {
+test('several files become one list', async ({ page }) => {
   const [one, two] = [await exampleSerial('verified'), await exampleSerial('withdrawn')]
-  await check(page, text('first.txt', `Serial: ${one}`), text('second.txt', `Serial: ${two}`))
-  await page.getByRole('button', { name: 'Check second.txt' }).click()
-  await expect(heading(page)).toHaveText('Withdrawn')
+  const pdf = await download(page, `/api/public/credentials/${one}/pdf`)
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
+  await check(
+    page,
+    file('ana.pdf', pdf),
+    file('ana changed.pdf', Buffer.concat([pdf, Buffer.from('\n')])),
+    file('ben.png', await codePicture(url(`/verify/${two}`))),
+    file('eve.png', await codePicture('https://elsewhere.example/verify/1')),
+  )
+  await expect(page.getByRole('row', { name: 'ana.pdf' })).toContainText('Genuine and current')
+  await expect(page.getByRole('row', { name: 'ana changed.pdf' })).toContainText('Not a file issued here')
+  await expect(page.getByRole('row', { name: 'ben.png' })).toContainText('Withdrawn')
+  await expect(page.getByRole('row', { name: 'eve.png' })).toContainText('No code of this service')
 })
 
 test('a file that is nothing of it says so, and stays where it is', async ({ page }) => {

@@ -3,10 +3,10 @@ import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page
 import { expect, sampleNames, test } from './support/samples'
 
 /** Every page as a static document from made-up data: each outcome, each form, the issuer's desk. */
-const GROUPS = ['verdicts', 'badges', 'issuers, reports and passports', 'the desk', 'the rest'] as const
+const GROUPS = ['verdicts', 'badges', 'issuers, reports, passports and watches', 'the desk', 'the rest'] as const
 
 const isVerdict = (name: string) =>
-  !/^(home|privacy|check-many(?!-(none|too-many|places)).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|report.*|passport.*|desk-.*)$/.test(
+  !/^(home|privacy|history|check-many(?!-(none|too-many|places)).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|watch.*|report.*|passport.*|desk-.*)$/.test(
     name,
   )
 
@@ -14,7 +14,7 @@ function groupOf(name: string): (typeof GROUPS)[number] {
   if (name.startsWith('badge')) return 'badges'
   if (name.startsWith('desk-')) return 'the desk'
   if (isVerdict(name)) return 'verdicts'
-  return /^(issuer|report|passport)/.test(name) ? 'issuers, reports and passports' : 'the rest'
+  return /^(issuer|report|passport|watch)/.test(name) ? 'issuers, reports, passports and watches' : 'the rest'
 }
 
 const pagesOf = (group: string) => sampleNames().filter((name) => groupOf(name) === group)
@@ -23,7 +23,7 @@ const pagesOf = (group: string) => sampleNames().filter((name) => groupOf(name) 
 const SMALLEST = { width: 320, height: 568 }
 
 // The page to sign in asks for passkeys, which nobody answers here.
-test.use({ viewport: SMALLEST, expectedErrors: [/status of 404 .*passkey-options/] })
+test.use({ viewport: SMALLEST, expectedErrors: [/status of 404 .*(passkey-options|verify\/batch)/] })
 
 /** Expects the page to fit the smallest telephone, and a verdict to stand above its fold. */
 async function expectFit(page: Page, name: string): Promise<void> {

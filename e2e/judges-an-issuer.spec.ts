@@ -75,15 +75,13 @@ for (const [width, locale, name] of [
   test.describe(`${width} px, ${locale}`, () => {
     test.use({ locale, viewport: { width, height: 640 } })
 
-    test('both pages fit, and axe finds nothing', async ({ page }) => {
+    test('both pages fit', async ({ page }) => {
       await page.goto('/issuers')
       await expect(heading(page)).toHaveText(name)
       await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
       await page.goto('/issuers/northshore')
       await expect(heading(page)).toHaveText('Northshore Maritime College')
       await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
     })
   })
 }

@@ -43,7 +43,10 @@ test('a visitor reports a forgery, and the issuer closes it', async ({ page, bro
   await test.step('the issuer reads and closes it', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('navigation')).toContainText('1 open report')
-    await page.getByRole('navigation').getByRole('link', { name: 'Reports', exact: true }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Reports/ })
+      .click()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.getByRole('link', { name: `Read the report about ${serial}` }).click()
@@ -54,6 +57,7 @@ test('a visitor reports a forgery, and the issuer closes it', async ({ page, bro
     await page.getByRole('button', { name: 'Close the report' }).click()
     await expect(page.getByText('The report is closed.')).toBeVisible()
     await expect(page.getByRole('navigation')).not.toContainText('open report')
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click()
     await expect(page.getByRole('main')).toContainText('Closed a report of a visitor')
   })

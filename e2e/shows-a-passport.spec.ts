@@ -174,7 +174,7 @@ test('an issuer makes a passport at the desk, and adds to one', async ({ page, b
   await page.goto(`/dashboard/certificates/${first}`)
   await page.getByRole('link', { name: 'Passport' }).click()
   await inspect(page)
-  await page.getByRole('button', { name: 'Make a passport' }).click()
+  await page.getByRole('button', { name: 'Create a passport' }).click()
   const [link, url] = [await page.locator('#private').innerText(), await page.locator('#public').innerText()]
   await inspect(page)
   await page.goto(`/dashboard/certificates/${second}/passport`)

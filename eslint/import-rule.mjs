@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path'
 
-const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'project-dir']
+const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir']
 const BROWSER_SAFE = ['contract', 'errors', 'domain', 'i18n', 'scan']
 const RIGHT_OF_SERVICE = [...FREE, 'store', 'render', 'net', 'domain', 'crypto', 'i18n']
 const RIGHT_OF_APP = [...FREE, 'http', 'service', 'render', 'net', 'domain', 'crypto', 'i18n', 'scan', 'components']
@@ -25,7 +25,9 @@ export const MAY_IMPORT = {
   env: ['errors'],
   log: ['errors', 'env'],
   metrics: [],
+  'local-path': [],
   'project-dir': [],
+  client: ['contract', 'crypto', 'domain'],
 }
 
 const matching = (...names) => new RegExp(`^(${names.join('|')})(/|$)`)

@@ -88,6 +88,14 @@ export const MAIL_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] a
 /** An S3-compatible store is configured by all of these or by none. */
 const S3_NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
+/** The work of a process of the service: the public side, the desk and the issuers' interface, sending mail. */
+const PROCESS_ROLES = ['public', 'desk', 'mail'] as const
+
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
+
+/** A seal needs both. */
+const SEAL_PAIR = ['PDF_SEAL_CERTIFICATE', 'PDF_SEAL_KEY'] as const
+
 const shape = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -96,6 +104,19 @@ const shape = z
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     JOURNAL_DIR: z.string().min(1).optional(),
+    LOG_DIR: z.string().min(1).optional(),
+    LOG_KEY_FILE: z.string().min(1).optional(),
+    LOG_POLICY: z.string().min(1).optional(),
+    WITNESS_LOGS: list.pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[^+\s]{1,255}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}$/,
+            'must hold keys of logs, such as log.example/log+1f2e3d4c+AQ…',
+          ),
+      ),
+    ),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
     S3_ENDPOINT: origin.optional(),
     S3_BUCKET: z
@@ -128,6 +149,8 @@ const shape = z
       .pipe(z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'must hold AS numbers, such as 16509,14061')))
       .transform((numbers) => numbers.map(Number)),
     DNS_RESOLVERS: list.pipe(z.array(nameServer)),
+    PDF_SEAL_CERTIFICATE: z.string().optional(),
+    PDF_SEAL_KEY: z.string().optional(),
     METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: mailbox.optional(),
@@ -139,12 +162,23 @@ const shape = z
       .max(100_000, 'must be 100000 at most')
       .default(60),
     SECURITY_CONTACT: securityContact.optional(),
+    ROLES: z
+      .string()
+      .default(PROCESS_ROLES.join(','))
+      .transform((text) => text.split(',').map((word) => word.trim()))
+      .pipe(z.array(z.enum(PROCESS_ROLES, `must name some of ${PROCESS_ROLES.join(', ')}, with commas`))),
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
     path: ['KEY_ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
+  })
+  .superRefine((env, context) => {
+    for (const [name, other] of [SEAL_PAIR, SEAL_PAIR.toReversed()] as const) {
+      if (name && other && env[other] !== undefined && env[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: `is required with ${other}` })
+    }
   })
   .superRefine((env, context) => {
     const given = [...S3_NEEDED, 'S3_REGION' as const].filter((name) => env[name] !== undefined)
@@ -193,4 +227,9 @@ export function env(): Env {
 /** Replaces the configuration of this process: for the start, which fills in what it found, and for tests. */
 export function setEnv(next: Env): void {
   holder.certificateServiceEnv = next
+}
+
+/** Whether this process does the work of a role (docs/decisions/0075). */
+export function hasRole(role: ProcessRole): boolean {
+  return env().ROLES.includes(role)
 }

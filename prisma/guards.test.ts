@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
 import { useServiceDatabase } from '@/test/database/service-database'
+import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
 
 const REFUSED = '23001' // restrict_violation, which our triggers raise
 const NOT_UNIQUE = '23505'
@@ -20,10 +20,13 @@ const TRIGGERS = [
   'domain_checks_append_only',
   'domain_checks_no_truncate',
   'events_append_only',
+  'events_logged',
   'events_no_gap',
   'events_no_truncate',
   'issuer_slugs_words_kept',
   'issuers_words_kept',
+  'log_leaves_append_only',
+  'log_leaves_no_truncate',
   'signed_forms_no_truncate',
   'signed_forms_unchanged',
   'status_changes_append_only',

@@ -1,8 +1,8 @@
+import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 
 const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wght-normal']
 
@@ -46,6 +46,14 @@ export async function buildAssets(root) {
   ).outputFiles
   const linkJudge = basename(judge?.path ?? '')
   scannerFiles.push([linkJudge, judge?.contents ?? new Uint8Array()])
+  const [sheets] = (
+    await build({
+      ...common,
+      entryPoints: { 'sheet-files': 'components/client/rows/sheet-files.ts' },
+      entryNames: '[name]-[hash]',
+    })
+  ).outputFiles
+  const sheetFiles = basename(sheets?.path ?? '')
   const scanWorker = scannerFiles.map(([name]) => name).find((name) => name.startsWith('scan-worker-'))
 
   const { outputFiles } = await build({
@@ -55,6 +63,9 @@ export async function buildAssets(root) {
       verify: 'components/client/verify.ts',
       file: 'components/client/file.ts',
       home: 'components/client/home.ts',
+      many: 'components/client/many.ts',
+      history: 'components/client/history.ts',
+      receipts: 'components/client/receipts.ts',
       scan: 'components/client/scan/scan.ts',
       desk: 'components/client/desk.ts',
       badge: 'components/client/badge.ts',
@@ -67,6 +78,7 @@ export async function buildAssets(root) {
     define: {
       SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
       LINK_JUDGE: JSON.stringify(`/assets/${linkJudge}`),
+      SHEET_FILES: JSON.stringify(`/assets/${sheetFiles}`),
     },
   })
 
@@ -75,14 +87,14 @@ export async function buildAssets(root) {
     const name = basename(path)
     const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
     if (font) manifest.fonts.push(`/assets/${name}`)
-    const entry = /^(styles|verify|file|home|scan|desk|badge|passport)\.(css|js)$/.exec(name)
+    const entry = /^(styles|verify|file|home|many|history|receipts|scan|desk|badge|passport)\.(css|js)$/.exec(name)
     if (!entry) return [name, contents]
     const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
     const hashed = `${entry[1]}-${hash}.${entry[2]}`
     manifest[entry[1]] = `/assets/${hashed}`
     return [hashed, contents]
   })
-  files.push(...scannerFiles)
+  files.push(...scannerFiles, [sheetFiles, sheets?.contents ?? new Uint8Array()])
   for (const font of ['source-sans-3', 'source-serif-4']) {
     const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
     files.push([`${font}-OFL.txt`, licence])

@@ -1,6 +1,6 @@
+import { build } from 'esbuild'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { build } from 'esbuild'
 
 /**
  * Native code, WebAssembly and programs; and React, which is CommonJS and loaded by `import()`, where a compiled module would

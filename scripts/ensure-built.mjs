@@ -27,11 +27,13 @@ export const TEST_PROGRAMS = {
     'cluster-process': 'test/database/cluster-process.ts',
     'desk-server': 'test/server/desk-server.ts',
     'embedded-test-process': 'test/database/embedded-test-process.ts',
+    'installation-process': 'test/tlog/installation-process.ts',
     'limits-test-process': 'test/server/limits-test-process.ts',
     'mail-sender-process': 'test/desk/mail-sender-process.ts',
     'render-pool-process': 'test/documents/render-pool-process.ts',
     'status-lists-test-process': 'test/database/status-lists-test-process.ts',
     'verify-server': 'test/server/verify-server.ts',
+    'webhook-sender-process': 'test/webhooks/webhook-sender-process.ts',
   },
   out: '.cache/test-programs',
 }

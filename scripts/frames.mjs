@@ -1,7 +1,7 @@
 // npm run frames: opens the scan page in Chromium with its fake camera, which shows no code, and prints how many frames a
 // second are looked at and how long one takes, to the worker and back. No part of npm test: a busy machine is noise.
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
 
 const WARM_UP_MS = 6000

@@ -1,11 +1,11 @@
-// Every public page and every mail in one language at 390 px, side by side, and below them each message that none of them
-// showed: to be looked at by whoever translates or reviews it. Says which pages are wider than the screen.
+// Every public page, every mail and the desk in one language at 390 px, side by side, and below them each message that none
+// of them showed: to be looked at by whoever translates or reviews it. Says which pages are wider than the screen.
 //   node scripts/language-sheet.mjs xx [--out folder]
+import { chromium } from '@playwright/test'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from './find-chromium.mjs'
 import { startSamplePages } from './sample-pages.mjs'
@@ -31,10 +31,15 @@ function fixedPart(message) {
 const extra = new Map()
 const pages = await startSamplePages(extra)
 const { CATALOGUES } = await import('../lib/i18n/catalogues.ts')
+const { DESK_CATALOGUES } = await import('../lib/i18n/desk/catalogues.ts')
 const { renderMessages } = await import('../test/samples/message-list.tsx')
 
 /** The messages that no page has shown so far. */
-const rest = new Map(Object.entries(CATALOGUES[language]).filter(([key]) => key in CATALOGUES.es))
+const rest = new Map([
+  ...Object.entries(CATALOGUES[language]).filter(([key]) => key in CATALOGUES.es),
+  ...Object.entries(DESK_CATALOGUES[language] ?? {}).map(([key, text]) => [`desk: ${key}`, text]),
+])
+const isDesk = (name) => name.startsWith('desk-')
 extra.set('rest', () => renderMessages(language, [...rest]))
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
@@ -43,12 +48,13 @@ const wide = []
 try {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 800 } })
   await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
-  for (const name of [...pages.names.filter((one) => !one.startsWith('desk-')), ...pages.mails, 'rest']) {
+  const desk = language in DESK_CATALOGUES ? pages.names.filter(isDesk) : []
+  for (const name of [...pages.names.filter((one) => !isDesk(one)), ...pages.mails, ...desk, 'rest']) {
     await page.goto(`${pages.origin}/${name}?lang=${language}`)
     await page.evaluate(() => document.fonts.ready)
     const visible = await page.evaluate(() => {
-      for (const folded of document.querySelectorAll('details:not(.languages)')) folded.open = true
-      return document.body.innerText.replace(/[\u2066\u2069]/g, '')
+      for (const folded of document.querySelectorAll('details:not(.languages, .desk-account)')) folded.open = true
+      return document.body.innerText.replace(/[\u2066-\u2069]/g, '')
     })
     for (const [key, text] of name === 'rest' ? [] : rest) {
       const part = fixedPart(text)

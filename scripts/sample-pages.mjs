@@ -1,7 +1,7 @@
 // Serves the verification page in every outcome, from made-up data, on a loopback port of its own:
 //   node scripts/sample-pages.mjs        prints the address; /verified, /withdrawn, … ; ?lang=ar in another language
-import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
@@ -41,7 +41,11 @@ export async function startSamplePages(extra = new Map()) {
   for (const name of Object.keys(await sampleMails('en'))) {
     pages.set(name, async (language) => (await sampleMails(language))[name])
   }
-  for (const [name, page] of Object.entries(sampleDeskPages())) pages.set(name, () => renderDocument(page))
+  const { forReader } = await import('../lib/i18n/desk/reader.ts')
+  for (const name of Object.keys(sampleDeskPages())) {
+    const render = () => renderDocument(sampleDeskPages()[name])
+    pages.set(name, (language) => forReader({ language, timeZone: 'UTC' }, render))
+  }
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')

@@ -1,11 +1,11 @@
 // Pictures of every outcome of the verification page, of the states of the scan page and of the desk, in docs/screens: 360 and
 // 1280 px wide, light and dark, and in Arabic, which is read from right to left.
 //   node scripts/screens.mjs [name…] [--out folder]
+import { chromium } from '@playwright/test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
 import { findChromium } from './find-chromium.mjs'
 import { startSamplePages } from './sample-pages.mjs'
 import { blurredCamera, SCAN_SCREENS } from './scan-screens.mjs'
@@ -39,8 +39,6 @@ try {
   const all = [...pages.names, ...Object.keys(SCAN_SCREENS)]
   for (const name of positionals.length ? positionals : all) {
     for (const { suffix, width, colorScheme, query = '' } of SHOTS) {
-      // The desk is in English alone.
-      if (query !== '' && name.startsWith('desk-')) continue
       const { permissions, reach } = SCAN_SCREENS[name] ?? {}
       const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme, permissions })
       await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))

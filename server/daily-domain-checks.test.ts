@@ -5,8 +5,8 @@ import { domainRecord } from '@/lib/service/issuers/domain-record'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { useDnsServer } from '@/test/network/dns-server'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { useDnsServer } from '@/test/network/dns-server'
 import { startDomainChecks } from './daily-domain-checks'
 
 const database = useServiceDatabase()

@@ -153,4 +153,14 @@ describe('the server process', () => {
     },
     LONG,
   )
+
+  it(
+    'names what cannot seal, and repeats nothing of it',
+    async () => {
+      const { exit, complaint } = start([], { PDF_SEAL_CERTIFICATE: '-----BEGIN secret', PDF_SEAL_KEY: '/nowhere' })
+      expect(await exit).toBe(1)
+      expect(complaint()).toBe('PDF_SEAL_KEY is neither PEM nor a file that can be read.\n')
+    },
+    LONG,
+  )
 })

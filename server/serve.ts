@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { listenForStop } from './connection/stop-request'
 import type { StartedServer } from './exchange/listener'
 import { startParts } from './start-parts'
 import { StartedParts, withinCloseTime } from './started-parts'
-import { listenForStop } from './connection/stop-request'
 
 /**
  * Runs the service until it is asked to stop: database, migrations, example data where asked for, listener; then

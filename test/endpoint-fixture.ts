@@ -1,9 +1,9 @@
-import { parseEnv, setEnv } from '@/lib/env'
-import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { z } from 'zod'
+import { parseEnv, setEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 
 /** For tests of endpoints: a request that came from an address, 203.0.113.7 unless told. */
 export function requestFrom(init: RequestInit & { address?: string; path?: string } = {}): Request {

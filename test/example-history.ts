@@ -1,8 +1,8 @@
-import { sign } from 'node:crypto'
 import fc from 'fast-check'
+import { sign } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { generateKeyPair, publicKeyFrom, verifySignature } from '@/lib/crypto/signature/public-key'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { generateKeyPair, publicKeyFrom, verifySignature } from '@/lib/crypto/signature/public-key'
 import {
   eventBytes,
   eventHash,

@@ -10,14 +10,14 @@ import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
 import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { buildCredential, type SignedContent } from '@/lib/domain/certificate/credential'
+import { statusBits, statusListCredential } from '@/lib/domain/certificate/status-list-credential'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
-import { statusBits, statusListCredential } from '@/lib/domain/certificate/status-list-credential'
-import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { env } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { newAddress } from './verify-requests'
+import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { issueOne, mintIssuer, useServiceDatabase } from './database/service-database'
+import { newAddress } from './verify-requests'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..')

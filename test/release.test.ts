@@ -9,19 +9,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { RELEASE_PARTS } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
-/** What docs/operations.md says a release is. */
-const PARTS = [
-  'package.json',
-  'package-lock.json',
-  'dist',
-  'public',
-  'prisma/migrations',
-  'lib/render',
-  'scripts',
-  'cli',
-]
 const LONG = 240_000
 const run = promisify(execFile)
 
@@ -57,7 +47,7 @@ describe('a built release, without sources and development packages', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'release-'))
-    for (const part of PARTS) {
+    for (const part of RELEASE_PARTS) {
       await cp(join(ROOT, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith('.ts') })
     }
     await installPackages(folder)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { transaction } from '@/lib/store/database/database'
-import { endSigningKey, resign } from './history'
 import { issueOne, mintIssuer } from './database/service-database'
+import { endSigningKey, resign } from './history'
 
 /** Certificates in every state, of three issuers, by what each one is. */
 export type Scene = Record<

@@ -3,11 +3,11 @@ import { POST as lookUp } from '@/app/dashboard/look-up/route'
 import { GET as typed } from '@/app/verify/route'
 import { env } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
+import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
+import { issueOne, mintIssuer, useServiceDatabase } from './database/service-database'
 import { type DeskBrowser, type MintedPerson, mintPerson } from './desk/desk'
 import { readHeading } from './expect-verdict'
-import { issueOne, mintIssuer, useServiceDatabase } from './database/service-database'
 import { askPage, newAddress } from './verify-requests'
 
 /**

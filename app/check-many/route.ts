@@ -3,17 +3,20 @@ import type { CheckManyOutcome } from '@/components/many/check-many-view'
 import { renderPage } from '@/components/site/render-document'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
+import { ServiceError } from '@/lib/errors'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
-import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { createTranslator } from '@/lib/i18n/translate'
-import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { readSerials } from '@/lib/scan/typed/read-serials'
-import { verifyMany } from '@/lib/service/check/verify-many'
-import { ServiceError } from '@/lib/errors'
+import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
+import { presentBatchEntry } from '@/lib/service/check/present-batch'
+import { verifyBatch } from '@/lib/service/check/verify-batch'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins, site } from '../site'
 
-const CONFIG = { headers: VERDICT_PAGE_HEADERS }
+/** Photos of certificates are read on the device. */
+const CONFIG = { headers: VERDICT_PAGE_HEADERS, scanner: true }
 /** The longest list that an address may carry, in characters. */
 const LONGEST_ASKED = 4000
 const RETRY_AFTER_SECONDS = 5
@@ -46,18 +49,20 @@ export const POST = pageEndpoint(
     if (serials.length > MOST_AT_ONCE)
       return respond(400, language, listed, { kind: 'too_many_serials', count: serials.length })
     await draw('verify', serials.length).catch((error: unknown) => {
-      throw error instanceof ServiceError && error.code === 'rate_limited' ? new TooFewPlaces(error, serials) : error
+      throw error instanceof ServiceError && error.code === 'rate_limited' ? new Unchecked(error, serials) : error
     })
-    const checked = await verifyMany(serials)
-    const rows = checked.map((one) => ({ serial: one.serial, ...(one.kind === 'checked' && { answer: one.answer }) }))
-    if (checked.some(({ kind }) => kind === 'checked')) return respond(200, language, listed, { kind: 'results', rows })
-    return respond(503, language, listed, couldNotCheck(), { 'retry-after': String(RETRY_AFTER_SECONDS) })
+    const entries = await verifyBatch(serials).catch((error: unknown) => {
+      throw error instanceof ServiceError && error.code === 'unavailable' ? new Unchecked(error, serials) : error
+    })
+    return respond(200, language, listed, { kind: 'results', rows: entries.map(presentBatchEntry) })
   },
   (error, { language }) => {
     const retryAfterSeconds = error.retryAfterSeconds ?? RETRY_AFTER_SECONDS
-    if (error instanceof TooFewPlaces) {
+    if (error instanceof Unchecked) {
       const { serials } = error
-      return render(language, serials.join('\n'), { kind: 'too_many', count: serials.length, retryAfterSeconds })
+      const isTooMany = error.code === 'rate_limited'
+      const refused: CheckManyOutcome = { kind: 'too_many', count: serials.length, retryAfterSeconds }
+      return render(language, serials.join('\n'), isTooMany ? refused : couldNotCheck(retryAfterSeconds))
     }
     if (error.code === 'malformed') return render(language, '', { kind: 'none' })
     if (error.code === 'too_large') return render(language, '', { kind: 'too_many_serials', count: MOST_READ })
@@ -66,12 +71,15 @@ export const POST = pageEndpoint(
 )
 
 /** A refusal that keeps what was asked for, so that nobody has to paste it again. */
-class TooFewPlaces extends ServiceError {
+class Unchecked extends ServiceError {
   constructor(
     refusal: ServiceError,
     readonly serials: readonly string[],
   ) {
-    super('rate_limited', refusal.message, { retryAfterSeconds: refusal.retryAfterSeconds })
+    super(refusal.code, refusal.message, {
+      cause: refusal.cause,
+      retryAfterSeconds: refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS,
+    })
   }
 }
 
@@ -93,6 +101,6 @@ async function respond(
 
 function render(language: Language, serials: string, outcome: CheckManyOutcome): Promise<string> {
   const [, ...formerOrigins] = ownOrigins()
-  const view = { ...outcome, ...site(), formerOrigins, serials, checkedAt: new Date() }
+  const view = { ...outcome, watchable: mailIsOn(), ...site(), formerOrigins, serials, checkedAt: new Date() }
   return renderPage(CheckManyPage, { translator: createTranslator(language), view })
 }

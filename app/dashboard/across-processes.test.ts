@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { ServerProcess } from '@/test/server/server-process'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const database = useServiceDatabase()
 let processes: [ServerProcess, ServerProcess]

@@ -10,50 +10,65 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { previewIssueFile } from '@/lib/service/desk/certificates/issue-runs'
 import { makeOwnPassport } from '@/lib/service/desk/certificates/own-passports'
-import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
-import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
-import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { sendReport } from '@/lib/service/reports/send-report'
-import { findReports } from '@/lib/store/records/reports'
+import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
+import { setWebhookDoor } from '@/lib/service/webhooks/webhook-door'
 import { workingPool } from '@/lib/store/database/database'
+import { findBatchesBefore } from '@/lib/store/desk/batches'
 import { listInvitations } from '@/lib/store/desk/invitations'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { findReports } from '@/lib/store/records/reports'
 import { loadRoutes, RouteTable } from '@/server/exchange/routes'
-import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, settle } from '@/test/desk/desk'
-import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { addRow } from '@/test/database/sealed-rows'
+import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, settle } from '@/test/desk/desk'
+import { GET as EXPORT } from './activity/export/route'
+import { GET as ACTIVITY } from './activity/route'
 import { GET as APPROVALS, POST as DECIDE } from './approvals/route'
+import { GET as BATCH_FILES } from './batches/[batch]/files/route'
+import { GET as BATCH_LINKS } from './batches/[batch]/links/route'
+import { POST as BATCH_MAIL } from './batches/[batch]/mail/route'
+import { GET as BATCH_REFUSED } from './batches/[batch]/refused/route'
+import { GET as BATCH } from './batches/[batch]/route'
+import { GET as BATCH_WORKBOOK } from './batches/[batch]/workbook/route'
+import { GET as BATCHES } from './batches/route'
 import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
 import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
 import { GET as PASSPORT_FORM, POST as PASSPORT } from './certificates/[ref]/passport/route'
+import { GET as CERTIFICATE } from './certificates/[ref]/route'
 import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
+import { GET as CERTIFICATES } from './certificates/route'
+import { GET as DESIGNS, POST as SET_DESIGN } from './designs/route'
+import { GET as ROW_PAGE } from './issue/[run]/page/route'
 import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
-import { GET as REFUSED_ROWS } from './issue/[run]/refused/route'
-import { GET as RESULT } from './issue/[run]/result/route'
+import { POST as CHANGE_ROWS, GET as ROWS } from './issue/[run]/rows/route'
 import { GET as ISSUE_FORM, POST as SEND_FILE } from './issue/route'
-import { GET as KEYS } from './keys/route'
+import { POST as SEND_ROWS } from './issue/rows/route'
 import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
-import { GET as WITHDRAW_INVITATION_FORM, POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
-import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
-import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
-import { GET as ORGANIZATION } from './organization/route'
-import { GET as PEOPLE } from './people/route'
-import { GET as ACTIVITY } from './activity/route'
-import { GET as EXPORT } from './activity/export/route'
-import { GET as CERTIFICATES } from './certificates/route'
-import { GET as CERTIFICATE } from './certificates/[ref]/route'
+import { GET as KEYS } from './keys/route'
 import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
 import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
+import { GET as ORGANIZATION } from './organization/route'
+import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
+import { GET as WITHDRAW_INVITATION_FORM, POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
+import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
+import { GET as PEOPLE } from './people/route'
 import { GET as REPORT, POST as CLOSE_REPORT } from './reports/[report]/route'
 import { GET as REPORTS } from './reports/route'
 import { GET as START } from './route'
+import { GET as WEBHOOK, POST as CHANGE_WEBHOOK } from './webhooks/[webhook]/route'
+import { GET as NEW_WEBHOOK_FORM, POST as NEW_WEBHOOK } from './webhooks/new/route'
+import { GET as WEBHOOKS } from './webhooks/route'
 
 /** What an issuer has that an action can name. */
 interface Things {
@@ -67,14 +82,19 @@ interface Things {
   correction: string
   /** Of a withdrawal that waits. */
   waiting: string
+  /** Of an uploaded file that waits to be confirmed. */
+  waitingRun: string
   /** Of an uploaded file that was issued. */
   run: string
+  /** Of the file that it was issued from. */
+  batch: string
   userId: string
   invitationId: string
   /** Of a visitor's report. */
   report: string
   /** Handle of a holder's passport. */
   passport: string
+  webhook: string
 }
 
 /** How an action is asked for. */
@@ -137,6 +157,50 @@ const ACTIONS: Action[] = [
     names: true,
     ask: ({ serial }) => ({ path: `/dashboard/certificates/${serial}`, params: { ref: serial } }),
   },
+  {
+    name: 'one batch',
+    handler: BATCH,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}`, params: { batch } }),
+  },
+  {
+    name: 'the links of a batch',
+    handler: BATCH_LINKS,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/links`, params: { batch } }),
+  },
+  {
+    name: 'the workbook of a batch',
+    handler: BATCH_WORKBOOK,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/workbook`, params: { batch } }),
+  },
+  {
+    name: 'the files of a batch',
+    handler: BATCH_FILES,
+    roles: DESK_ROLES,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/files`, params: { batch } }),
+  },
+  {
+    name: 'the refused rows of a batch',
+    handler: BATCH_REFUSED,
+    roles: WRITERS,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/refused`, params: { batch } }),
+  },
+  {
+    name: 'sending the mail of a batch again',
+    handler: BATCH_MAIL,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/mail`, params: { batch }, form: { to: 'failed' } }),
+  },
+  { name: 'all batches', handler: BATCHES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/batches' }) },
   { name: 'reports', handler: REPORTS, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/reports' }) },
   {
     name: 'one report',
@@ -319,6 +383,14 @@ const ACTIONS: Action[] = [
     fresh: true,
     ask: () => ({ path: '/dashboard/issue' }),
   },
+  { name: 'designs', handler: DESIGNS, roles: OWNER, fresh: true, ask: () => ({ path: '/dashboard/designs' }) },
+  {
+    name: 'changing a design',
+    handler: SET_DESIGN,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/designs', upload: aDesign() }),
+  },
   {
     name: 'sending a file',
     handler: SEND_FILE,
@@ -327,11 +399,21 @@ const ACTIONS: Action[] = [
     ask: () => ({ path: '/dashboard/issue', upload: aFile() }),
   },
   {
+    name: 'sending pasted rows',
+    handler: SEND_ROWS,
+    roles: WRITERS,
+    fresh: true,
+    ask: () => ({
+      path: '/dashboard/issue/rows',
+      form: { rows: `full_name,event_title,achievement\n${randomUUID()},Knots,Passed` },
+    }),
+  },
+  {
     name: 'a file on its way',
     handler: RUN,
     roles: WRITERS,
     names: true,
-    ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run } }),
+    ask: ({ waitingRun }) => ({ path: `/dashboard/issue/${waitingRun}`, params: { run: waitingRun } }),
   },
   {
     name: 'issuing from a file',
@@ -342,18 +424,30 @@ const ACTIONS: Action[] = [
     ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run }, form: { choice: 'issue' } }),
   },
   {
-    name: 'serials and links of a file',
-    handler: RESULT,
+    name: 'the rows of a file that waits',
+    handler: ROWS,
     roles: WRITERS,
     names: true,
-    ask: ({ run }) => ({ path: `/dashboard/issue/${run}/result`, params: { run } }),
+    ask: ({ waitingRun }) => ({ path: `/dashboard/issue/${waitingRun}/rows`, params: { run: waitingRun } }),
   },
   {
-    name: 'refused rows of a file',
-    handler: REFUSED_ROWS,
+    name: 'changing rows of a file that waits',
+    handler: CHANGE_ROWS,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ waitingRun }) => ({
+      path: `/dashboard/issue/${waitingRun}/rows`,
+      params: { run: waitingRun },
+      form: { 'cell.2.1': 'Splices' },
+    }),
+  },
+  {
+    name: 'the page of a row of a file that waits',
+    handler: ROW_PAGE,
     roles: WRITERS,
     names: true,
-    ask: ({ run }) => ({ path: `/dashboard/issue/${run}/refused`, params: { run } }),
+    ask: ({ waitingRun }) => ({ path: `/dashboard/issue/${waitingRun}/page?line=2`, params: { run: waitingRun } }),
   },
   {
     name: 'dropping a file',
@@ -363,6 +457,39 @@ const ACTIONS: Action[] = [
     names: true,
     ask: ({ run }) => ({ path: `/dashboard/issue/${run}`, params: { run }, form: { choice: 'drop' } }),
   },
+  { name: 'webhooks', handler: WEBHOOKS, roles: OWNER, ask: () => ({ path: '/dashboard/webhooks' }) },
+  {
+    name: 'one webhook',
+    handler: WEBHOOK,
+    roles: OWNER,
+    names: true,
+    ask: ({ webhook }) => ({ path: `/dashboard/webhooks/${webhook}`, params: { webhook } }),
+  },
+  {
+    name: 'form of a webhook',
+    handler: NEW_WEBHOOK_FORM,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/webhooks/new' }),
+  },
+  {
+    name: 'making a webhook',
+    handler: NEW_WEBHOOK,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({
+      path: '/dashboard/webhooks/new',
+      form: { url: 'https://hooks.example/', kind: 'certificate.issued' },
+    }),
+  },
+  ...['test', 'replay', 'pause', 'confirm'].map((act): Action => ({
+    name: `what is done to a webhook: ${act}`,
+    handler: CHANGE_WEBHOOK,
+    roles: OWNER,
+    fresh: true,
+    names: true,
+    ask: ({ webhook }) => ({ path: `/dashboard/webhooks/${webhook}`, params: { webhook }, form: { do: act } }),
+  })),
   { name: 'organization', handler: ORGANIZATION, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/organization' }) },
   { name: 'people', handler: PEOPLE, roles: OWNER, ask: () => ({ path: '/dashboard/people' }) },
   {
@@ -451,6 +578,7 @@ let other: Minted
 const people = {} as Record<DeskRole | 'stale', MintedPerson>
 
 beforeAll(async () => {
+  setWebhookDoor({ resolve: () => Promise.resolve([]) })
   own = await mintIssuerWithThings()
   other = await mintIssuerWithThings()
   people.owner = own.owner
@@ -476,9 +604,12 @@ async function mintIssuerWithThings(): Promise<Minted> {
   )
   const waiting = await askForWithdrawal(issuer, serial)
   const run = await issueAFile(owner)
+  const waitingRun = await sendAFile(await mintPerson(issuer, 'editor'))
   await sendReport({ kind: 'forgery', serial, message: 'Seen', email: '' })
   const report = (await findReports(issuer.id, false, 1))[0]?.id ?? ''
   const { handle: passport } = await makeOwnPassport(owner.member, serial, { published: false, notify: false })
+  const told = { url: 'https://hooks.example/', kinds: ['certificate.issued'] }
+  const { id: webhook } = await createOwnWebhook(owner.member, told)
   const things = {
     keyId: key.id,
     serial,
@@ -486,9 +617,12 @@ async function mintIssuerWithThings(): Promise<Minted> {
     toWithdraw,
     correction: correction.id,
     waiting,
+    waitingRun,
     run,
+    batch: await latestBatch(issuer),
     report,
     passport,
+    webhook,
     ...staff,
   }
   return { issuer, owner, things, secret }
@@ -501,14 +635,22 @@ function aFile(): FormData {
   return form
 }
 
-async function issueAFile({ member }: MintedPerson): Promise<string> {
+async function sendAFile({ member }: MintedPerson): Promise<string> {
   // With a row that is refused.
   const file = Buffer.from(`${await (aFile().get('file') as File).text()},Knots,Passed\n`)
   const choices = { allowRepeats: false, guessableSerials: false }
-  const id = await previewIssueFile(member, { fileName: 'rows.csv', file, choices })
-  await startIssueRun(member, id, true)
+  return previewIssueFile(member, { fileName: 'rows.csv', file, choices })
+}
+
+async function issueAFile(person: MintedPerson): Promise<string> {
+  const id = await sendAFile(person)
+  await startIssueRun(person.member, id, true)
   await issueRunsEnded()
   return id
+}
+
+async function latestBatch({ id }: StoredIssuer): Promise<string> {
+  return (await findBatchesBefore(id, null, 1))[0]?.id ?? ''
 }
 
 async function issueSome(issuer: StoredIssuer, count: number): Promise<[string, string, string, string]> {
@@ -586,6 +728,7 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
 const ELSEWHERE: Record<string, string> = {
   'GET /dashboard/account': 'account',
   'POST /dashboard/account': 'account',
+  'POST /dashboard/account/reading': 'account',
   'GET /dashboard/account/password': 'account',
   'POST /dashboard/account/password': 'account',
   'GET /dashboard/account/passkeys': 'account',
@@ -600,6 +743,7 @@ const ELSEWHERE: Record<string, string> = {
   // What is shown once needs what the form before it gave to this session: sent-twice.test.ts, too.
   'GET /dashboard/keys/made': 'keys',
   'GET /dashboard/people/hand-over': 'people',
+  'GET /dashboard/webhooks/made': 'webhooks',
   'GET /dashboard/certificates/:ref/passport/made': 'certificates/[ref]/passport',
   'GET /dashboard/sign-in': 'sign-in',
   'POST /dashboard/sign-in': 'sign-in',
@@ -645,6 +789,15 @@ function isWrite({ form, upload, json }: Asked): boolean {
   return (form ?? upload ?? json) !== undefined
 }
 
+/** One that differs from every other. */
+function aDesign(): FormData {
+  const form = new FormData()
+  const fields = { layout: 'classic', paper: 'a4', ink: '#1b1f24', accent: '#7a1f2b', ground: '#ffffff' }
+  const words = { name: 'Certificate', certifies: 'This certifies that', line: randomUUID(), do: 'save' }
+  for (const [name, value] of Object.entries({ ...fields, ...words })) form.set(name, value)
+  return form
+}
+
 function serials(...written: string[]): FormData {
   const form = new FormData()
   form.set('serials', written.join('\n'))
@@ -661,11 +814,14 @@ function nothing(): Things {
     toWithdraw: serial,
     correction: id,
     waiting: id,
+    waitingRun: id,
     run: id,
+    batch: id,
     userId: id,
     invitationId: id,
     report: id,
     passport: 'nobodys',
+    webhook: id,
   }
 }
 

@@ -2,6 +2,7 @@ import type { FunctionComponent } from 'react'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { RefusedPage } from '@/components/desk/refused-page'
 import { renderPage } from '@/components/site/render-document'
+import type { ServiceError } from '@/lib/errors'
 import {
   type DeskConfig,
   deskEndpoint,
@@ -9,7 +10,6 @@ import {
   type DeskVisit,
   openDeskEndpoint,
 } from '@/lib/http/desk/desk-endpoint'
-import type { ServiceError } from '@/lib/errors'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
@@ -48,6 +48,7 @@ export function viewerOf(person: DeskPerson): DeskViewer {
     others: memberships
       .filter(({ issuerId }) => issuerId !== member?.issuerId)
       .map(({ issuerId, issuerName }) => ({ id: issuerId, name: issuerName })),
+    hasChosenReading: person.preferences !== null,
     openReports: member?.openReports ?? 0,
   }
 }

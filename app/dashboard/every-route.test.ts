@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv, env } from '@/lib/env'
 import { deskAuth } from '@/lib/service/desk/sign-in/auth'
 import { loadRoutes, type Route, RouteTable } from '@/server/exchange/routes'
-import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -70,7 +70,7 @@ describe('every page of the desk', () => {
   })
 
   it('carries the issuer in each of its forms that changes something of an issuer', async () => {
-    const PERSONAL = /^\/dashboard\/(account|sign-|second-factor|confirm|organization|invitation$|reset$)/
+    const PERSONAL = /^\/(language$|dashboard\/(account|sign-|second-factor|confirm|organization|invitation$|reset$))/
     const seen = new Set<string>()
     for (const { path, handler, params } of every('GET')) {
       const html = await (await owner.browser.visit(handler, path, { params })).text()

@@ -1,10 +1,12 @@
 import { ServiceError } from '@/lib/errors'
+import { deskRefusal } from '@/lib/i18n/desk/refusal'
 
 /**
- * The sentence on what is wrong in a form that was sent, to be shown above the form again.
+ * The sentence on what is wrong in a form that was sent, to be shown above the form again, in the reader's
+ * language where it is known in it.
  * @throws the error itself when it is of another kind
  */
 export function problemOf(error: unknown): string {
-  if (error instanceof ServiceError && error.code === 'malformed') return error.message
+  if (error instanceof ServiceError && error.code === 'malformed') return deskRefusal(error.message).text
   throw error
 }

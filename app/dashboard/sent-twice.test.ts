@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { previewIssueFile } from '@/lib/service/desk/certificates/issue-runs'
+import { previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
-import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { sendReport } from '@/lib/service/reports/send-report'
+import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
+import { setWebhookDoor } from '@/lib/service/webhooks/webhook-door'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import { listInvitations } from '@/lib/store/desk/invitations'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findReports } from '@/lib/store/records/reports'
+import { insertDeliveries } from '@/lib/store/webhooks/webhook-deliveries'
+import { changeWebhook } from '@/lib/store/webhooks/webhooks'
 import { loadRoutes, type Route } from '@/server/exchange/routes'
-import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 
 const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -33,6 +38,7 @@ let other: MintedPerson
 
 beforeAll(async () => {
   routes = (await loadRoutes()).filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
+  setWebhookDoor({ resolve: () => Promise.resolve([]) })
   issuer = await mintIssuer()
   owner = await mintPerson(issuer, 'owner')
   other = await mintPerson(issuer, 'owner')
@@ -57,6 +63,14 @@ async function reader(): Promise<MintedPerson> {
   return mintPerson(issuer, 'reader')
 }
 
+/** A webhook that is in use, and leads nowhere. */
+async function webhook(form: Record<string, string>) {
+  const told = { url: 'https://hooks.example/', kinds: ['certificate.issued'] }
+  const { id } = await createOwnWebhook(owner.member, told)
+  await transaction((tx) => changeWebhook(tx, id, { state: 'active' }))
+  return { params: { webhook: id }, form }
+}
+
 async function person(form: Record<string, string>): Promise<Sent> {
   return { params: { person: (await reader()).person.userId }, form }
 }
@@ -66,6 +80,7 @@ const once = () => ({ once: randomUUID() })
 /** Each form that changes something, sent twice as it stands. */
 const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
   '/dashboard/account': [() => ({ form: { session: 'others' } })],
+  '/dashboard/account/reading': [() => ({ form: { language: 'en', time_zone: 'Asia/Dubai' } })],
   '/dashboard/account/password': [
     async () => ({
       browser: (await reader()).browser,
@@ -82,6 +97,15 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
     },
   ],
   '/dashboard/certificates/:ref/withdraw': [() => certificate((serial) => ({ serial, reason: 'Issued in error' }))],
+  '/dashboard/designs': [
+    () => {
+      const body = new FormData()
+      const fields = { layout: 'band', paper: 'a4', ink: '#1b1f24', accent: '#7a1f2b', ground: '#ffffff' }
+      const words = { name: 'Certificate', certifies: 'This certifies that', wear: 'yes', do: 'save' }
+      for (const [name, value] of Object.entries({ ...fields, ...words })) body.set(name, value)
+      return { upload: body }
+    },
+  ],
   '/dashboard/invitation': [
     async () => {
       const { link } = await inviteByOperator(issuer.slug, `${randomUUID()}@desk.test`, 'reader')
@@ -96,7 +120,15 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
       return { params: { run: await previewIssueFile(owner.member, file) }, form: { choice: 'issue' } }
     },
   ],
+  '/dashboard/issue/:run/rows': [
+    async () => {
+      const choices = { allowRepeats: true, guessableSerials: false }
+      const file = { fileName: 'rows.csv', file: Buffer.from(rowsFile()), choices }
+      return { params: { run: await previewIssueFile(owner.member, file) }, form: { 'cell.2.1': 'Splices' } }
+    },
+  ],
   '/dashboard/issue': [() => upload('file', rowsFile())],
+  '/dashboard/issue/rows': [() => ({ form: { rows: rowsFile() } })],
   '/dashboard/keys/:key/revoke': [
     async () => {
       const { key } = await createApiKey(issuer.slug, 'Test')
@@ -134,6 +166,30 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
       return { browser: new DeskBrowser(), form: { token: new URL(link).hash.slice(1), password: PASSWORD } }
     },
   ],
+  '/dashboard/webhooks/new': [
+    () => ({ form: { url: 'https://hooks.example/', kind: 'certificate.issued', ...once() } }),
+  ],
+  '/dashboard/webhooks/:webhook': [
+    () => webhook({ do: 'test', ...once() }),
+    () => webhook({ do: 'confirm' }),
+    () => webhook({ do: 'pause' }),
+    () => webhook({ do: 'remove' }),
+    async () => {
+      const { params } = await webhook({})
+      const sent = {
+        id: randomUUID(),
+        webhookId: params.webhook,
+        certificateId: null,
+        kind: 'webhook.test',
+        data: '{}',
+      }
+      await transaction((tx) => insertDeliveries(tx, [{ ...sent, occurredAt: new Date() }]))
+      const finished = new Date()
+      const done = "UPDATE webhook_deliveries SET state = 'failed', finished_at = $2 WHERE id = $1"
+      await workingPool().query(done, [sent.id, finished])
+      return { params, form: { do: 'replay', delivery: sent.id, finished: finished.toISOString() } }
+    },
+  ],
   '/dashboard/sign-out': [async () => ({ browser: (await reader()).browser, form: {} })],
 }
 
@@ -141,6 +197,7 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
 const NOTHING_MADE = [
   ...['/dashboard/account/passkeys', '/dashboard/approvals', '/dashboard/confirm', '/dashboard/confirm/passkey'],
   ...[
+    '/dashboard/batches/:batch/mail',
     '/dashboard/passkey-options',
     '/dashboard/second-factor',
     '/dashboard/sign-in',

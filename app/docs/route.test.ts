@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
+import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import { openApiDocument } from '@/lib/http/openapi/openapi'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { useLiveService } from '@/test/server/live-service'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { useLiveService } from '@/test/server/live-service'
 
 useServiceDatabase()
 const live = useLiveService()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endpoint } from '@/lib/http/endpoint'
 import { sharedResponse } from '@/lib/http/answer/shared-response'
+import { endpoint } from '@/lib/http/endpoint'
 
 const HEADERS = { 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }
 

@@ -1,6 +1,6 @@
 import { MANIFEST_ICONS, SCAN } from '@/components/site/site-links'
-import { endpoint } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/answer/plain-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'

@@ -1,7 +1,7 @@
 import { NotAvailablePage } from '@/components/site/not-available-page'
 import { renderPage } from '@/components/site/render-document'
-import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { jsonResponse } from '@/lib/http/answer/respond'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../site'

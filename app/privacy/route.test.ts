@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SITE_LINKS } from '@/components/site/site-links'
 import { parseEnv, setEnv } from '@/lib/env'
+import { loadReach } from '@/lib/http/limits/reach'
 import { LANGUAGES } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
-import { loadReach } from '@/lib/http/limits/reach'
 import { GET } from './route'
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { ReceiptOutcome } from '@/components/receipt/receipt-view'
 import { ReceiptReportPage } from '@/components/receipt/receipt-report-page'
+import type { ReceiptOutcome } from '@/components/receipt/receipt-view'
 import { renderPage } from '@/components/site/render-document'
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
 import type { ServiceError } from '@/lib/errors'

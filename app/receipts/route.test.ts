@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { POST as verifyPdf } from '@/app/api/public/credentials/verify/pdf/route'
+import { POST as checkFile } from '@/app/check/route'
+import { POST as verifyFile } from '@/app/verify/file/route'
 import type { ReceiptAnswer } from '@/lib/contract/check/receipt'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
-import { showCertificate } from '@/lib/service/check/show-certificate'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { POST as checkFile } from '@/app/check/route'
-import { POST as verifyFile } from '@/app/verify/file/route'
-import { POST as verifyPdf } from '@/app/api/public/credentials/verify/pdf/route'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { readHeading } from '@/test/expect-verdict'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   serial = await issueOne(await mintIssuer())
   const given = await giveReceipt(serial, 'Case 2026/118')
   if (!given) throw new Error('no receipt was given')
-  receipt = presentReceipt(given)
+  receipt = presentReceipt(given, null)
   pdf = new Uint8Array(await makeReceiptPdf(receipt))
 })
 

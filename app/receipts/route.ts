@@ -1,14 +1,14 @@
 import { ReceiptsPage } from '@/components/receipt/receipts-page'
 import { renderPage } from '@/components/site/render-document'
+import { RECEIPT_BYTES } from '@/lib/contract/check/receipt-validation'
 import { ServiceError } from '@/lib/errors'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { limitKey } from '@/lib/http/limits/address'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveFileOrText } from '@/lib/http/receive/receive-file-or-text'
-import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { createTranslator } from '@/lib/i18n/translate'
-import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { storeUpload } from '@/lib/render/untrusted/store-upload'
-import { RECEIPT_BYTES } from '@/lib/contract/check/receipt-validation'
+import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
 import { ownOrigins, site } from '../site'
 import { receiptRefusal, receiptResponse, renderReceiptOutcome } from './receipt-page'
@@ -29,7 +29,7 @@ export const POST = pageEndpoint(
     const belongs = whereItBelongs(bytes, ownOrigins())
     const upload = await storeUpload(asStream(bytes), RECEIPT_BYTES)
     try {
-      const receipt = await validateReceiptFile(upload.path, limitKey(address), () => draw('verify', 1))
+      const receipt = await validateReceiptFile(upload.path, limitKey(address), (serials) => draw('verify', serials))
       return await receiptResponse(language, receipt, belongs)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'malformed') throw error

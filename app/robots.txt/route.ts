@@ -1,5 +1,5 @@
-import { endpoint } from '@/lib/http/endpoint'
 import { sharedResponse } from '@/lib/http/answer/shared-response'
+import { endpoint } from '@/lib/http/endpoint'
 
 /**
  * Keeps crawlers from the API alone. The pages about certificates and people are not listed here: they say `noindex`

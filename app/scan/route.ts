@@ -1,10 +1,10 @@
+import { ScanPage } from '@/components/scan/scan-page'
 import { OfflinePage } from '@/components/site/offline-page'
 import { renderPage } from '@/components/site/render-document'
-import { ScanPage } from '@/components/scan/scan-page'
 import { SCAN } from '@/components/site/site-links'
 import type { ServiceError } from '@/lib/errors'
-import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/answer/plain-response'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { ownOrigins, site } from '../site'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
-import { endpoint } from '@/lib/http/endpoint'
 import { sharedResponse } from '@/lib/http/answer/shared-response'
+import { endpoint } from '@/lib/http/endpoint'
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findRealPostgres, startRealPostgres } from '@/bench/real-postgres'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { prepareStore } from '@/lib/store/database/prepare-store'
-import { findRealPostgres, startRealPostgres } from '@/bench/real-postgres'
 
 /** The databases that a measurement is made on. */
 export type StoreKind = 'embedded' | 'real'

@@ -1,7 +1,7 @@
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 
 const KEYS = 100

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Target } from '@/bench/load/load'
+import { type PacedLoad, sendPacedLoad } from '@/bench/load/paced-load'
+import { type Running, startService } from '@/bench/load/processes'
+import { median } from '@/bench/median'
 import { env, setEnv } from '@/lib/env'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
@@ -10,10 +14,6 @@ import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from '@/lib/store/evidence/evi
 import { migrate } from '@/lib/store/migrations/migrate'
 import { atDatabase } from '@/test/database/database-url'
 import { loadCertificates } from './bulk-load'
-import type { Target } from '@/bench/load/load'
-import { median } from '@/bench/median'
-import { type PacedLoad, sendPacedLoad } from '@/bench/load/paced-load'
-import { type Running, startService } from '@/bench/load/processes'
 import { signLoaded } from './sign-loaded'
 
 const FEW = 10_000

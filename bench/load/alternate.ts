@@ -1,5 +1,5 @@
-import { type Load, sendLoad, type Target } from './load'
 import { median } from '@/bench/median'
+import { type Load, sendLoad, type Target } from './load'
 
 /** A named subject or floor. */
 export interface Contestant {
@@ -8,7 +8,7 @@ export interface Contestant {
 }
 
 /** The medians of one contestant over all rounds. */
-export interface Measured extends Load {
+export interface Measured extends Omit<Load, 'requests'> {
   name: string
 }
 

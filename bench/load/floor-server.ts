@@ -1,4 +1,4 @@
-/** The floors that need a database: bare node:http with one prepared read. Started by the benchmark as a process. */
+/** The floors that need a database: bare node:http with one prepared query. Started by the benchmark as a process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
@@ -10,6 +10,24 @@ async function one(request: IncomingMessage, response: ServerResponse): Promise<
     name: 'one',
     text: `SELECT c.*, f.vc_jwt FROM certificates c JOIN signed_forms f ON f.certificate_id = c.id WHERE c.serial_key = $1`,
     values: [(request.url ?? '').slice(1).replaceAll('-', '')],
+  })
+  send(response, rows[0])
+}
+
+/** The same, counted: the count is committed before the answer. */
+async function counted(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { rows } = await pool.query({
+    name: 'counted',
+    text: `WITH found AS (
+        SELECT c.*, f.vc_jwt FROM certificates c JOIN signed_forms f ON f.certificate_id = c.id WHERE c.serial_key = $1
+      ), counted AS (
+        INSERT INTO certificate_checks AS k (certificate_id, day, checks, last_at)
+        SELECT id, (clock_timestamp() AT TIME ZONE 'UTC')::date, 1, date_trunc('milliseconds', clock_timestamp()) FROM found
+        ON CONFLICT (certificate_id, day) DO UPDATE
+        SET checks = k.checks + 1, last_at = greatest(k.last_at, excluded.last_at)
+      )
+      SELECT * FROM found`,
+    values: [(request.url ?? '').slice('/counted/'.length).replaceAll('-', '')],
   })
   send(response, rows[0])
 }
@@ -34,6 +52,7 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 const server = createServer((request, response) => {
-  void (request.method === 'POST' ? many(request, response) : one(request, response))
+  const isCounted = request.url?.startsWith('/counted/')
+  void (request.method === 'POST' ? many : isCounted ? counted : one)(request, response)
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Seeded } from '@/bench/data/seed'
+import { median } from '@/bench/median'
 import { env } from '@/lib/env'
 import { sendLoad, sendRequests } from './load'
-import { median } from '@/bench/median'
 import { cpuMilliseconds } from './process-figures'
 import { type Running, startServer, startService } from './processes'
-import type { Seeded } from '@/bench/data/seed'
 
 const PROCESSES = 4
 const ROUNDS = 5

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import type { Seeded } from '@/bench/data/seed'
+import { startRedis } from '@/bench/redis'
 import { alternate, type Contestant, type Measured } from './alternate'
 import type { Target } from './load'
 import { type Running, startServer, startService } from './processes'
-import { startRedis } from '@/bench/redis'
-import type { Seeded } from '@/bench/data/seed'
 import { benchTail } from './tail'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)

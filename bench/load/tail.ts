@@ -1,5 +1,5 @@
-import type { Contestant } from './alternate'
 import { median } from '@/bench/median'
+import type { Contestant } from './alternate'
 import { type PacedLoad, sendPacedLoad } from './paced-load'
 
 const STRETCHES = 5

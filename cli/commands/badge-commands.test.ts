@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { EXAMPLE_SVG } from '@/test/badges/badge-images'
-import { examplePng } from '@/test/documents/example-png'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { main } from '@/cli/main'
+import { EXAMPLE_SVG } from '@/test/badges/badge-images'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { examplePng } from '@/test/documents/example-png'
 
 const EVENT = 'Basic Safety Training'
 useServiceDatabase()

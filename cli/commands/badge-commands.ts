@@ -1,15 +1,15 @@
-import { open } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
+import { open } from 'node:fs/promises'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { table } from '@/cli/table'
 import { BADGE_IMAGE_BYTES } from '@/lib/domain/badge-image/image-check'
 import { ServiceError } from '@/lib/errors'
 import { listBadgeImages } from '@/lib/service/badges/list-badge-images'
 import { removeBadgeImage } from '@/lib/service/badges/remove-badge-image'
 import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
 import type { BadgeImage } from '@/lib/store/files/badge-images'
-import { withoutLinks } from '@/cli/makes-links'
-import { type Output, print } from '@/cli/output'
-import type { JsonOption, Run } from '@/cli/run-command'
-import { table } from '@/cli/table'
 
 interface SetOptions extends JsonOption {
   event: string

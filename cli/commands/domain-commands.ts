@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
-import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
-import { sealIssuer } from '@/lib/service/issuers/seal-issuer'
-import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { presentIssuer } from '@/cli/present-issuer'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
+import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
+import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
+import { sealIssuer } from '@/lib/service/issuers/seal-issuer'
+import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 
 const RECHECK_HELP = `
 A running server does the same once a day. Where none runs all the time, let cron do it:

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
 import { env, setEnv } from '@/lib/env'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issueWithoutPdf } from '@/test/documents/issue-without-pdf'
 import { S3Server } from '@/test/network/s3-server'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { main } from '@/cli/main'
 
 async function certs(...argv: string[]): Promise<{ code: number; out: string }> {
   let out = ''

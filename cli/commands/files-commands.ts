@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
-import { buildFiles, type BuiltFiles } from '@/lib/service/files/build-files'
-import { copyFiles } from '@/lib/service/files/copy-files'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { buildFiles, type BuiltFiles } from '@/lib/service/files/build-files'
+import { copyFiles } from '@/lib/service/files/copy-files'
 
 type Store = 'folder' | 's3'
 

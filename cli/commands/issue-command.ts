@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { issueFromFile } from '@/lib/service/issue/issue-from-file'
-import { linkRecords } from '@/lib/service/issue/link-records'
 import { requireWritable, writeCsvFile } from '@/cli/csv-file'
 import { reportIssue } from '@/cli/issue-report'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { issueFromFile } from '@/lib/service/issue/issue-from-file'
+import { linkRecords } from '@/lib/service/issue/link-records'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
 
 interface IssueOptions extends JsonOption {
   file: string

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import { presentIssuer } from '@/cli/present-issuer'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { table } from '@/cli/table'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { domainRecord } from '@/lib/service/issuers/domain-record'
 import { listIssuers } from '@/lib/service/issuers/list-issuers'
 import { renameIssuer } from '@/lib/service/issuers/rename-issuer'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { domainCommands } from './domain-commands'
-import { withoutLinks } from '@/cli/makes-links'
-import { type Output, print } from '@/cli/output'
-import { presentIssuer } from '@/cli/present-issuer'
-import type { JsonOption, Run } from '@/cli/run-command'
 import { signingKeyCommands } from './signing-key-commands'
-import { table } from '@/cli/table'
 
 interface AddOptions extends JsonOption {
   name: string

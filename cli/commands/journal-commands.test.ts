@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
-import { queueOne } from '@/test/desk/mail-scene'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { main } from '@/cli/main'
+import { queueOne } from '@/test/desk/mail-scene'
 
 useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' })
 
@@ -24,7 +24,7 @@ describe('certs journal replay', () => {
   it('puts nothing out of effect where nothing was lost', async () => {
     await createPassportByOperator([await issueOne(await mintIssuer())])
     const { code, out } = await certs('journal', 'replay', '--json')
-    expect([code, JSON.parse(out)]).toEqual([0, { applied: 0, refused: [], restored: null }])
+    expect([code, JSON.parse(out)]).toEqual([0, { applied: 0, refused: [], restored: null, uncompared: [] }])
   })
 
   it('says with --restored what was, and who gets in; mail is decided on at once', async () => {

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
+import { explainReplay, replayDocument } from '@/cli/backup/present-replay'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { JsonOption, Run } from '@/cli/run-command'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
-import { withoutLinks } from '@/cli/makes-links'
-import { type Output, print } from '@/cli/output'
-import { explainRestored, restoredDocument } from '@/cli/present-restored'
-import type { JsonOption, Run } from '@/cli/run-command'
-import { table } from '@/cli/table'
 
 /** Adds `certs journal status`, `check`, `replay` and `fill`. */
 export function journalCommands(program: Command, run: Run): void {
@@ -23,6 +22,7 @@ export function journalCommands(program: Command, run: Run): void {
   withoutLinks(journal.command('replay'))
     .description('bring a restored database up to what its journal knows')
     .option('--restored', 'it was restored: hold back its mail, passports and sessions also where no change was lost')
+    .option('--accept-loss', 'no newer journal is left of what was restored: what happened after its backup is lost')
     .action((options: ReplayOptions) => run(options, (output) => replay(output, options)))
   withoutLinks(journal.command('fill'))
     .description('write everything that the database knows to a new journal, after the old one was lost')
@@ -42,24 +42,13 @@ async function examine(output: Output, whole: boolean): Promise<number> {
 
 interface ReplayOptions extends JsonOption {
   restored?: boolean
+  acceptLoss?: boolean
 }
 
 async function replay(output: Output, options: ReplayOptions): Promise<number> {
-  const { applied, refused, restored } = await replayJournal({ restored: options.restored ?? false })
-  print(output, { applied, refused, restored: restored && restoredDocument(restored) }, [
-    applied === 1 ? '1 change was brought back.' : `${applied} changes were brought back.`,
-    ...(refused.length > 0
-      ? [
-          `Not brought back: ${refused.length}. What they speak of stays undetermined.`,
-          ...table(
-            ['History', 'Change', 'Reason'],
-            refused.map(({ subject, what, reason }) => [subject, what, reason]),
-          ),
-        ]
-      : []),
-    ...(restored ? explainRestored(restored) : []),
-  ])
-  return refused.length > 0 ? 1 : 0
+  const found = await replayJournal({ restored: options.restored ?? false, acceptLoss: options.acceptLoss ?? false })
+  print(output, replayDocument(found), explainReplay(found))
+  return found.refused.length > 0 || found.uncompared.length > 0 ? 1 : 0
 }
 
 async function fill(output: Output): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
-import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
-import type { StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
+import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
+import type { StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
 
 /** Adds `certs key …`: the issuers' API keys. */
 export function keyCommands(program: Command, run: Run): void {

@@ -1,4 +1,8 @@
 import type { Command } from 'commander'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { table } from '@/cli/table'
 import { ServiceError } from '@/lib/errors'
 import {
   cancelQueuedMail,
@@ -10,10 +14,6 @@ import {
   sendMailOnce,
 } from '@/lib/service/mail/operate-mail'
 import type { RoundEnd } from '@/lib/service/mail/send-due-mail'
-import { withoutLinks } from '@/cli/makes-links'
-import { type Output, print } from '@/cli/output'
-import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
-import { table } from '@/cli/table'
 
 const HELP = `
 A message is unknown when its text was handed over and the answer was lost: it may have arrived, so it is not

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
 import type { PassportAnswer } from '@/lib/contract/passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
-import { askPassport } from '@/test/desk/passport-requests'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { main } from '@/cli/main'
+import { askPassport } from '@/test/desk/passport-requests'
 
 useServiceDatabase()
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
-import { deletePassportByOperator, replaceLinkByOperator } from '@/lib/service/passport/passport-by-operator'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { deletePassportByOperator, replaceLinkByOperator } from '@/lib/service/passport/passport-by-operator'
 
 interface CreateOptions extends JsonOption {
   serial: string[]

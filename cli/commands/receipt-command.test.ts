@@ -10,8 +10,10 @@ import { localSigner } from '@/lib/crypto/signature/signer'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
-import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
+import { exampleReceipt } from '@/test/documents/receipt-fixture'
+import { ExampleLog } from '@/test/tlog/example-log'
+import { certificateLog, loggedReceipt } from '@/test/tlog/logged-receipt'
 
 const COMMAND = join(import.meta.dirname, '../certs.mjs')
 const LONG = 60_000
@@ -25,14 +27,25 @@ let claims = example.receipt
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receipt-command-'))
   claims = { ...claims, certificate_sha256: certificateSha256(example.certificate) }
+  const log = await certificateLog()
+  const logged = await loggedReceipt(log)
+  claims = { ...logged.claims, certificate_sha256: claims.certificate_sha256 }
   const receiptJwt = await signReceipt(claims, localSigner(keyId, privateKey))
   const key = { ...example.verification_key, ...publicJwk, kid: keyId }
-  const answer = { ...example, receipt: claims, receipt_jwt: receiptJwt, verification_key: key }
+  const answer = {
+    ...example,
+    receipt: claims,
+    receipt_jwt: receiptJwt,
+    verification_key: key,
+    log_proofs: logged.proofs,
+  }
   const receiptJson = JSON.stringify(answer, null, 2)
   const other = { keyId, publicJwk: generateKeyPair('ES256').publicJwk }
   const files: Record<string, string | Uint8Array> = {
     'jwks.json': JSON.stringify(jwkSet([{ keyId, publicJwk }])),
     'other.json': JSON.stringify(jwkSet([other])),
+    policy: log.policy,
+    'other-policy': new ExampleLog().policy,
     'receipt.jwt': `${receiptJwt}\n`,
     'receipt.json': receiptJson,
     'changed.jwt': receiptJwt.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
@@ -99,6 +112,28 @@ describe('certs receipt check', () => {
       certificate: 'matches',
       note: expect.stringContaining('nothing about today'),
     })
+  })
+
+  it.each(['receipt.json', 'receipt.pdf'])(
+    'proves from %s that the public log had the certificate',
+    { timeout: LONG },
+    async (file) => {
+      const { code, out, err } = await check(file, '--policy', 'policy')
+      expect([code, err]).toEqual([0, ''])
+      for (const said of ['certificates.example/log, 5 leaves', 'witness.example/w1', 'newest entry: issued']) {
+        expect(out).toContain(said)
+      }
+    },
+  )
+
+  it.each([
+    [['receipt.jwt', '--policy', 'policy'], /carries no proofs/],
+    [['receipt.json', '--policy', 'other-policy'], /No log of the policy signed/],
+    [['receipt.json', '--mirror', 'data'], /--mirror goes with --policy/],
+  ])('refuses %j with a sentence', { timeout: LONG }, async ([file = '', ...more], sentence) => {
+    const { code, out, err } = await check(file, ...more)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(sentence)
   })
 
   it.each([

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { workingPool } from '@/lib/store/database/database'
-import { mintPerson } from '@/test/desk/desk'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { main } from '@/cli/main'
+import { mintPerson } from '@/test/desk/desk'
 
 // Deleting is the owner's (docs/operations/roles.sql).
 useServiceDatabase({}, 'owner')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { closeReportByOperator, eraseReport, listAllReports, listReports } from '@/lib/service/reports/operator-reports'
-import type { StoredReport } from '@/lib/store/records/reports'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
+import { closeReportByOperator, eraseReport, listAllReports, listReports } from '@/lib/service/reports/operator-reports'
+import type { StoredReport } from '@/lib/store/records/reports'
 
 const HELP = `
 Reports about an issuer's certificate are at the issuer's desk. Listed here are the others: about unknown serials, and

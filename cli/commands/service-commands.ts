@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
+import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 
 const ROTATE_HELP = `
 The service's own key signs events, receipts, manifests and statements of keys and files. What the old one signed keeps

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
 import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { main } from '@/cli/main'
 
 async function certs(...argv: string[]): Promise<{ code: number; out: string }> {
   let out = ''

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
+import { main } from '@/cli/main'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { openReset } from '@/lib/service/desk/sign-in/reset-link'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { changeRows } from '@/test/database/sealed-rows'
-import { main } from '@/cli/main'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 
 useServiceDatabase()
 

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
-import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
-import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { listPeopleByOperator, removeByOperator } from '@/lib/service/desk/people-by-operator'
-import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
+import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { listPeopleByOperator, removeByOperator } from '@/lib/service/desk/people-by-operator'
+import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 
 /** Adds `certs user …`: the people at the issuers' desks. */
 export function userCommands(program: Command, run: Run): void {

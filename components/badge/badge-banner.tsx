@@ -1,12 +1,12 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { type BadgeNamesake, type BadgeReport, type BadgeSigner, type BadgeView, toneOf } from './badge-view'
+import { WrongBox } from '@/components/file/wrong-box'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
-import { Retry } from '@/components/verdict/retry'
 import { BADGES } from '@/components/site/site-links'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { Retry } from '@/components/verdict/retry'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
-import { WrongBox } from '@/components/file/wrong-box'
+import type { Translator } from '@/lib/i18n/translate'
+import { type BadgeNamesake, type BadgeReport, type BadgeSigner, type BadgeView, toneOf } from './badge-view'
 
 interface Props {
   view: BadgeView

@@ -1,7 +1,7 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import type { BadgeSigner } from './badge-view'
 import { Message } from '@/components/site/message'
+import { AsIssued } from '@/components/verdict/as-issued'
+import type { Translator } from '@/lib/i18n/translate'
+import type { BadgeSigner } from './badge-view'
 
 /** What a valid badge does not show, and what is left to the person who decides. */
 export function BadgeCompare({ signer, translator }: { signer: BadgeSigner; translator: Translator }) {

@@ -1,9 +1,9 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import type { BadgeReport } from './badge-view'
-import { CheckFacts } from '@/components/verdict/check-facts'
 import { Fact } from '@/components/site/fact'
 import { Moment } from '@/components/site/moment'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { CheckFacts } from '@/components/verdict/check-facts'
+import type { Translator } from '@/lib/i18n/translate'
+import type { BadgeReport } from './badge-view'
 
 interface Props {
   report: BadgeReport

@@ -1,7 +1,7 @@
+import { Message } from '@/components/site/message'
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { Message } from '@/components/site/message'
 
 interface Props {
   checks: readonly BadgeCheckResult[]

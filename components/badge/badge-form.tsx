@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { BADGES } from '@/components/site/site-links'
+import type { Translator } from '@/lib/i18n/translate'
 
 /**
  * Takes a badge as a file or as text; a plain form, so that it works without JavaScript. With it, a badge can be

@@ -1,8 +1,8 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { BadgeForm } from './badge-form'
 import { ReportLink } from '@/components/report/report-link'
 import { BADGES } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
+import { BadgeForm } from './badge-form'
 
 /** The page that takes a badge to check. */
 export function BadgePage({ translator, host }: { translator: Translator; host: string }) {

@@ -1,3 +1,9 @@
+import { ReportLink } from '@/components/report/report-link'
+import { Message } from '@/components/site/message'
+import { BADGES } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
+import { CheckFacts } from '@/components/verdict/check-facts'
+import { StaleVerdict } from '@/components/verdict/stale-verdict'
 import type { Translator } from '@/lib/i18n/translate'
 import { BadgeBanner } from './badge-banner'
 import { BadgeChecks } from './badge-checks'
@@ -5,12 +11,6 @@ import { BadgeCompare } from './badge-compare'
 import { BadgeFacts } from './badge-facts'
 import { BadgeFindings } from './badge-findings'
 import type { BadgeView } from './badge-view'
-import { CheckFacts } from '@/components/verdict/check-facts'
-import { Message } from '@/components/site/message'
-import { StaleVerdict } from '@/components/verdict/stale-verdict'
-import { ReportLink } from '@/components/report/report-link'
-import { BADGES } from '@/components/site/site-links'
-import { StaticDocument } from '@/components/site/static-document'
 
 /**
  * The result of checking a badge, whole: the verdict first, then what is wrong, then what the badge is and what was

@@ -1,6 +1,6 @@
+import type { Tone } from '@/components/verdict/verdict-view'
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
-import type { Tone } from '@/components/verdict/verdict-view'
 
 /**
  * Who vouches for the signature: this service, the owner of an address on the web, or only the signer, who may write

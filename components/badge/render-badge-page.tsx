@@ -1,8 +1,8 @@
+import { renderDocument } from '@/components/site/render-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { BadgePage } from './badge-page'
 import { BadgeReportPage } from './badge-report-page'
 import type { BadgeView } from './badge-view'
-import { renderDocument } from '@/components/site/render-document'
 
 /** The page that takes a badge, as a whole document. */
 export function renderBadgeForm(translator: Translator, host: string): Promise<string> {

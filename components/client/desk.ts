@@ -1,14 +1,19 @@
 /** The script of the desk's pages: what works only in the browser. Everything else is plain forms. */
+import { offerCopy } from './copy-text'
+import { offerOwnZone, searchBySlash } from './desk-keys'
+import { drawDesign } from './draw-design'
 import { followProgress } from './follow-progress'
 import { lookUpByHundreds } from './look-up'
-import { offerCopy } from './copy-text'
-import { submitInvitationSecret } from './submit-invitation-secret'
 import { offerPasskeys } from './passkeys'
 import { sendOnce } from './send-once'
+import { submitInvitationSecret } from './submit-invitation-secret'
 
 offerPasskeys()
 submitInvitationSecret()
 offerCopy()
 followProgress()
+drawDesign()
 lookUpByHundreds()
 sendOnce()
+searchBySlash()
+offerOwnZone()

@@ -11,6 +11,8 @@ async function renew(main: Element): Promise<void> {
     const response = await fetch(location.href, { cache: 'no-store' })
     // Signed out meanwhile: the page itself leads to where one signs in.
     if (response.redirected) return location.reload()
+    // Busy for a moment: what is shown stays, and the next turn tries again.
+    if (response.status >= 500) throw new Error('the server is busy')
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const renewed = page.querySelector('main')
     if (!renewed) return

@@ -1,14 +1,12 @@
 import { acceptDrops } from './many/check-files'
-import { checkList } from './many/check-list'
-import { keepSentFiles } from './offline/keep-file'
-import { registerWorker } from './offline/register-worker'
 import { sortFiles } from './many/sort-files'
 import { takeSerials } from './many/take-serials'
+import { keepSentFiles } from './offline/keep-file'
+import { registerWorker } from './offline/register-worker'
 
-/** What the home page and the page for several do in the browser. They are complete without any of it. */
+/** What the home page does in the browser. It is complete without any of it. */
 takeSerials()
 sortFiles()
-checkList()
 keepSentFiles()
 acceptDrops()
 registerWorker()

@@ -1,3 +1,4 @@
+import { fileText } from '@/lib/domain/certificate/file-kind'
 import {
   arrangeLookup,
   type LookupFilter,
@@ -5,7 +6,6 @@ import {
   lookupCsv,
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
-import { fileText } from '@/lib/domain/certificate/file-kind'
 import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 
@@ -111,7 +111,11 @@ async function ask(form: HTMLFormElement, serials: string[]): Promise<LookupRow[
 }
 
 function fill(text = '', ...values: number[]): string {
-  return values.reduce((filled, value, index) => filled.replace(`%${index + 1}`, value.toLocaleString('en-GB')), text)
+  return values.reduce(
+    (filled, value, index) =>
+      filled.replace(`%${index + 1}`, value.toLocaleString(`${document.documentElement.lang}-u-nu-latn`)),
+    text,
+  )
 }
 
 function tableRow(row: LookupRow, columns: readonly (string | null)[]): HTMLTableRowElement {

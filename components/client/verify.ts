@@ -1,11 +1,12 @@
-import { ageVerdict } from './offline/age-verdict'
 import { offerComparison } from './compare'
-import { countDown } from './many/count-down'
-import { compareKeptFile } from './offline/keep-file'
+import { offerKeeping } from './history/offer-keeping'
 import { showLocalTime } from './local-time'
-import { offerPrinting, unfoldForPrint } from './printing'
-import { offerSharing } from './offline/sharing'
+import { countDown } from './many/count-down'
 import { takeSerials } from './many/take-serials'
+import { ageVerdict } from './offline/age-verdict'
+import { compareKeptFile } from './offline/keep-file'
+import { offerSharing } from './offline/sharing'
+import { offerPrinting, unfoldForPrint } from './printing'
 
 /** What the verification page does in the browser. The page is complete without any of it. */
 ageVerdict()
@@ -14,6 +15,7 @@ offerComparison()
 showLocalTime()
 offerPrinting()
 offerSharing()
+offerKeeping()
 takeSerials()
 unfoldForPrint()
 void compareKeptFile()

@@ -20,7 +20,7 @@ interface Props {
 /** Asks for the second factor again, before what others rely on is changed. */
 export function ConfirmPage({ host, viewer, refused, next, typed, ways }: Props) {
   return (
-    <DeskDocument host={host} title={deskText('confirm.heading')} viewer={viewer} script="desk">
+    <DeskDocument host={host} title={deskText('confirm.heading')} viewer={viewer}>
       <div className="sheet">
         <section>
           <h1>{deskText('confirm.heading')}</h1>

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
-import { deskText } from '@/lib/i18n/desk/text'
 import { assets } from '@/components/site/assets'
-import { DeskBar } from './desk-bar'
+import { LanguageSwitch } from '@/components/site/language-switch'
+import { deskReader } from '@/lib/i18n/desk/reader'
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
+import { DeskHead } from './desk-head'
+import { DeskPages, DeskRail } from './desk-rail'
 import type { DeskViewer } from './desk-viewer'
 
 interface DeskDocumentProps {
@@ -12,15 +16,25 @@ interface DeskDocumentProps {
   viewer: DeskViewer | null
   /** Address of the page's place in the navigation, such as `/dashboard/keys`. */
   current?: string
-  script?: 'desk'
+  /** What stands in the search field. */
+  sought?: string
+  /** Where the choice of a language leads back to, before one is signed in. */
+  back?: string
   children: ReactNode
 }
 
 /** A page of the desk: static markup without inline scripts or styles, like the verification page. */
-export function DeskDocument({ host, title, viewer, current, script, children }: DeskDocumentProps) {
+export function DeskDocument({ host, title, viewer, current, sought, back, children }: DeskDocumentProps) {
   const { styles, fonts, desk } = assets()
+  const translator = createTranslator(deskReader().language)
+  const page = (
+    <main id="page" tabIndex={-1}>
+      {viewer && <DeskPages viewer={viewer} current={current} />}
+      {children}
+    </main>
+  )
   return (
-    <html lang="en" dir="ltr">
+    <html lang={translator.language} dir={translator.dir}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -32,16 +46,27 @@ export function DeskDocument({ host, title, viewer, current, script, children }:
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        {script && <script type="module" src={desk} />}
+        <script type="module" src={desk} />
       </head>
-      <body className="desk">
+      <body className={viewer ? 'desk desk-frame' : 'desk'}>
         <a className="skip" href="#page">
           {deskText('desk.skip')}
         </a>
-        <DeskBar viewer={viewer} current={current} />
-        <main id="page" tabIndex={-1}>
-          {children}
-        </main>
+        {viewer ? (
+          <>
+            <DeskRail viewer={viewer} current={current} />
+            <DeskHead viewer={viewer} sought={sought ?? ''} />
+            {page}
+          </>
+        ) : (
+          <>
+            <header className="desk-door">
+              <p className="desk-of">{deskText('desk.name')}</p>
+              <LanguageSwitch translator={translator} path={back ?? '/dashboard/sign-in'} />
+            </header>
+            {page}
+          </>
+        )}
       </body>
     </html>
   )

@@ -14,14 +14,21 @@ interface Props {
   problem?: string | null
   /** What was done. */
   done?: ReactNode
-  script?: 'desk'
+  /** What stands in the search field. */
+  sought?: string
   children?: ReactNode
 }
 
 /** A page of the desk with one heading: what it is, what came of the last form, then its contents. */
-export function DeskPage({ host, viewer, heading, lead, current, problem, done, script, children }: Props) {
+export function DeskPage({ host, viewer, heading, lead, current, problem, done, sought, children }: Props) {
   return (
-    <DeskDocument host={host} title={heading} viewer={viewer} current={current} {...(script && { script })}>
+    <DeskDocument
+      host={host}
+      title={heading}
+      viewer={viewer}
+      current={current}
+      {...(sought !== undefined && { sought })}
+    >
       <div className="sheet">
         <section>
           <h1>{heading}</h1>

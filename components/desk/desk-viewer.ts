@@ -6,6 +6,8 @@ export interface DeskViewer {
   issuer: { id: string; name: string; role: DeskRole } | null
   /** Other issuers that the person works for. */
   others: { id: string; name: string }[]
+  /** Whether they chose a language and a time zone for the desk. */
+  hasChosenReading: boolean
   /** Reports that nobody closed yet. */
   openReports: number
 }

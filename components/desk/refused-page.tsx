@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@/lib/errors'
-import { type DeskKey, deskText } from '@/lib/i18n/desk/text'
-import { DESK_PLACES } from './desk-bar'
+import type { DeskKey } from '@/lib/i18n/desk/catalogues'
+import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from './desk-document'
-import type { DeskViewer } from './desk-viewer'
 import { certificatePath } from './desk-link'
+import { DESK_PLACES } from './desk-places'
+import type { DeskViewer } from './desk-viewer'
 
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   not_found: 'refused.notFound',

@@ -1,46 +1,154 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { DESK_PLACES } from './desk-bar'
-import { DeskDocument } from './desk-document'
-import type { DeskViewer } from './desk-viewer'
-import { Notice } from './notice'
 import { hasAction } from '@/lib/domain/desk/role'
+import type { DeskKey } from '@/lib/i18n/desk/catalogues'
+import { deskText } from '@/lib/i18n/desk/text'
+import { deskNumber } from '@/lib/i18n/desk/times'
+import { DeskDocument } from './desk-document'
+import { CERTIFICATES } from './desk-link'
+import { PEOPLE, REPORTS } from './desk-paths'
+import type { DeskViewer } from './desk-viewer'
+import { type BatchInList, BatchList } from './issue/batches-page'
+import { Notice } from './notice'
 import { RecentActivityList, type ShownActivity } from './organization/recent-activity'
+import { Sparkline } from './sparkline'
+import { WEBHOOKS } from './webhooks/webhook-of-desk'
+
+interface Figures {
+  /** One number for each day, oldest first. */
+  issued: readonly number[]
+  checks: readonly number[]
+  ending: readonly number[]
+  batches: readonly BatchInList[]
+  steps: { domain: boolean; issued: boolean; secondOwner: boolean }
+}
 
 interface Props {
   host: string
   viewer: DeskViewer
   suspended: boolean
+  /** Null for who works for no issuer. */
+  figures: Figures | null
   /** For owners. */
-  news: { recent: ShownActivity[]; waiting: number } | null
+  news: { recent: ShownActivity[]; waiting: number; deadWebhooks: number } | null
 }
 
-/** Where one arrives after signing in. */
-export function StartPage({ host, viewer, suspended, news }: Props) {
-  const issuer = viewer.issuer
-  const places = DESK_PLACES.filter(({ href }) => href !== '/dashboard')
+/** Where one arrives after signing in: what matters today, in numbers that lead on. */
+export function StartPage({ host, viewer, suspended, figures, news }: Props) {
+  const mayIssue = viewer.issuer !== null && hasAction(viewer.issuer.role, 'issue')
   return (
     <DeskDocument host={host} title={deskText('nav.start')} viewer={viewer} current="/dashboard">
-      <div className="sheet">
-        <section>
-          <h1>{issuer?.name ?? deskText('desk.name')}</h1>
-          {suspended && <Notice tone="problem">{deskText('start.suspended')}</Notice>}
-          {news && news.waiting > 0 && (
-            <Notice tone="problem">
-              <a href="/dashboard/approvals">{deskText('start.waiting', { count: news.waiting })}</a>
-            </Notice>
-          )}
-          <ul className="desk-places">
-            {places
-              .filter(({ action }) => !action || (issuer && hasAction(issuer.role, action)))
-              .map(({ href, label }) => (
-                <li key={href}>
-                  <a href={href}>{deskText(label)}</a>
-                </li>
-              ))}
-          </ul>
-        </section>
-        {news && <RecentActivityList recent={news.recent} />}
+      <div className="desk-top">
+        <h1>{viewer.issuer ? deskText('nav.start') : deskText('desk.name')}</h1>
+        {mayIssue && (
+          <a className="button primary" href="/dashboard/issue">
+            {deskText('start.issue')}
+          </a>
+        )}
+      </div>
+      {suspended && <Notice tone="problem">{deskText('start.suspended')}</Notice>}
+      {news && news.waiting > 0 && (
+        <Notice tone="problem">
+          <a href="/dashboard/approvals">{deskText('start.waiting', { count: news.waiting })}</a>
+        </Notice>
+      )}
+      {news && news.deadWebhooks > 0 && (
+        <Notice tone="problem">
+          <a href={WEBHOOKS}>{deskText('webhooks.disabledNow', { count: news.deadWebhooks })}</a>
+        </Notice>
+      )}
+      {figures && <FigureRow figures={figures} reports={viewer.openReports} waiting={news?.waiting ?? 0} />}
+      <div className="desk-two">
+        {figures && (
+          <div className="sheet">
+            <Batches batches={figures.batches} />
+            {news && <FirstSteps steps={figures.steps} />}
+          </div>
+        )}
+        {news && (
+          <div className="sheet">
+            <RecentActivityList recent={news.recent} />
+          </div>
+        )}
       </div>
     </DeskDocument>
+  )
+}
+
+function FigureRow({ figures, reports, waiting }: { figures: Figures; reports: number; waiting: number }) {
+  const todo = reports + waiting
+  return (
+    <ul className="desk-figures" role="list">
+      <Figure values={figures.issued} label="start.issued" href={CERTIFICATES} />
+      <Figure values={figures.checks} label="start.checks" href={CERTIFICATES} />
+      <Figure values={figures.ending} label="start.ending" href={CERTIFICATES} />
+      <li className={todo > 0 ? 'act' : undefined}>
+        <a href={waiting > 0 ? '/dashboard/approvals' : REPORTS}>
+          <b>{deskNumber(todo)}</b>
+          {todo === 0 && <span>{deskText('start.todoNone')}</span>}
+          {reports > 0 && <span className="todo">{deskText('start.todoReports', { count: reports })}</span>}
+          {waiting > 0 && <span className="todo">{deskText('start.todoWaiting', { count: waiting })}</span>}
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function Figure({ values, label, href }: { values: readonly number[]; label: DeskKey; href: string }) {
+  return (
+    <li>
+      <a href={href}>
+        <b>{deskNumber(values.reduce((sum, value) => sum + value, 0))}</b>
+        <span>{deskText(label)}</span>
+        <Sparkline values={values} />
+      </a>
+    </li>
+  )
+}
+
+function Batches({ batches }: Pick<Figures, 'batches'>) {
+  return (
+    <section>
+      <h2>{deskText('start.batches')}</h2>
+      {batches.length === 0 ? (
+        <p className="quiet">{deskText('start.noBatches')}</p>
+      ) : (
+        <>
+          <BatchList batches={batches} />
+          <p>
+            <a href="/dashboard/batches">{deskText('batches.all')}</a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const STEPS = {
+  domain: '/dashboard/organization',
+  issued: '/dashboard/issue',
+  secondOwner: `${PEOPLE}/invite`,
+} as const
+
+function FirstSteps({ steps }: Pick<Figures, 'steps'>) {
+  const names = ['domain', 'issued', 'secondOwner'] as const
+  if (names.every((name) => steps[name])) return null
+  return (
+    <section>
+      <h2>{deskText('start.steps')}</h2>
+      <ul className="desk-steps" role="list">
+        {names.map((name) => (
+          <li key={name}>
+            {steps[name] ? (
+              <span className="quiet">
+                <span aria-hidden="true">✓ </span>
+                <span className="spoken">{deskText('start.done')}: </span>
+                {deskText(`start.step.${name}`)}
+              </span>
+            ) : (
+              <a href={STEPS[name]}>{deskText(`start.step.${name}`)}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
+import { Message } from '@/components/site/message'
 import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
-import { Message } from '@/components/site/message'
 import { ContractText } from './contract-text'
 
 interface Props {

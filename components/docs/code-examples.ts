@@ -1,4 +1,4 @@
-import type { OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
+import type { OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi/openapi-document'
 
 /** An endpoint as the examples call it. */
 interface ExampleCall {
@@ -79,8 +79,13 @@ function secretOf({ security }: OpenApiOperation): ExampleCall['secret'] {
   return 'metricsToken' in scheme ? 'METRICS_TOKEN' : 'CERTS_KEY'
 }
 
+/** The answer that does what was asked for. */
+export function doneAnswer(responses: OpenApiOperation['responses']): OpenApiResponse | undefined {
+  return responses['200'] ?? responses['202']
+}
+
 function answerOf({ responses }: OpenApiOperation): ExampleCall['answer'] {
-  const [type = '', media] = Object.entries(responses['200']?.content ?? {})[0] ?? []
+  const [type = '', media] = Object.entries(doneAnswer(responses)?.content ?? {})[0] ?? []
   if (media?.schema?.type !== 'string') return { kind: 'json' }
   return media.schema.format === 'binary' ? { kind: 'file', file: FILES.get(type) ?? 'file' } : { kind: 'text' }
 }

@@ -11,6 +11,7 @@ const BEFORE: [string, MessageKey][] = [
 ]
 const AFTER: [string, MessageKey][] = [
   ['objects', 'docs.objects'],
+  ['webhooks', 'docs.webhooks'],
   ['errors', 'docs.errors'],
   ['rate-limits', 'docs.limits'],
 ]

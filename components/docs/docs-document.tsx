@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Translator } from '@/lib/i18n/translate'
 import { assets } from '@/components/site/assets'
 import { DOCUMENTATION } from '@/components/site/site-links'
 import { SiteShell } from '@/components/site/site-shell'
+import type { Translator } from '@/lib/i18n/translate'
 
 interface Props {
   /** Speaks English, as the documentation does. */

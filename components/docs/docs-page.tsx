@@ -1,6 +1,6 @@
+import { Message } from '@/components/site/message'
 import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
-import { Message } from '@/components/site/message'
 import { AuthenticationSection } from './authentication-section'
 import { BasicsSection } from './basics-section'
 import { ContractText } from './contract-text'
@@ -14,6 +14,7 @@ import { FieldsTable } from './fields-table'
 import { LimitsSection } from './limits-section'
 import { OutcomesSection } from './outcomes-section'
 import { RefusalsSection } from './refusals-section'
+import { WebhooksSection } from './webhooks-section'
 
 interface Props {
   /** Speaks the visitor's language; the documentation itself is in English. */
@@ -69,6 +70,7 @@ export function DocsPage({ reader, host, document }: Props) {
               </article>
             ))}
           </section>
+          <WebhooksSection translator={translator} document={document} />
           <RefusalsSection translator={translator} document={document} />
           <LimitsSection translator={translator} document={document} />
         </div>

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
+import { doneAnswer } from './code-examples'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
 import { EndpointExamples } from './endpoint-examples'
@@ -73,7 +74,9 @@ function Taken({ translator, document, operation }: Props) {
 /** The fields of the answer, an example of it, and every status. */
 function Answered({ translator, document, operation: { responses } }: Props) {
   const { t } = translator
-  const answer = Object.values(responses['200']?.content ?? {}).find(({ schema }) => schema && schema.type !== 'string')
+  const answer = Object.values(doneAnswer(responses)?.content ?? {}).find(
+    ({ schema }) => schema && schema.type !== 'string',
+  )
   return (
     <>
       {answer?.schema && (

@@ -1,6 +1,6 @@
+import { AsIssued } from '@/components/verdict/as-issued'
 import { NAME_REASONS } from '@/lib/domain/names/name-reason'
 import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
 
 interface Props {
   /** The name as issued. */

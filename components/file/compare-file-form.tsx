@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { FILE_PATH } from '@/components/verdict/verdict-view'
+import type { Translator } from '@/lib/i18n/translate'
 
 /**
  * Asks for the file once more, to compare it with the issued one: a plain form, since nothing of the file is kept here.

@@ -1,8 +1,8 @@
+import { Message } from '@/components/site/message'
+import { AsIssued } from '@/components/verdict/as-issued'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
 import { CompareBox } from './compare-box'
-import { Message } from '@/components/site/message'
 
 /** What a genuine result does not show, and the three steps that are left to the person who decides. */
 export function CompareSteps({ certificate, translator }: { certificate: CertificateWire; translator: Translator }) {

@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { CHECK_FILE } from '@/components/site/site-links'
+import type { Translator } from '@/lib/i18n/translate'
 
 interface Props {
   translator: Translator
@@ -25,11 +25,8 @@ export function DropForm({ translator: { t }, host }: Props) {
       data-too-large={t('fileRefused.tooLarge')}
       data-submit={t('fileForm.submit')}
       data-send={t('fileForm.send')}
-      data-spreadsheet={t('drop.spreadsheet')}
       data-nothing-known={t('drop.unknown')}
       data-no-serial={t('many.none')}
-      data-several={t('drop.several')}
-      data-one={t('drop.one', { name: '{name}' })}
     >
       <label htmlFor="file">{t('drop.label')}</label>
       <div className="file-row">
@@ -39,7 +36,6 @@ export function DropForm({ translator: { t }, host }: Props) {
         </button>
       </div>
       <p className="file-status" role="status" />
-      <ul className="choices" data-choices hidden />
       <p id="file-hint" className="hint">
         {t('drop.hint')}
       </p>

@@ -1,9 +1,9 @@
-import type { MessageKey } from '@/lib/i18n/catalogues'
-import type { Translator } from '@/lib/i18n/translate'
-import { DropForm } from './drop-form'
 import { CHECK_FILE } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
+import { DropForm } from './drop-form'
 
 /** Says why a file that was sent without scripts leads nowhere. */
 export type DroppedReason = 'picture' | 'spreadsheet' | 'unknown' | 'one_only' | 'too_large' | 'could_not_check'

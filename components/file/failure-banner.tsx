@@ -1,10 +1,10 @@
-import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
-import type { Translator } from '@/lib/i18n/translate'
-import { LinkBanner } from './link-banner'
 import { NotFoundBanner } from '@/components/verdict/not-found-banner'
 import { Retry } from '@/components/verdict/retry'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { FILE_PATH, type VerdictView } from '@/components/verdict/verdict-view'
+import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
+import type { Translator } from '@/lib/i18n/translate'
+import { LinkBanner } from './link-banner'
 
 interface Props {
   view: Exclude<VerdictView, { kind: 'answer' | 'file_several' | 'file_unknown' | 'file_refused' }>

@@ -1,8 +1,8 @@
-import type { DocumentWire } from '@/lib/contract/check/document'
-import type { Translator } from '@/lib/i18n/translate'
 import { CheckManyButton } from '@/components/many/check-many-button'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { FILE_PATH, type VerdictView } from '@/components/verdict/verdict-view'
+import type { DocumentWire } from '@/lib/contract/check/document'
+import type { Translator } from '@/lib/i18n/translate'
 
 type FileView = Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
 

@@ -1,10 +1,10 @@
-import type { Translator } from '@/lib/i18n/translate'
+import { SerialForm } from '@/components/site/serial-form'
 import { CheckFacts } from '@/components/verdict/check-facts'
 import { DocumentFacts } from '@/components/verdict/document-facts'
-import { namedSerials } from './file-banner'
 import { Serial } from '@/components/verdict/serial'
-import { SerialForm } from '@/components/site/serial-form'
 import { verdictPath, type VerdictView, wasChecked } from '@/components/verdict/verdict-view'
+import type { Translator } from '@/lib/i18n/translate'
+import { namedSerials } from './file-banner'
 
 interface Props {
   view: Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>

@@ -1,9 +1,9 @@
+import { AsIssued } from '@/components/verdict/as-issued'
+import type { ComparedPictures } from '@/components/verdict/verdict-view'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Comparison } from '@/lib/contract/check/document'
 import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
 import { CompareBox } from './compare-box'
-import type { ComparedPictures } from '@/components/verdict/verdict-view'
 
 interface Props {
   certificate: CertificateWire

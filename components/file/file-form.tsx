@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { FILE_PATH } from '@/components/verdict/verdict-view'
+import type { Translator } from '@/lib/i18n/translate'
 
 interface Props {
   translator: Translator

@@ -1,7 +1,7 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { FileForm } from './file-form'
 import { StaticDocument } from '@/components/site/static-document'
 import { FILE_PATH } from '@/components/verdict/verdict-view'
+import type { Translator } from '@/lib/i18n/translate'
+import { FileForm } from './file-form'
 
 /** The page that takes a file to check. */
 export function FilePage({ translator, host }: { translator: Translator; host: string }) {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Translator } from '@/lib/i18n/translate'
 
 interface Props {
   /** The host that the link leads to, or the element that a script fills with it. It is never a link here. */

@@ -1,6 +1,6 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { MissingPage } from '@/components/site/missing-page'
 import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
 
 /**
  * The page of an address that holds nothing, as a whole document.

@@ -1,10 +1,10 @@
-import type { MessageKey } from '@/lib/i18n/catalogues'
-import type { Translator } from '@/lib/i18n/translate'
-import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import { CheckManyButton } from '@/components/many/check-many-button'
 import { passportPath } from '@/components/passport/passport-view'
 import { BADGES, RECEIPTS, SCAN } from '@/components/site/site-links'
 import { FILE_PATH, verdictPath } from '@/components/verdict/verdict-view'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
+import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 
 /** The page that belongs to something that was put into the wrong box, and the sentence about it. */
 type Way = { words: MessageKey; label: MessageKey; href: string }

@@ -1,5 +1,5 @@
-import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 import { dataBlock } from '@/components/verdict/credential-data'
+import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 
 /**
  * The organization as data for programs (schema.org). It is there only while the issuer's domain can be relied on and

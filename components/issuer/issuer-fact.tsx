@@ -1,9 +1,9 @@
-import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { translateAssurance } from './translate-assurance'
 import { Fact } from '@/components/site/fact'
 import { issuerPath } from '@/components/site/site-links'
+import { AsIssued } from '@/components/verdict/as-issued'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+import type { Translator } from '@/lib/i18n/translate'
+import { translateAssurance } from './translate-assurance'
 
 interface Props {
   translator: Translator

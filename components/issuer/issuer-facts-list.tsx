@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
-import type { Translator } from '@/lib/i18n/translate'
-import { decodedLabel } from '@/lib/scan/read/decoded-label'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { translateAssurance } from './translate-assurance'
 import { Fact } from '@/components/site/fact'
 import { Message } from '@/components/site/message'
 import { Day } from '@/components/site/moment'
+import { AsIssued } from '@/components/verdict/as-issued'
+import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
+import type { Translator } from '@/lib/i18n/translate'
+import { decodedLabel } from '@/lib/scan/read/decoded-label'
+import { translateAssurance } from './translate-assurance'
 
 interface Props {
   translator: Translator

@@ -1,7 +1,7 @@
-import type { MessageKey } from '@/lib/i18n/catalogues'
-import type { Translator } from '@/lib/i18n/translate'
 import { ISSUERS } from '@/components/site/site-links'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
 
 const WORDS: Record<'malformed' | 'too_many' | 'failed', { heading: MessageKey; body: MessageKey }> = {
   malformed: { heading: 'issuers.badRequest', body: 'issuers.badRequestBody' },

@@ -1,7 +1,7 @@
+import { Fact } from '@/components/site/fact'
 import type { IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { Fact } from '@/components/site/fact'
 
 type Key = IssuerProfileWire['keys'][number]
 

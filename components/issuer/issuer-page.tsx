@@ -1,14 +1,14 @@
-import type { Translator } from '@/lib/i18n/translate'
+import { ISSUERS } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
 import { AsIssued } from '@/components/verdict/as-issued'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Translator } from '@/lib/i18n/translate'
 import { IssuerData } from './issuer-data'
 import { IssuerFactsList } from './issuer-facts-list'
 import { IssuerFailure } from './issuer-failure'
 import { IssuerKeys } from './issuer-keys'
 import { IssuerSearchForm } from './issuer-search-form'
 import type { IssuerOutcome, PageAddress } from './issuer-view'
-import { ISSUERS } from '@/components/site/site-links'
-import { StaticDocument } from '@/components/site/static-document'
-import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 interface Props {
   translator: Translator

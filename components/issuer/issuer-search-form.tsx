@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { ISSUERS } from '@/components/site/site-links'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** Takes a name or a domain; a plain form. */
 export function IssuerSearchForm({ translator, query = '' }: { translator: Translator; query?: string }) {

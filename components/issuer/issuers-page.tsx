@@ -1,13 +1,13 @@
-import type { IssuerEntryWire } from '@/lib/contract/issuer/issuer'
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { translateAssurance } from './translate-assurance'
-import { IssuerFailure } from './issuer-failure'
-import { IssuerSearchForm } from './issuer-search-form'
-import type { DirectoryOutcome, PageAddress } from './issuer-view'
 import { Message } from '@/components/site/message'
 import { issuerPath, ISSUERS } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import { AsIssued } from '@/components/verdict/as-issued'
+import type { IssuerEntryWire } from '@/lib/contract/issuer/issuer'
+import type { Translator } from '@/lib/i18n/translate'
+import { IssuerFailure } from './issuer-failure'
+import { IssuerSearchForm } from './issuer-search-form'
+import type { DirectoryOutcome, PageAddress } from './issuer-view'
+import { translateAssurance } from './translate-assurance'
 
 type Found = Extract<DirectoryOutcome, { kind: 'found' }>
 

@@ -1,8 +1,8 @@
+import { renderDocument } from '@/components/site/render-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { IssuerPage } from './issuer-page'
 import type { DirectoryOutcome, IssuerOutcome, PageAddress } from './issuer-view'
 import { IssuersPage } from './issuers-page'
-import { renderDocument } from '@/components/site/render-document'
 
 /** A page of the directory, as a whole document; the caller chooses the status and the headers. */
 export function renderDirectory(translator: Translator, view: DirectoryOutcome & PageAddress): Promise<string> {

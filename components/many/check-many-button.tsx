@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { CHECK_MANY } from '@/components/site/site-links'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** The button that checks each of several serials by itself, without anything to type. */
 export function CheckManyButton({ serials, translator }: { serials: readonly string[]; translator: Translator }) {

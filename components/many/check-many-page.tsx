@@ -1,24 +1,31 @@
-import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
-import type { Translator } from '@/lib/i18n/translate'
-import { CheckManyResults } from './check-many-results'
-import type { CheckManyView } from './check-many-view'
 import { Message } from '@/components/site/message'
-import { Retry } from '@/components/verdict/retry'
+import { ReferenceField } from '@/components/site/reference-field'
 import { CHECK_MANY } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import { Retry } from '@/components/verdict/retry'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
+import type { Translator } from '@/lib/i18n/translate'
+import { CheckListSection } from './check-list-section'
+import { CheckManyResults } from './check-many-results'
+import type { CheckManyView } from './check-many-view'
 
 /** The page that checks several certificates: a field for whatever holds their serials, and one table of verdicts. */
 export function CheckManyPage({ translator, view }: { translator: Translator; view: CheckManyView }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} script="home">
+    <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} script="many">
       <article className="sheet" data-outcome={view.kind}>
         <CheckManyProblem translator={translator} view={view} />
-        {view.kind === 'results' && <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} />}
+        {view.kind === 'results' && (
+          <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} mayChange={view.watchable} />
+        )}
+        <CheckListSection translator={translator} origin={view.origin} watchable={view.watchable} />
         <div className={view.kind === 'form' ? 'opening' : 'opening print-hidden'}>
           {view.kind === 'form' ? <h1>{t('many.heading')}</h1> : <h2>{t('many.again')}</h2>}
-          <p className="lead">{t('many.lead', { most: MOST_AT_ONCE })}</p>
+          <p className="lead" data-list-lead>
+            {t('many.lead', { most: MOST_AT_ONCE })}
+          </p>
           <CheckManyForm translator={translator} view={view} />
         </div>
         <section className="quiet">
@@ -79,7 +86,6 @@ function CheckManyForm({ translator: { t }, view }: { translator: Translator; vi
       className="file-form"
       data-list-form
       data-origins={JSON.stringify([view.origin, ...view.formerOrigins])}
-      data-none={t('many.none')}
     >
       <label htmlFor="serials">{t('many.label')}</label>
       <textarea
@@ -109,6 +115,10 @@ function CheckManyForm({ translator: { t }, view }: { translator: Translator; vi
       </div>
       <p id="serials-hint" className="hint">
         {t('many.hint')}
+      </p>
+      <p data-list-reference hidden>
+        <label htmlFor="reference">{t('many.reference')}</label>
+        <ReferenceField id="reference" />
       </p>
       <p className="form-end">
         <button type="submit" className={view.kind === 'results' ? 'button' : 'button primary'}>

@@ -1,26 +1,30 @@
+import { Message } from '@/components/site/message'
+import { Moment } from '@/components/site/moment'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { NOT_FOUND } from '@/components/verdict/not-found-banner'
+import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import { Serial } from '@/components/verdict/serial'
+import { VerdictShape } from '@/components/verdict/verdict-shape'
+import { type Tone, verdictPath } from '@/components/verdict/verdict-view'
+import { WatchThese } from '@/components/watch/watch-these'
+import type { BatchResult } from '@/lib/contract/check/batch'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import type { CheckedRow } from './check-many-view'
-import { Message } from '@/components/site/message'
-import { Moment } from '@/components/site/moment'
-import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
-import { NOT_FOUND } from '@/components/verdict/not-found-banner'
-import { Serial } from '@/components/verdict/serial'
-import { type Tone, verdictPath } from '@/components/verdict/verdict-view'
-import { VerdictShape } from '@/components/verdict/verdict-shape'
 
 interface Props {
   translator: Translator
-  rows: readonly CheckedRow[]
+  rows: readonly BatchResult[]
   /** The time of the checks. */
   at: Date
+  /** Whether somebody can be told when they change: mail goes out. */
+  mayChange: boolean
 }
 
 /** One table: a verdict a line, in words and shape, with the name to compare and the way to the whole verdict. */
-export function CheckManyResults({ translator, rows, at }: Props) {
+export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
   const { t } = translator
+  const watchable = mayChange ? rows.flatMap(serialToWatch) : []
   const columns = [t('field.serial'), t('many.verdict'), t('field.name'), t('field.issuer'), t('many.whole')]
   return (
     <section className="many-results">
@@ -50,17 +54,18 @@ export function CheckManyResults({ translator, rows, at }: Props) {
           ))}
         </tbody>
       </table>
+      {watchable.length > 0 && <WatchThese translator={translator} serials={watchable} />}
     </section>
   )
 }
 
-function ResultRow({ row, columns, translator }: { row: CheckedRow; columns: string[]; translator: Translator }) {
+function ResultRow({ row, columns, translator }: { row: BatchResult; columns: string[]; translator: Translator }) {
   const { t } = translator
   const { tone, heading } = verdictOf(row)
-  const certificate = row.answer?.certificate
-  const isShown = certificate !== undefined && certificate.status !== 'invalid'
+  const { certificate } = row
+  const isShown = certificate !== null && certificate.status !== 'invalid'
   return (
-    <tr data-status={row.answer?.verification.overall_status ?? (row.answer === null ? 'not_found' : 'undetermined')}>
+    <tr data-status={row.verification?.overall_status ?? (row.found === false ? 'not_found' : 'undetermined')}>
       <th scope="row">
         <Serial text={row.serial} />
       </th>
@@ -85,9 +90,15 @@ function ResultRow({ row, columns, translator }: { row: CheckedRow; columns: str
   )
 }
 
-function verdictOf({ serial, answer }: CheckedRow): { tone: Tone; heading: MessageKey } {
-  if (answer) return OUTCOME_WORDS[answer.verification.overall_status]
-  if (answer === undefined) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
+/** What can still change: the others stay as they are. */
+function serialToWatch({ serial, verification }: BatchResult): string[] {
+  const status = verification?.overall_status
+  return status === 'verified' || status === 'issuer_suspended' ? [serial] : []
+}
+
+function verdictOf({ serial, found, verification }: BatchResult): { tone: Tone; heading: MessageKey } {
+  if (verification) return OUTCOME_WORDS[verification.overall_status]
+  if (found !== false) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
   const { kind } = unknownSerial(serial)
   return { tone: kind === 'own' ? 'stop' : 'unknown', heading: NOT_FOUND[kind] }
 }

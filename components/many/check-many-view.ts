@@ -1,17 +1,9 @@
-import type { VerifyAnswer } from '@/lib/contract/check/verification'
-
-/**
- * One of several serials: `answer` is null if there is no such certificate, and left out if it could not be checked.
- */
-export interface CheckedRow {
-  serial: string
-  answer?: VerifyAnswer | null
-}
+import type { BatchResult } from '@/lib/contract/check/batch'
 
 /** What the page for several certificates shows. */
 export type CheckManyOutcome =
   | { kind: 'form' }
-  | { kind: 'results'; rows: CheckedRow[] }
+  | { kind: 'results'; rows: BatchResult[] }
   | { kind: 'none' }
   | { kind: 'too_many_serials'; count: number }
   | { kind: 'too_many'; count: number; retryAfterSeconds: number }
@@ -24,4 +16,6 @@ export type CheckManyView = CheckManyOutcome & {
   origin: string
   formerOrigins: readonly string[]
   checkedAt: Date
+  /** Whether somebody can be told when a certificate changes: mail goes out. */
+  watchable: boolean
 }

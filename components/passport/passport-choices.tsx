@@ -1,6 +1,6 @@
+import { AsIssued } from '@/components/verdict/as-issued'
 import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import type { MessageKey } from '@/lib/i18n/catalogues'
-import { AsIssued } from '@/components/verdict/as-issued'
 import { Choice, type ManageProps, PassportForm } from './passport-form'
 
 /** What the holder should know of a certificate before showing it; null if it is genuine and current. */

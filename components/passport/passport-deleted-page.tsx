@@ -1,6 +1,6 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { HOME } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** Says that a passport is deleted. */
 export function PassportDeletedPage({ translator, host }: { translator: Translator; host: string }) {

@@ -1,13 +1,13 @@
-import type { PassportWire } from '@/lib/contract/passport'
-import type { Translator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { Fact } from '@/components/site/fact'
 import { IssuerFact } from '@/components/issuer/issuer-fact'
+import { Fact } from '@/components/site/fact'
 import { Day } from '@/components/site/moment'
-import { ENTRY_WORDS } from './passport-view'
+import { AsIssued } from '@/components/verdict/as-issued'
 import { Serial } from '@/components/verdict/serial'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
 import { verdictPath } from '@/components/verdict/verdict-view'
+import type { PassportWire } from '@/lib/contract/passport'
+import type { Translator } from '@/lib/i18n/translate'
+import { ENTRY_WORDS } from './passport-view'
 
 type Certificate = PassportWire['certificates'][number]
 

@@ -1,7 +1,7 @@
-import type { Translator } from '@/lib/i18n/translate'
-import type { PassportView } from './passport-view'
 import { Retry } from '@/components/verdict/retry'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Translator } from '@/lib/i18n/translate'
+import type { PassportView } from './passport-view'
 
 interface Props {
   translator: Translator

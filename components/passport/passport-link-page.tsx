@@ -1,6 +1,6 @@
+import { StaticDocument } from '@/components/site/static-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { PASSPORT_MANAGE } from './passport-view'
-import { StaticDocument } from '@/components/site/static-document'
 
 interface Props {
   translator: Translator

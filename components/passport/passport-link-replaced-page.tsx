@@ -1,8 +1,8 @@
-import type { Translator } from '@/lib/i18n/translate'
+import { StaticDocument } from '@/components/site/static-document'
 import { CopyText } from '@/components/verdict/copy-text'
+import type { Translator } from '@/lib/i18n/translate'
 import { PassportForm } from './passport-form'
 import { PASSPORT_MANAGE } from './passport-view'
-import { StaticDocument } from '@/components/site/static-document'
 
 interface Props {
   translator: Translator

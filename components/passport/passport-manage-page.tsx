@@ -1,13 +1,13 @@
+import { StaticDocument } from '@/components/site/static-document'
+import { CheckFacts } from '@/components/verdict/check-facts'
+import { CopyText } from '@/components/verdict/copy-text'
 import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
 import type { ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import type { Translator } from '@/lib/i18n/translate'
-import { CheckFacts } from '@/components/verdict/check-facts'
-import { CopyText } from '@/components/verdict/copy-text'
 import { PassportChoices } from './passport-choices'
 import { FoldedForm, type ManageProps } from './passport-form'
 import { PassportRemoval } from './passport-removal'
 import { PASSPORT_MANAGE, passportPath } from './passport-view'
-import { StaticDocument } from '@/components/site/static-document'
 
 /** The result of the form that was sent. */
 export interface ManageNotice {

@@ -1,13 +1,13 @@
-import type { Translator } from '@/lib/i18n/translate'
+import { ReportLink } from '@/components/report/report-link'
+import { Message } from '@/components/site/message'
+import { StaticDocument } from '@/components/site/static-document'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { CheckFacts } from '@/components/verdict/check-facts'
-import { Message } from '@/components/site/message'
+import { StaleVerdict } from '@/components/verdict/stale-verdict'
+import type { Translator } from '@/lib/i18n/translate'
 import { PassportEntrySection } from './passport-entry-section'
 import { PassportFailure } from './passport-failure'
 import type { PassportOutcome, PassportView } from './passport-view'
-import { ReportLink } from '@/components/report/report-link'
-import { StaleVerdict } from '@/components/verdict/stale-verdict'
-import { StaticDocument } from '@/components/site/static-document'
 
 interface Props {
   translator: Translator

@@ -1,6 +1,6 @@
+import type { Tone } from '@/components/verdict/verdict-view'
 import type { PassportWire } from '@/lib/contract/passport'
 import type { MessageKey } from '@/lib/i18n/catalogues'
-import type { Tone } from '@/components/verdict/verdict-view'
 
 export type PassportOutcome =
   | { kind: 'answer'; passport: PassportWire }

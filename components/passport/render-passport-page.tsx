@@ -1,3 +1,4 @@
+import { renderDocument } from '@/components/site/render-document'
 import type { ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import type { Translator } from '@/lib/i18n/translate'
 import { PassportDeletedPage } from './passport-deleted-page'
@@ -6,7 +7,6 @@ import { PassportLinkReplacedPage } from './passport-link-replaced-page'
 import { type ManageNotice, PassportManagePage } from './passport-manage-page'
 import { PassportPage } from './passport-page'
 import type { PassportView } from './passport-view'
-import { renderDocument } from '@/components/site/render-document'
 
 /** The public page of a passport, as a whole document; the caller chooses the status and the headers. */
 export function renderPassport(translator: Translator, view: PassportView): Promise<string> {

@@ -1,15 +1,15 @@
+import { WrongBox } from '@/components/file/wrong-box'
+import { Message } from '@/components/site/message'
+import { Moment } from '@/components/site/moment'
+import { RECEIPTS } from '@/components/site/site-links'
+import { listedWords } from '@/components/verdict/outcome-words'
+import { Retry } from '@/components/verdict/retry'
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Tone } from '@/components/verdict/verdict-view'
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { Message } from '@/components/site/message'
-import { Moment } from '@/components/site/moment'
-import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import type { ReceiptView } from './receipt-view'
-import { Retry } from '@/components/verdict/retry'
-import { RECEIPTS } from '@/components/site/site-links'
-import { VerdictBanner } from '@/components/verdict/verdict-banner'
-import type { Tone } from '@/components/verdict/verdict-view'
-import { WrongBox } from '@/components/file/wrong-box'
 
 const FAILURES: Record<ReceiptFailure, MessageKey> = {
   no_receipt: 'receipts.failure.none',
@@ -69,22 +69,32 @@ export function ReceiptBanner({ view, translator }: { view: ReceiptView; transla
 /** Never green: the file may show whatever its maker liked, and is not what was checked. */
 function ValidBanner({ receipt, translator }: { receipt: ReceiptValidation; translator: Translator }) {
   const { t } = translator
-  const [then] = receipt.then
-  const [now] = receipt.now
-  if (!then || !now) return null
-  const words = now.overall_status === 'not_found' ? null : OUTCOME_WORDS[now.overall_status]
-  const tone: Tone = words === null ? 'stop' : words.tone === 'genuine' ? 'asserted' : words.tone
+  const { then, now } = receipt
+  const [first] = then
+  if (!first) return null
+  const date = new Date(first.verified_at)
+  const changed = now.filter(({ overall_status: status }, index) => status !== then[index]?.overall_status).length
+  const [one] = now
   const values = {
-    moment: <Moment translator={translator} date={new Date(then.verified_at)} />,
-    then: <strong>{t(OUTCOME_WORDS[then.overall_status].heading)}</strong>,
-    now: <strong>{t(words?.heading ?? 'notFound.heading')}</strong>,
+    moment: <Moment translator={translator} date={date} />,
+    count: then.length,
+    changed,
+    then: <strong>{t(listedWords(first.overall_status).heading)}</strong>,
+    now: <strong>{t(listedWords(one?.overall_status ?? 'not_found').heading)}</strong>,
   }
+  const isMany = receipt.kind === 'batch_receipt'
   return (
-    <VerdictBanner tone={tone} heading={t('receipts.good')}>
+    <VerdictBanner tone={worstTone(now)} heading={t(isMany ? 'receipts.goodMany' : 'receipts.good')}>
       <p>
-        <Message translator={translator} id="receipts.thenNow" values={values} />
+        <Message translator={translator} id={isMany ? 'receipts.thenNowMany' : 'receipts.thenNow'} values={values} />
       </p>
       <p>{t('receipts.claimsOnly')}</p>
     </VerdictBanner>
   )
+}
+
+/** One that must not be accepted gives the whole receipt its tone. */
+function worstTone(now: ReceiptValidation['now']): Tone {
+  const tones = now.map(({ overall_status: status }) => listedWords(status).tone)
+  return tones.find((tone) => tone === 'stop') ?? tones.find((tone) => tone !== 'genuine') ?? 'asserted'
 }

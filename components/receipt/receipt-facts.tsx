@@ -1,17 +1,17 @@
-import type { ReceiptValidation } from '@/lib/contract/check/receipt-validation'
-import type { Translator } from '@/lib/i18n/translate'
 import { Fact } from '@/components/site/fact'
 import { Moment } from '@/components/site/moment'
 import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { Serial } from '@/components/verdict/serial'
 import { verdictPath } from '@/components/verdict/verdict-view'
+import type { ReceiptValidation } from '@/lib/contract/check/receipt-validation'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** The signed claims of a receipt, and a link to the current verdict on its certificate. */
 export function ReceiptFacts({ receipt, translator }: { receipt: ReceiptValidation; translator: Translator }) {
   const { t } = translator
   const { claims } = receipt
   const [now] = receipt.now
-  if (!claims || !now) return null
+  if (!claims || !now || !('serial' in claims)) return null
   const current = now.replacement_serial ?? now.serial
   return (
     <section>

@@ -1,16 +1,18 @@
-import type { Translator } from '@/lib/i18n/translate'
-import { CheckFacts } from '@/components/verdict/check-facts'
 import { Message } from '@/components/site/message'
+import { RECEIPTS } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
+import { CheckFacts } from '@/components/verdict/check-facts'
+import { StaleVerdict } from '@/components/verdict/stale-verdict'
+import type { Translator } from '@/lib/i18n/translate'
+import { BatchReceiptFacts } from './batch-receipt-facts'
 import { ReceiptBanner } from './receipt-banner'
 import { ReceiptFacts } from './receipt-facts'
 import type { ReceiptView } from './receipt-view'
-import { RECEIPTS } from '@/components/site/site-links'
-import { StaleVerdict } from '@/components/verdict/stale-verdict'
-import { StaticDocument } from '@/components/site/static-document'
 
 /** What a receipt says, and the current verdict. Only signed claims are shown, never what the file itself shows. */
 export function ReceiptReportPage({ view, translator }: { view: ReceiptView; translator: Translator }) {
   const { t } = translator
+  const Facts = view.kind === 'valid' && view.receipt.kind === 'batch_receipt' ? BatchReceiptFacts : ReceiptFacts
   return (
     <StaticDocument translator={translator} host={view.host} path={RECEIPTS} script="verify">
       <article className="sheet" data-outcome={`receipt_${view.kind}`}>
@@ -18,7 +20,7 @@ export function ReceiptReportPage({ view, translator }: { view: ReceiptView; tra
           <ReceiptBanner view={view} translator={translator} />
         </div>
         {view.kind === 'valid' ? (
-          <ReceiptFacts receipt={view.receipt} translator={translator} />
+          <Facts receipt={view.receipt} translator={translator} />
         ) : (
           <section aria-label={t('details.check')}>
             <dl>

@@ -1,18 +1,20 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { RECEIPTS } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
+import { ReceiptsHere } from './receipts-here'
 
 /** The page that takes a receipt: as a file or as its text; a plain form, so that it works without JavaScript. */
 export function ReceiptsPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={RECEIPTS} script="badge">
+    <StaticDocument translator={translator} host={host} path={RECEIPTS} script="receipts">
       <div className="sheet">
         <div className="opening">
           <h1>{t('receipts.heading')}</h1>
           <p className="lead">{t('receipts.lead')}</p>
           <ReceiptForm translator={translator} />
         </div>
+        <ReceiptsHere translator={translator} />
         <section className="quiet">
           <h2>{t('receipts.whatHeading')}</h2>
           <p className="plain">{t('receipts.what')}</p>

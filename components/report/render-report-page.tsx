@@ -1,5 +1,5 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { renderDocument } from '@/components/site/render-document'
+import type { Translator } from '@/lib/i18n/translate'
 import { ReportPage, type ReportWords } from './report-page'
 import { ReportSentPage } from './report-sent-page'
 

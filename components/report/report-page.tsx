@@ -1,7 +1,7 @@
+import { StaticDocument } from '@/components/site/static-document'
 import { REPORT_KINDS, REPORT_LENGTH, type ReportKind } from '@/lib/domain/text/report'
 import type { Translator } from '@/lib/i18n/translate'
 import { REPORT, reportPath } from './report-link'
-import { StaticDocument } from '@/components/site/static-document'
 
 /** The values in the form. */
 export interface ReportWords {

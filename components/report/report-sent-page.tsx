@@ -1,6 +1,6 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { HOME } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** What a visitor sees after a report was sent. */
 export function ReportSentPage({ translator, host }: { translator: Translator; host: string }) {

@@ -1,8 +1,8 @@
-import type { Translator } from '@/lib/i18n/translate'
-import type { ElsewhereReason, TextReason } from '@/lib/scan/judge/scan-verdict'
 import { Message } from '@/components/site/message'
 import { SCAN } from '@/components/site/site-links'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
+import type { Translator } from '@/lib/i18n/translate'
+import type { ElsewhereReason, TextReason } from '@/lib/scan/judge/scan-verdict'
 
 interface Props {
   translator: Translator

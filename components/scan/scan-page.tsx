@@ -1,13 +1,13 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { FileForm } from '@/components/file/file-form'
 import { Message } from '@/components/site/message'
+import { SerialForm } from '@/components/site/serial-form'
+import { SCAN } from '@/components/site/site-links'
+import { StaticDocument } from '@/components/site/static-document'
+import type { Translator } from '@/lib/i18n/translate'
 import { ScanControls, ScanViewfinder } from './scan-camera'
 import { ScanOutcomes } from './scan-outcomes'
 import { ScanSentences } from './scan-sentences'
 import { ScanWays } from './scan-ways'
-import { SerialForm } from '@/components/site/serial-form'
-import { SCAN } from '@/components/site/site-links'
-import { StaticDocument } from '@/components/site/static-document'
 
 interface Props {
   translator: Translator

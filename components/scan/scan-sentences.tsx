@@ -1,6 +1,6 @@
+import { Message } from '@/components/site/message'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { Message } from '@/components/site/message'
 
 /** What the page can say while it looks for a code. The script knows them by name, and copies them. */
 const SENTENCES: Record<string, MessageKey> = {

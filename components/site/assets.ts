@@ -9,6 +9,12 @@ interface Assets {
   file: string
   /** The script of the home page. */
   home: string
+  /** The script of the page for several certificates. */
+  many: string
+  /** The script of the page of this device's history. */
+  history: string
+  /** The script of the page that takes a receipt. */
+  receipts: string
   /** The script of the page that reads QR codes. */
   scan: string
   /** The script of the issuer's desk. */
@@ -28,6 +34,9 @@ const UNBUILT: Assets = {
   verify: '/assets/verify.js',
   file: '/assets/file.js',
   home: '/assets/home.js',
+  many: '/assets/many.js',
+  history: '/assets/history.js',
+  receipts: '/assets/receipts.js',
   scan: '/assets/scan.js',
   desk: '/assets/desk.js',
   badge: '/assets/badge.js',

@@ -1,6 +1,6 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { DropForm } from '@/components/file/drop-form'
 import { MeaningList } from '@/components/verdict/meaning-list'
+import type { Translator } from '@/lib/i18n/translate'
 import { Message } from './message'
 import { SerialForm } from './serial-form'
 import { BADGES, CHECK_MANY, DOCUMENTATION, ISSUERS, RECEIPTS, SCAN } from './site-links'

@@ -1,7 +1,7 @@
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import type { Translator } from '@/lib/i18n/translate'
 import { SerialForm } from './serial-form'
 import { StaticDocument } from './static-document'
-import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 /** The page for visitors from a country or network that this part of the service does not answer (spec part 5). */
 export function NotAvailablePage({ translator, host }: { translator: Translator; host: string }) {

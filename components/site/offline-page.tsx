@@ -1,8 +1,8 @@
+import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { HOME } from './site-links'
 import { StaticDocument } from './static-document'
-import { VerdictBanner } from '@/components/verdict/verdict-banner'
 
 interface Props {
   translator: Translator

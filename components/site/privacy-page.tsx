@@ -15,7 +15,14 @@ const SECTIONS: { heading: MessageKey; sentences: MessageKey[] }[] = [
   },
   {
     heading: 'privacy.checkHeading',
-    sentences: ['privacy.checkCount', 'privacy.checkFiles', 'privacy.checkReport', 'privacy.checkCookie'],
+    sentences: [
+      'privacy.checkCount',
+      'privacy.checkFiles',
+      'privacy.checkReport',
+      'privacy.checkWatch',
+      'privacy.checkDevice',
+      'privacy.checkCookie',
+    ],
   },
   { heading: 'privacy.deskHeading', sentences: ['privacy.desk'] },
 ]

@@ -1,11 +1,11 @@
-import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
-import type { Translator } from '@/lib/i18n/translate'
 import { LinkBanner } from '@/components/file/link-banner'
-import { Message } from './message'
+import { WrongBox } from '@/components/file/wrong-box'
 import { NotFoundBanner } from '@/components/verdict/not-found-banner'
 import { Serial } from '@/components/verdict/serial'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
-import { WrongBox } from '@/components/file/wrong-box'
+import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
+import type { Translator } from '@/lib/i18n/translate'
+import { Message } from './message'
 
 /** The longest text that is taken: a whole mail may be pasted, but without scripts it has to fit into an address. */
 const LONGEST_TYPED = 2000

@@ -32,6 +32,9 @@ export const CHECK_MANY = '/check-many'
 /** Where a receipt of a check is validated. */
 export const RECEIPTS = '/receipts'
 
+/** The checks that are kept on this device. */
+export const HISTORY = '/history'
+
 /** Where the home page's form sends a file when no script finds out what it is. */
 export const CHECK_FILE = '/check'
 
@@ -43,6 +46,9 @@ export function issuerPath(slug: string): string {
   return `${ISSUERS}/${encodeURIComponent(slug)}`
 }
 
+/** Where staff of issuers sign in. */
+const DESK = '/dashboard'
+
 /** What is kept of people. */
 export const PRIVACY = '/privacy'
 
@@ -52,8 +58,10 @@ export const SITE_LINKS: { href: string; label: MessageKey }[] = [
   { href: SCAN, label: 'link.scan' },
   { href: CHECK_MANY, label: 'link.checkMany' },
   { href: RECEIPTS, label: 'link.receipts' },
+  { href: HISTORY, label: 'link.history' },
   { href: BADGES, label: 'link.badges' },
   { href: ISSUERS, label: 'link.issuers' },
   { href: DOCUMENTATION, label: 'link.docs' },
   { href: PRIVACY, label: 'link.privacy' },
+  { href: DESK, label: 'link.desk' },
 ]

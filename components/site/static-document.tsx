@@ -10,7 +10,7 @@ interface DocumentProps {
   /** Path and query of this page. */
   path: string
   /** Whether the page has anything to do in the browser. */
-  script?: 'verify' | 'file' | 'home' | 'scan' | 'badge' | 'passport'
+  script?: 'verify' | 'file' | 'home' | 'many' | 'history' | 'receipts' | 'scan' | 'badge' | 'passport'
   /** Where the site can be kept as an app on the home screen. */
   installable?: boolean
   /** Whether search engines may list it. */

@@ -1,8 +1,8 @@
+import { Message } from '@/components/site/message'
 import type { Comparison, DocumentWire } from '@/lib/contract/check/document'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
-import { Message } from '@/components/site/message'
 import { VerdictBanner } from './verdict-banner'
 import type { Tone } from './verdict-view'
 

@@ -1,10 +1,10 @@
+import { Message } from '@/components/site/message'
+import { Moment } from '@/components/site/moment'
 import type { DocumentWire } from '@/lib/contract/check/document'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import type { Translator } from '@/lib/i18n/translate'
 import { AlteredBanner } from './altered-banner'
 import { AsIssued } from './as-issued'
-import { Message } from '@/components/site/message'
-import { Moment } from '@/components/site/moment'
 import { VerdictBanner } from './verdict-banner'
 
 interface Props {

@@ -1,11 +1,11 @@
+import { Fact } from '@/components/site/fact'
+import { Day, Moment } from '@/components/site/moment'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { AsIssued } from './as-issued'
 import { CheckFacts } from './check-facts'
-import { Fact } from '@/components/site/fact'
-import { Day, Moment } from '@/components/site/moment'
 
 interface Props {
   certificate: CertificateWire

@@ -1,8 +1,8 @@
+import { IssuerFact } from '@/components/issuer/issuer-fact'
+import { Fact } from '@/components/site/fact'
+import { Moment } from '@/components/site/moment'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Translator } from '@/lib/i18n/translate'
-import { Fact } from '@/components/site/fact'
-import { IssuerFact } from '@/components/issuer/issuer-fact'
-import { Moment } from '@/components/site/moment'
 import { Serial } from './serial'
 
 interface Props {

@@ -1,6 +1,7 @@
 import type { CheckWire, VerifyAnswer } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
+import { LogNote } from './log-note'
 
 const MARKS: Record<CheckWire['result'], { mark: string; spoken: MessageKey }> = {
   passed: { mark: '✓', spoken: 'checks.passed' },
@@ -14,8 +15,9 @@ const MARKS: Record<CheckWire['result'], { mark: string; spoken: MessageKey }> =
  */
 export function ChecksList({
   verification,
+  log = null,
   translator,
-}: Pick<VerifyAnswer, 'verification'> & { translator: Translator }) {
+}: Pick<VerifyAnswer, 'verification'> & { log?: VerifyAnswer['log']; translator: Translator }) {
   const { t } = translator
   const invalid = verification.overall_status === 'invalid'
   const checks = invalid ? verification.checks.filter(({ result }) => result === 'failed') : verification.checks
@@ -34,6 +36,7 @@ export function ChecksList({
             </li>
           ))}
         </ul>
+        {log && <LogNote log={log} translator={translator} />}
       </details>
     </section>
   )

@@ -1,10 +1,10 @@
+import { Message } from '@/components/site/message'
+import { Moment } from '@/components/site/moment'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { ChangesTable } from './changes-table'
-import { Message } from '@/components/site/message'
-import { Moment } from '@/components/site/moment'
 import { verdictPath } from './verdict-view'
 
 interface Words {

@@ -1,7 +1,7 @@
-import type { DocumentWire, Finding } from '@/lib/contract/check/document'
-import type { Translator } from '@/lib/i18n/translate'
 import { Fact } from '@/components/site/fact'
 import { Message } from '@/components/site/message'
+import type { DocumentWire, Finding } from '@/lib/contract/check/document'
+import type { Translator } from '@/lib/i18n/translate'
 
 /** What is known of a file: findings, fingerprint, size. Where a QR code leads is text, never a link. */
 export function DocumentFacts({ document, translator }: { document: DocumentWire; translator: Translator }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linkedInAddress } from './linkedin-address'
 import { SAMPLE_CERTIFICATE } from '@/test/samples/sample-views'
+import { linkedInAddress } from './linkedin-address'
 
 const fieldsOf = (address: string) => Object.fromEntries(new URL(address).searchParams)
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import type { Tone } from './verdict-view'
 import { VerdictShape } from './verdict-shape'
+import type { Tone } from './verdict-view'
 
 const MEANINGS: { tone: Tone; heading: MessageKey; body: MessageKey }[] = [
   { tone: 'genuine', heading: 'genuine.heading', body: 'home.genuine' },

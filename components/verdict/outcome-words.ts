@@ -1,3 +1,4 @@
+import type { ListedStatus } from '@/lib/contract/check/batch'
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Tone } from './verdict-view'
@@ -11,4 +12,9 @@ export const OUTCOME_WORDS: Record<OverallStatus, { tone: Tone; heading: Message
   issuer_suspended: { tone: 'stop', heading: 'suspended.heading' },
   document_altered: { tone: 'stop', heading: 'altered.heading' },
   invalid: { tone: 'stop', heading: 'invalid.heading' },
+}
+
+/** The same where no certificate may have the serial. */
+export function listedWords(status: ListedStatus): { tone: Tone; heading: MessageKey } {
+  return status === 'not_found' ? { tone: 'stop', heading: 'notFound.heading' } : OUTCOME_WORDS[status]
 }

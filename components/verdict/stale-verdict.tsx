@@ -1,6 +1,6 @@
-import type { Translator } from '@/lib/i18n/translate'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
+import type { Translator } from '@/lib/i18n/translate'
 import { VerdictBanner } from './verdict-banner'
 
 interface Props {

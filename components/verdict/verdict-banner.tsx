@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Tone } from './verdict-view'
 import { VerdictShape } from './verdict-shape'
+import type { Tone } from './verdict-view'
 
 interface BannerProps {
   tone: Tone

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { renderVerdictPage } from '@/components/site/render-document'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { SAMPLE_CERTIFICATE, SAMPLE_VIEWS, sampleAnswer, sampleView } from '@/test/samples/sample-views'
-import { renderVerdictPage } from '@/components/site/render-document'
 import type { CopyLink, VerdictView } from './verdict-view'
 
 const NAME = SAMPLE_CERTIFICATE.recipient.full_name
@@ -152,7 +152,7 @@ describe('an invalid certificate', () => {
 
 describe('files', () => {
   const copies: CopyLink[] = [
-    { kind: 'receipt', href: '/receipt' },
+    { kind: 'receipt', href: '/receipt?format=pdf' },
     { kind: 'open_badge', href: '/badge' },
   ]
 
@@ -161,7 +161,6 @@ describe('files', () => {
     expect(html).toContain(`href="${SAMPLE_CERTIFICATE.pdf_url ?? ''}"`)
     // A browser would show its JSON as text.
     expect(html).toMatch(/<a [^>]*href="\/badge"[^>]* download=""/)
-    expect(html).not.toMatch(/<a [^>]*href="\/receipt"[^>]* download/)
     expect(await answered(sampleAnswer('verified', { pdf_url: undefined }))).not.toContain('/pdf"')
   })
 
@@ -172,7 +171,9 @@ describe('files', () => {
     const html = await answered(sampleAnswer(outcome, { status }), copies)
     expect(html).not.toContain('/pdf"')
     expect(html).not.toContain('href="/badge"')
-    expect(html).toContain('href="/receipt"')
+    expect(html).toMatch(/<form (?=[^>]*action="\/receipt")[^>]*method="get"/)
+    expect(html).toContain('<input type="hidden" name="format" value="pdf"/>')
+    expect(html).toContain('name="reference"')
   })
 })
 

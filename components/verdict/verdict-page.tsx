@@ -1,26 +1,29 @@
+import { CompareFileForm } from '@/components/file/compare-file-form'
+import { CompareSteps } from '@/components/file/compare-steps'
+import { FailureBanner } from '@/components/file/failure-banner'
+import { FileBanner, isFileView } from '@/components/file/file-banner'
+import { FileBody } from '@/components/file/file-body'
+import { FileComparison } from '@/components/file/file-comparison'
+import { ReportLink } from '@/components/report/report-link'
+import { Message } from '@/components/site/message'
+import { SerialForm } from '@/components/site/serial-form'
+import { StaticDocument } from '@/components/site/static-document'
+import { WatchThese } from '@/components/watch/watch-these'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { DocumentWire } from '@/lib/contract/check/document'
+import type { OverallStatus } from '@/lib/contract/check/verification'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { AnswerBanner } from './answer-banner'
 import { CertificateDetails } from './certificate-details'
 import { CheckFacts } from './check-facts'
 import { ChecksList } from './checks-list'
-import { CredentialData } from './credential-data'
-import { CompareFileForm } from '@/components/file/compare-file-form'
-import { CompareSteps } from '@/components/file/compare-steps'
-import { FileComparison } from '@/components/file/file-comparison'
 import { CorrectionSection } from './correction-section'
+import { CredentialData } from './credential-data'
 import { DocumentFacts } from './document-facts'
-import { FailureBanner } from '@/components/file/failure-banner'
-import { FileBanner, isFileView } from '@/components/file/file-banner'
-import { FileBody } from '@/components/file/file-body'
 import { KeepACopy } from './keep-a-copy'
-import { Message } from '@/components/site/message'
-import { ReportLink } from '@/components/report/report-link'
-import { SerialForm } from '@/components/site/serial-form'
+import { KeepCheck } from './keep-check'
 import { StaleVerdict } from './stale-verdict'
-import { StaticDocument } from '@/components/site/static-document'
 import { timeOfCheck, type VerdictView, wasChecked } from './verdict-view'
 
 /** The verification page, whole: the verdict first, then its subject, then what to do and what was checked. */
@@ -144,9 +147,16 @@ function AnswerBody({ view, translator, checkedAt }: AnswerBodyProps) {
       {status === 'verified' && <CompareSteps certificate={certificate} translator={translator} />}
       {document && <DocumentFacts document={document} translator={translator} />}
       <KeepACopy certificate={certificate} copies={copies} current={status === 'verified'} translator={translator} />
-      <ChecksList verification={verification} translator={translator} />
+      {!document && <KeepCheck answer={answer} translator={translator} />}
+      {view.watchable && isWatched(status) && <WatchThese serials={[certificate.serial]} translator={translator} />}
+      <ChecksList verification={verification} log={view.answer.log} translator={translator} />
     </>
   )
+}
+
+/** Whether there is anything left that could change: what was withdrawn, has expired or fails its check stays so. */
+function isWatched(status: OverallStatus): boolean {
+  return status === 'verified' || status === 'issuer_suspended'
 }
 
 /** Whether the file can still be compared with the issued one, which has an address while it is served. */

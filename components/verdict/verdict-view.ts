@@ -34,6 +34,8 @@ export type VerdictOutcome =
       document?: DocumentWire
       /** Where the file was compared with the issued one. */
       pictures?: ComparedPictures | null
+      /** Whether somebody can be told when it changes: mail goes out. */
+      watchable?: boolean
     }
   | { kind: 'not_found'; serial: string }
   /** A link to another host was put into the field for a serial. */

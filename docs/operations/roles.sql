@@ -1,8 +1,9 @@
--- Two roles for one database: `certs_owner` migrates and erases, `certs_service` serves and owns nothing.
+-- Three roles for one database: `certs_owner` migrates and erases, `certs_service` serves and owns nothing, `certs_public` is for
+-- processes with ROLES=public alone: it reads no table of the desk, and adds counts, receipts, files, reports, watches and passports' changes.
 --
 -- Run as a superuser in the service's database, once before the first `certs migrate` and again after every one:
 --   psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -f docs/operations/roles.sql
--- Then give both their passwords: \password certs_owner, \password certs_service. Repeating it changes nothing.
+-- Then give both their passwords: \password certs_owner, and so on. Repeating it changes nothing.
 
 DO $$
 BEGIN
@@ -12,11 +13,14 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'certs_service') THEN
     CREATE ROLE certs_service LOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB;
   END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'certs_public') THEN
+    CREATE ROLE certs_public LOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB;
+  END IF;
 END $$;
 
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO certs_owner;
-GRANT USAGE ON SCHEMA public TO certs_service;
+GRANT USAGE ON SCHEMA public TO certs_service, certs_public;
 
 -- No TRUNCATE, no REFERENCES, no TRIGGER, and DELETE only as below.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM certs_service;
@@ -41,18 +45,78 @@ BEGIN
   IF to_regclass('public.desk_activities') IS NOT NULL THEN
     GRANT UPDATE (address) ON public.desk_activities TO certs_service;
   END IF;
+  -- Of the log's leaves only the salt of an erased person goes; the trigger lets nothing else through.
+  IF to_regclass('public.log_leaves') IS NOT NULL THEN
+    REVOKE UPDATE ON public.log_leaves FROM certs_service;
+    GRANT UPDATE (salt) ON public.log_leaves TO certs_service;
+  END IF;
   -- Which seals have ended is noted by the tables' own triggers alone.
   IF to_regclass('public.ended_seals') IS NOT NULL THEN
     REVOKE INSERT, UPDATE ON public.ended_seals FROM certs_service;
   END IF;
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
-    'badge_images', 'certificate_words', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
-    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_words', 'issue_runs', 'journal_marks',
-    'journal_outbox', 'passport_certificates', 'passports'
+    'badge_images', 'certificate_words', 'design_defaults', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
+    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
+    'journal_outbox', 'log_pending', 'passport_certificates', 'passports', 'watch_refusals', 'watch_requests', 'watchers', 'watches',
+    'webhook_deliveries', 'webhooks'
   ] LOOP
     IF to_regclass('public.' || name) IS NOT NULL THEN
       EXECUTE format('GRANT DELETE ON public.%I TO certs_service', name);
     END IF;
   END LOOP;
+END $$;
+
+-- The public side. What it may read is named by table, but for columns that hold secrets or what only the desk shows.
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM certs_public;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM certs_public;
+DO $$
+DECLARE
+  name text;
+  columns text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY[
+    '_prisma_migrations', 'artifacts', 'badge_images', 'certificate_checks', 'certificates', 'design_defaults', 'design_pictures',
+    'design_versions', 'designs', 'domain_checks', 'events', 'issuer_signing_keys', 'issuer_slugs', 'issuer_words', 'issuers',
+    'journal_marks', 'journal_position', 'journal_refusals', 'log_keys', 'log_leaves', 'log_state', 'passport_certificates',
+    'passports', 'receipts', 'restores', 'service_keys', 'service_settings', 'signed_forms', 'status_changes', 'status_lists'
+  ] LOOP
+    IF to_regclass('public.' || name) IS NOT NULL THEN
+      SELECT string_agg(quote_ident(a.attname), ', ') INTO columns FROM pg_attribute a
+        WHERE a.attrelid = to_regclass('public.' || name) AND a.attnum > 0 AND NOT a.attisdropped
+          AND (name, a.attname::text) NOT IN (('certificates', 'email'), ('certificates', 'withdrawal_note'),
+            ('certificates', 'correction_note'), ('issuer_signing_keys', 'private_sealed'));
+      EXECUTE format('GRANT SELECT (%s) ON public.%I TO certs_public', columns, name);
+    END IF;
+  END LOOP;
+  FOREACH name IN ARRAY ARRAY['artifacts', 'certificate_checks', 'passport_certificates', 'receipts', 'reports'] LOOP
+    IF to_regclass('public.' || name) IS NOT NULL THEN
+      EXECUTE format('GRANT INSERT ON public.%I TO certs_public', name);
+    END IF;
+  END LOOP;
+  FOREACH name IN ARRAY ARRAY['certificate_checks', 'passport_certificates', 'passports'] LOOP
+    IF to_regclass('public.' || name) IS NOT NULL THEN
+      EXECUTE format('GRANT UPDATE ON public.%I TO certs_public', name);
+    END IF;
+  END LOOP;
+  FOREACH name IN ARRAY ARRAY['passport_certificates', 'passports'] LOOP
+    IF to_regclass('public.' || name) IS NOT NULL THEN
+      EXECUTE format('GRANT DELETE ON public.%I TO certs_public', name);
+    END IF;
+  END LOOP;
+  -- Being told: requests, watchers and what they watch come and go by visitors' own hands; of mail it queues, and drops what waits.
+  FOREACH name IN ARRAY ARRAY['watch_refusals', 'watch_requests', 'watchers', 'watches'] LOOP
+    IF to_regclass('public.' || name) IS NOT NULL THEN
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON public.%I TO certs_public', name);
+    END IF;
+  END LOOP;
+  IF to_regclass('public.mail_messages') IS NOT NULL THEN
+    GRANT INSERT ON public.mail_messages TO certs_public;
+    GRANT SELECT (dedupe_key, recipient_mac, kind, state, finished_at) ON public.mail_messages TO certs_public;
+    GRANT UPDATE (state, sealed, recipient_mac, last_error, finished_at) ON public.mail_messages TO certs_public;
+  END IF;
+  -- Whether somebody was erased, not who.
+  IF to_regclass('public.erasures') IS NOT NULL THEN
+    GRANT SELECT (lineage_id) ON public.erasures TO certs_public;
+  END IF;
 END $$;

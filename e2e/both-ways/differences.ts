@@ -78,7 +78,7 @@ export const OF_SOME_ANSWERS = {
     reason: 'Next leads to the path without them; it repeats no host.',
     answer: (_front, { target }) => {
       const tidy = target.replaceAll('\\', '/').replace(/\/{2,}/g, '/')
-      return redirect(tidy === '/' ? tidy : tidy.replace(/\/$/, ''))
+      return redirect(tidy === '/' ? tidy : tidy.replace(/\/(?=$|\?)/, ''))
     },
   },
   'targets that are no path': {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type SmtpSink, type SunkMail, startSmtpSink } from '@/test/network/smtp-sink'
 import { codeFor, PASSWORD } from '@/e2e/support/desk'
 import { expect, test as base } from '@/e2e/support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from '@/e2e/support/inspect-page'
 import { certs, type ServicePlace } from '@/e2e/support/operator'
 import { startService } from '@/e2e/support/start-service'
+import { type SmtpSink, type SunkMail, startSmtpSink } from '@/test/network/smtp-sink'
 
 interface MailService {
   sink: SmtpSink
@@ -51,7 +51,7 @@ test('an invited owner issues, and recipients open what they are sent', async ({
   const secret = await page.locator('code.fingerprint').innerText()
   await page.getByLabel('Code', { exact: true }).fill(codeFor(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Signed in as Test owner')).toBeVisible()
+  await expect(page.locator('.desk-account summary', { hasText: 'Test owner' })).toBeVisible()
 
   await page.goto(`${place.url}/dashboard/issue`)
   const rows = [
@@ -60,8 +60,8 @@ test('an invited owner issues, and recipients open what they are sent', async ({
     'ليلى حداد,Knots,Passed,layla@example.org,ar',
   ].join('\n')
   const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
-  await page.getByLabel('The table, as CSV').setInputFiles(file)
-  await page.getByLabel('Send each recipient their link by mail').check()
+  await page.getByLabel('A table: Excel (XLSX) or CSV').setInputFiles(file)
+  await page.getByLabel('Send each recipient their link by mail').first().check()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check the table' }).click()

@@ -24,7 +24,8 @@ test('a reader looks up, searches, opens one and reads the log', async ({ page, 
   const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
   await test.step('pastes serials', async () => {
-    await place('Look up')
+    await place('Certificates')
+    await place('Look up a list')
     await inspect()
     await page.getByLabel('Serials', { exact: true }).fill(`${ana.toLowerCase()}\n${bo}\n${UNKNOWN}\n${foreign}`)
     await page.getByRole('button', { name: 'Look up' }).click()
@@ -50,8 +51,8 @@ test('a reader looks up, searches, opens one and reads the log', async ({ page, 
   await test.step('searches and opens one', async () => {
     await place('Certificates')
     await inspect()
-    await page.getByLabel('Name').fill('muller ngu')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('muller ngu')
+    await page.locator('.search-form').getByRole('button', { name: 'Search' }).click()
     await expect(rows()).toHaveCount(1)
     await inspect()
     await page.getByRole('link', { name: ana }).click()
@@ -61,6 +62,7 @@ test('a reader looks up, searches, opens one and reads the log', async ({ page, 
   })
 
   await test.step('reads the log', async () => {
+    await place('Settings')
     await place('Activity')
     await inspect()
     await expect(page.getByRole('main')).toContainText('Test reader')

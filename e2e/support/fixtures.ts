@@ -5,8 +5,8 @@
  *
  *     test.use({ expectedErrors: [/status of 404/] })   // says which console errors belong to the test
  */
-import { createHash } from 'node:crypto'
 import { test as base, expect, type BrowserContext } from '@playwright/test'
+import { createHash } from 'node:crypto'
 
 interface Fixtures {
   /** Console errors that the test provokes on purpose. */

@@ -69,6 +69,11 @@ export async function issueCertificates(rows: [string, string][], slug = 'norths
   }
 }
 
+/** Attests the domain of an issuer, as the operator does who has seen it in writing. */
+export async function attestDomain(slug: string): Promise<void> {
+  await certs(shared(), 'issuer', 'verify-domain', slug, '--attest', 'Seen by the tests.')
+}
+
 /** Adds an issuer that no other test knows, and gives its slug. */
 export async function addIssuer(): Promise<string> {
   const slug = `desk-${randomUUID().slice(0, 8)}`

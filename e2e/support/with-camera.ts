@@ -1,7 +1,7 @@
+import type { Page } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { launchOptionsWithCameras } from './chromium'
 import { filmOfPage } from './code-picture'
 import { test } from './fixtures'

@@ -1,8 +1,8 @@
 import type { Fault } from '../fault'
 import { pause } from '../load'
 import type { SmallDisk } from '../small-disk'
-import { Writer } from '../writer'
 import type { World } from '../world'
+import { Writer } from '../writer'
 
 /** The disk of the database runs full: tables cannot grow, and then there is no room for the log. */
 export const fullDisk: Fault = {

@@ -1,5 +1,5 @@
-import { FORM, head, LOOK_UP, VALIDATE, VERIFY } from './attack-texts'
 import type { Attack } from './attack-kind'
+import { FORM, head, LOOK_UP, VALIDATE, VERIFY } from './attack-texts'
 
 const JSON_OF_5000 = 'content-type: application/json\r\ncontent-length: 5000\r\n'
 const CHUNKED = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n'

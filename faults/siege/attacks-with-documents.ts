@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { head, post, VALIDATE, VERIFY } from './attack-texts'
 import type { Attack } from './attack-kind'
+import { head, post, VALIDATE, VERIFY } from './attack-texts'
 import type { Besieger } from './besieger'
 
 const many = <T>(length: number, one: (at: number) => T) => Array.from({ length }, (_, at) => one(at))

@@ -1,5 +1,5 @@
-import { FORM, head, LOOK_UP, post, VERIFY } from './attack-texts'
 import type { Attack } from './attack-kind'
+import { FORM, head, LOOK_UP, post, VERIFY } from './attack-texts'
 
 const A_60_KB = 'a&'.repeat(30_000)
 const A_7_KB = 'a&'.repeat(3500)

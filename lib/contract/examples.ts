@@ -54,6 +54,16 @@ export function exampleVerifyAnswer(baseUrl: string): VerifyAnswer {
       ],
     },
     replacement_certificate: null,
+    log: {
+      origin: `${new URL(baseUrl).host}/log`,
+      index: 4711,
+      tree_size: 5190,
+      state: 'entered',
+      entered_at: '2026-11-03T09:12:44.031Z',
+      witnesses: [],
+      witnessed_at: null,
+      proof_url: `${baseUrl}/api/public/credentials/verify/${EXAMPLE_SERIAL}/log-proof`,
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { EXAMPLE_SERIAL } from './examples'
+import { EXAMPLE_SERIAL, exampleVerifyAnswer } from './examples'
 import { FILE_REFUSALS, fileAnswers, fileHeaders } from './file-headers'
 import { fingerprintParams, type ManifestAnswer, manifestAnswerShape } from './manifest'
 import type { MediaBody, Operation } from './openapi/operation'
@@ -119,6 +119,7 @@ function exampleManifest(baseUrl: string): ManifestAnswer {
     artifacts: [pdf],
     matched_artifact: pdf,
     issuer: { did, key_ids: [`${did}#oKJk8Yw3cLwVbA0e2J0nC1u7b8mXqz5Qm2r6fYtT9xE`] },
+    log: exampleVerifyAnswer(baseUrl).log,
     manifest_jwt: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImFydGlmYWN0LW1hbmlmZXN0K2p3dCJ9…',
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from './check/certificate'
+import { logShape } from './check/verification'
 
 const fingerprint = z
   .string()
@@ -42,6 +43,7 @@ export const manifestAnswerShape = z
         key_ids: z.array(z.string()).describe('The keys that its credentials verify with'),
       })
       .describe('Who signed'),
+    log: logShape.nullable().describe('How the certificate stands in the public log; null where there is none'),
     manifest_jwt: z.string().describe('The same, signed by the service: ES256, `typ: artifact-manifest+jwt`'),
   })
   .meta({ id: 'ManifestAnswer' })

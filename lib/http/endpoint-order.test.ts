@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import type { RateCounter } from '@/lib/store/limits/rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { endpoint } from './endpoint'
+import type { RateCounter } from '@/lib/store/limits/rate-counter'
 import { answer, answerShape, freshDoor, requestFrom } from '@/test/endpoint-fixture'
+import { endpoint } from './endpoint'
 import { loadReach } from './limits/reach'
 
 const database = (name: string) => fileURLToPath(new URL(`../../test/data/geoip/${name}.mmdb`, import.meta.url))

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
-import { endpoint, Reply } from './endpoint'
 import { answer, answerShape, freshDoor, refusalSentence, requestFrom } from '@/test/endpoint-fixture'
+import { endpoint, Reply } from './endpoint'
 
 beforeEach(freshDoor)
 

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
+import { SERVING_DEADLINE_MS } from '@/lib/store/database/database'
+import { joinHeaders } from './answer/join-headers'
+import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
 import {
   type Admission,
   admit,
@@ -9,14 +12,11 @@ import {
   ElsewhereError,
   type ApiKeyHolder,
 } from './limits/admission'
-import { SERVING_DEADLINE_MS } from '@/lib/store/database/database'
-import { joinHeaders } from './answer/join-headers'
 import type { LimitGroupName } from './limits/limits'
+import { Semaphore } from './limits/semaphore'
 import { parseInput, queryOf } from './receive/parse-input'
 import { readJson, refuseEncoding, refuseTooLarge } from './receive/read-body'
 import { newRequestId } from './request-id'
-import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
-import { Semaphore } from './limits/semaphore'
 
 /** The function that Next and the listener call: the value of `export const GET` and of the other methods. */
 export interface RouteHandler {
@@ -29,6 +29,11 @@ export interface RouteHandler {
 interface EndpointConfig<Params, Query, Body, Answer> {
   /** Limit group, which also decides on reach; left out, the endpoint is neither counted nor bound to countries. */
   group?: LimitGroupName
+  /**
+   * How many places of the group a request takes, all or none, where its body says so: it is then counted once the body
+   * was parsed. Left out, one, counted before the body is read.
+   */
+  places?: (body: Body) => number
   /** Issuer interface: a key is required, and the group counts per key. */
   key?: AuthenticateApiKey
   params?: z.ZodType<Params>
@@ -88,8 +93,9 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
     const admission = arrival(request)
     const headers = () => joinHeaders(standardHeaders(requestId), config.headers, rateHeaders(admission.rate))
     try {
-      await admit(request, config, admission)
+      await admit(request, config, admission, config.places === undefined)
       const input = await readInput(config, request, context)
+      if (config.places && config.group) await countMore(config.group, config.places(input.body), admission)
       const work = async () => {
         const result = await handler(new Input(request, requestId, admission, input))
         return present(config, result, headers())

@@ -3,8 +3,8 @@ import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { htmlResponse, pageEndpoint } from './page-endpoint'
 import { loadReach } from './limits/reach'
+import { htmlResponse, pageEndpoint } from './page-endpoint'
 import { withPeerAddress } from './request-context'
 
 const GET = pageEndpoint(

@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
-import { announcedPeer } from './limits/announced-peer'
 import { callerAddress, type TrustedProxies, trustedProxies } from './limits/address'
+import { announcedPeer } from './limits/announced-peer'
 
 interface Context {
   peer: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BADGE_CHECKS, BADGE_ERROR_CODES, BADGE_WARNING_CODES } from '@/lib/contract/badge/badge-codes'
+import type { MessageKey } from './catalogues'
 import { LANGUAGES } from './languages'
 import en from './messages/en.json'
-import type { MessageKey } from './catalogues'
 import { createTranslator } from './translate'
 
 const KEYS = [

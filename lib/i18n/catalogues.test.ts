@@ -1,5 +1,5 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
+import { ENGLISH_WORDS, messageShape, neededPlurals } from '@/test/message-shape'
 import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { LANGUAGES } from './languages'
 import { createTranslator } from './translate'
@@ -17,31 +17,6 @@ const SHARED = new Map<MessageKey, string[]>([
   ['field.name', ['de']],
 ])
 
-/** Small words that no sentence in English does without, and that none of the other languages has. */
-const ENGLISH_WORDS = /(?<![\p{L}-])(the|this|that|of|and|with|is|are|it|from|your|you)(?![\p{L}-])/iu
-
-type Elements = ReturnType<IntlMessageFormat['getAst']>
-
-interface Shape {
-  names: Set<string>
-  /** The plural forms that each plural writes out. */
-  plurals: string[][]
-}
-
-/** What a message is made of. Kinds of elements: 0 is text, 5 a choice of words, 6 a plural, 7 its number. */
-function shapeOf(elements: Elements, shape: Shape = { names: new Set(), plurals: [] }): Shape {
-  for (const element of elements) {
-    if (element.type === 0 || element.type === 7) continue
-    shape.names.add(element.value)
-    if (element.type !== 5 && element.type !== 6) continue
-    if (element.type === 6) shape.plurals.push(Object.keys(element.options))
-    for (const { value } of Object.values(element.options)) shapeOf(value, shape)
-  }
-  return shape
-}
-
-const shapes = (text = '') => shapeOf(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
-
 describe.each(OTHERS)('$code', ({ code, locale }) => {
   const catalogue = CATALOGUES[code]
 
@@ -50,17 +25,15 @@ describe.each(OTHERS)('$code', ({ code, locale }) => {
   })
 
   it('takes the same values as in English', () => {
-    const values = (text?: string) => [...shapes(text).names].sort()
+    const values = (text?: string) => [...messageShape(text).names].sort()
     for (const key of KEYS) expect(values(catalogue[key]), key).toEqual(values(ENGLISH[key]))
   })
 
   it('has every plural form of its language', () => {
-    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
-    // `many` of French, Spanish and Portuguese is of millions, which none of our sentences counts.
-    const needed = pluralCategories.filter((form) => code === 'ar' || form !== 'many')
+    const needed = neededPlurals(code, locale)
     for (const key of KEYS) {
-      for (const forms of shapes(catalogue[key]).plurals) {
-        expect([...forms].sort(), key).toEqual([...needed].sort())
+      for (const forms of messageShape(catalogue[key]).plurals) {
+        expect([...forms].sort(), key).toEqual(needed)
       }
     }
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { offered, OFFERED_LANGUAGES } from './languages'
@@ -11,6 +11,16 @@ it('a language without a recorded review is offered to nobody', () => {
     { code: 'bb', review: null },
   ] as const
   expect(offered(languages).map(({ code }) => code)).toEqual(['aa'])
+})
+
+it('no page reads the languages that are not offered', () => {
+  const root = join(import.meta.dirname, '../..')
+  const sources = ['app', 'components'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  const pages = sources.filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+  expect(pages.length).toBeGreaterThan(100)
+  expect(pages.filter((path) => /import .*\bLANGUAGES\b.*'@\/lib\/i18n/.test(read(path)))).toEqual([])
 })
 
 describe.each(OFFERED_LANGUAGES)('the review of $name', ({ code, review }) => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
 import en from './messages/en.json'
 import { createTranslator } from './translate'
 

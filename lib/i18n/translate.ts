@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
+import { isolateCodes } from './isolate'
 import { LANGUAGES, type Language, type LanguageCode } from './languages'
 
 /** Speaks one language: sentences of its catalogue, and dates and times in UTC. */
@@ -18,9 +19,6 @@ export interface Translator {
   formatMoment(date: Date): string
   formatNumber(value: number): string
 }
-
-/** What falls apart among right-to-left words unless it is isolated (UAX #9): names in JSON, addresses, sizes. */
-const CODES = /@[a-z]\w*|https?:\/\/[^\s”{}]+|\d[\d.,]* [kKMG]i?B\b/gi
 
 const made = new Map<LanguageCode, Translator>()
 
@@ -60,7 +58,7 @@ function build(code: LanguageCode): Translator {
     let format = parsed.get(key)
     if (!format) {
       const text = catalogue[key] ?? ENGLISH[key]
-      const shown = language.dir === 'rtl' ? text.replace(CODES, '\u2066$&\u2069') : text
+      const shown = language.dir === 'rtl' ? isolateCodes(text) : text
       format = new IntlMessageFormat(shown, language.locale, undefined, { ignoreTag: true })
       parsed.set(key, format)
     }

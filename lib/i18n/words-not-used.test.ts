@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CATALOGUES } from './catalogues'
+import { DESK_CATALOGUES } from './desk/catalogues'
 import { LANGUAGES } from './languages'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/translating.md'), 'utf8')
@@ -39,7 +40,9 @@ const words = listed()
 describe.each(LANGUAGES.map(({ code }) => code))('%s', (code) => {
   const own = words.filter(({ language }) => language === code)
   // The documentation of the interface is in English alone.
-  const messages = Object.entries(CATALOGUES[code]).filter(([key]) => key in CATALOGUES.es)
+  const visitors = Object.entries(CATALOGUES[code]).filter(([key]) => key in CATALOGUES.es)
+  const desk = Object.entries(DESK_CATALOGUES[code] ?? {}).map(([key, text]) => [`desk: ${key}`, text] as const)
+  const messages = [...visitors, ...desk]
 
   it('has a list of words that are not used', () => expect(own.length).toBeGreaterThan(5))
 

@@ -12,6 +12,8 @@ interface ComposedFrom {
   date: Date
   /** BCP 47. */
   language: string
+  /** The address that ends such messages with one request (RFC 8058); null where there is none. */
+  unsubscribe: string | null
 }
 
 /**
@@ -29,7 +31,14 @@ export async function composeMail(mail: ComposedFrom): Promise<Buffer> {
     html: mail.html,
     messageId: `<${mail.messageId}>`,
     date: mail.date,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': mail.language,
+      ...(mail.unsubscribe !== null && {
+        'List-Unsubscribe': `<${mail.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

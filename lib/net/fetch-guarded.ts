@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { FetchedDocument } from '@/lib/domain/badge/badge-network'
 import type { DocumentRules } from './document-rules'
-import { fetchPinned } from './fetch-pinned'
+import { fetchPinned, type PinnedRequest } from './fetch-pinned'
 import { isPublicAddress } from './public-address'
 import { resolveHost } from './resolve-host'
 
@@ -19,33 +19,47 @@ export interface GuardedFetchOptions {
  * @param milliseconds from the question to DNS to the last byte
  * @returns `unreachable` for whatever goes wrong underneath; never throws
  */
-export async function fetchGuarded(
+export function fetchGuarded(
   url: URL,
   rules: DocumentRules,
   milliseconds: number,
   options: GuardedFetchOptions = {},
 ): Promise<FetchedDocument> {
+  return throughGuard(url, milliseconds, options, (pinned) => fetchPinned(pinned, rules))
+}
+
+/**
+ * Lets an exchange with a host happen if the host leads to public addresses only, and pins it to those.
+ * @param milliseconds from the question to DNS to the last byte
+ * @returns what the exchange gives; never throws
+ */
+export async function throughGuard<T>(
+  url: URL,
+  milliseconds: number,
+  options: GuardedFetchOptions,
+  exchange: (pinned: PinnedRequest) => Promise<T>,
+): Promise<T | { kind: 'blocked' | 'unreachable'; reason: string }> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), milliseconds)
   try {
-    return await fetchWithin(limit.signal, url, rules, options)
+    return await exchangeWithin(limit.signal, url, options, exchange)
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function fetchWithin(
+async function exchangeWithin<T>(
   signal: AbortSignal,
   url: URL,
-  rules: DocumentRules,
   { resolve = resolveHost, isPublic = isPublicAddress, port = 443, ca }: GuardedFetchOptions,
-): Promise<FetchedDocument> {
+  exchange: (pinned: PinnedRequest) => Promise<T>,
+): Promise<T | { kind: 'blocked' | 'unreachable'; reason: string }> {
   const answers = await beforeAbort(resolve(url.hostname, signal), signal).catch(() => [])
   if (answers.length === 0) return { kind: 'unreachable', reason: 'the host could not be looked up' }
   // One private answer among public ones is enough: an attacker's name server may mix them.
   if (!answers.every(isPublic)) return { kind: 'blocked', reason: 'the host does not lead to public addresses only' }
   const pinned = { url, addresses: oneOfEachFamily(answers), port, ca, signal }
-  return beforeAbort(fetchPinned(pinned, rules), signal).catch(() => ({
+  return beforeAbort(exchange(pinned), signal).catch(() => ({
     kind: 'unreachable',
     reason: 'no whole answer in time',
   }))

@@ -11,7 +11,7 @@ const MOST_INTERIM_ANSWERS = 8
 /** What the connection underneath takes, too. */
 type PinnedOptions = RequestOptions & Pick<TcpSocketConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'>
 
-interface PinnedRequest {
+export interface PinnedRequest {
   url: URL
   /** Addresses that were judged: the connection goes to one of these, whatever DNS says by then. */
   addresses: readonly string[]
@@ -21,15 +21,35 @@ interface PinnedRequest {
   signal: AbortSignal
 }
 
+/** What is sent to the host. */
+interface SentRequest {
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  body?: Uint8Array
+}
+
 /**
  * Fetches a document over https from addresses that were chosen before. No redirects, no kept connection, no proxy; the
  * certificate must be good for the host's name.
  * @returns `unreachable` for whatever goes wrong underneath; never throws
  */
 export function fetchPinned(pinned: PinnedRequest, rules: DocumentRules): Promise<FetchedDocument> {
+  const headers = { accept: rules.types.join(', '), 'accept-encoding': 'gzip, identity' }
+  return exchangePinned(pinned, { method: 'GET', headers }, (response) => readAnswer(response, rules))
+}
+
+/**
+ * The same for whatever is sent.
+ * @param read takes from the answer what matters; the connection ends once it is done
+ */
+export function exchangePinned<T>(
+  pinned: PinnedRequest,
+  sent: SentRequest,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T | { kind: 'unreachable'; reason: string }> {
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve({ kind: 'unreachable', reason: reasonOf(error, pinned.signal) })
-    const call = request(requestOptions(pinned, rules))
+    const call = request(requestOptions(pinned, sent))
     call.on('error', fail)
     // The connection is handed over with this: an error of it would be nobody's, and end the process.
     call.on('upgrade', (_response, socket) => {
@@ -38,18 +58,18 @@ export function fetchPinned(pinned: PinnedRequest, rules: DocumentRules): Promis
     })
     refuseInterimFlood(call)
     call.on('response', (response: IncomingMessage) => {
-      readAnswer(response, rules)
+      read(response)
         .then(resolve, fail)
         .finally(() => call.destroy())
     })
-    call.end()
+    call.end(sent.body)
   })
 }
 
-function requestOptions({ url, addresses, port, ca, signal }: PinnedRequest, rules: DocumentRules): PinnedOptions {
+function requestOptions({ url, addresses, port, ca, signal }: PinnedRequest, sent: SentRequest): PinnedOptions {
   return {
     agent: false,
-    method: 'GET',
+    method: sent.method,
     host: url.hostname,
     servername: url.hostname,
     port,
@@ -65,8 +85,7 @@ function requestOptions({ url, addresses, port, ca, signal }: PinnedRequest, rul
     maxHeaderSize: 16 * 1024,
     headers: {
       host: url.hostname,
-      accept: rules.types.join(', '),
-      'accept-encoding': 'gzip, identity',
+      ...sent.headers,
       'user-agent': 'certificate-verification',
       connection: 'close',
     },

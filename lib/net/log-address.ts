@@ -12,6 +12,12 @@ const MILLISECONDS = 30_000
 const TRIES = 3
 const ABSENT = new Set([404, 410])
 
+/** The address of a log; of a service that is named by its host alone, its log. */
+export function logBase(address: string): string {
+  const base = address.replace(/\/$/, '')
+  return /^[a-z]+:\/\/[^/]+$/i.test(base) ? `${base}/log` : base
+}
+
 /** A log at an address of the web, read through the one guarded door: https, port 443, public addresses, no redirects. */
 export class LogAddress implements LogReader {
   readonly #base: string
@@ -24,7 +30,7 @@ export class LogAddress implements LogReader {
     address: string,
     private readonly options: GuardedFetchOptions = {},
   ) {
-    this.#base = address.replace(/\/$/, '')
+    this.#base = logBase(address)
     requireAddress(this.#base)
   }
 

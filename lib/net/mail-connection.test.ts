@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '@/test/network/smtp-sink'
 import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
 import { composeMail } from './compose-mail'
@@ -25,6 +25,7 @@ const compose = (changes: Partial<Parameters<typeof composeMail>[0]> = {}) =>
     messageId: 'one@verify.test',
     date: new Date('2026-11-20T10:00:00Z'),
     language: 'ar',
+    unsubscribe: null,
     ...changes,
   })
 

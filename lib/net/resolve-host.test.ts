@@ -1,6 +1,6 @@
+import { decode, encode, type Answer } from 'dns-packet'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { decode, encode, type Answer } from 'dns-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resolveHost } from './resolve-host'
 

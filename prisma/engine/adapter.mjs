@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 
 const TEXT_INSTEAD = new Map([
   [18, 25], // "char"

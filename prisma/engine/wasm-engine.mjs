@@ -1,6 +1,6 @@
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 
 // The module writes a panic here; without the registry a panic ends in a ReferenceError that hides it.
 globalThis.PRISMA_WASM_PANIC_REGISTRY = {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Arrivals } from './arrivals'
 import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
+import { Arrivals } from './arrivals'
 
 /** A request as far as arrivals look at it. */
 class Message extends EventEmitter {

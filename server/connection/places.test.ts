@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
-import { Places } from './places'
 import { type RawAnswer, rawRequest } from '@/test/server/raw-request'
+import { Places } from './places'
 
 let listener: ListenerFixture
 

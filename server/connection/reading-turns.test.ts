@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ReadingTurns } from './reading-turns'
 import { weighBody } from './weigh-body'
 
@@ -38,9 +38,13 @@ describe('what one address has announced in a turn of the event loop', () => {
     }
     turn()
   })
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    server.closeAllConnections()
+    await expect.poll(() => connections(server)).toBe(0)
+  })
   afterAll(async () => {
     isOver = true
-    for (const socket of sockets) socket.destroy()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
@@ -101,3 +105,9 @@ describe('what one address has announced in a turn of the event loop', () => {
     await Promise.all(all.map((socket) => once(socket, 'data')))
   })
 })
+
+function connections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { configuredProxies } from '@/lib/http/request-context'
 import { limitKey } from '@/lib/http/limits/address'
+import { configuredProxies } from '@/lib/http/request-context'
 import { holdReading } from './hold-reading'
 import { peerOf } from './peer-of'
 

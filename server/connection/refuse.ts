@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, ServiceError } from '@/lib/errors'
-import { newRequestId } from '@/lib/http/request-id'
 import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
+import { newRequestId } from '@/lib/http/request-id'
 import { holdReading } from './hold-reading'
 
 /** A refusal by the listener itself, before or instead of any handler. */

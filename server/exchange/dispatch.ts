@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '@/lib/env'
-import type { RouteHandler } from '@/lib/http/endpoint'
 import { jsonResponse, standardHeaders } from '@/lib/http/answer/respond'
+import type { RouteHandler } from '@/lib/http/endpoint'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
 import { headFault } from '@/server/connection/head-fault'
-import { stripInternalHeaders } from './internal-headers'
 import { refuse } from '@/server/connection/refuse'
+import { HSTS, transportFault } from '@/server/connection/transport'
+import { stripInternalHeaders } from './internal-headers'
 import { parseRequestTarget, type RefusedTarget, type RequestTarget } from './request-target'
 import type { RouteMatch, RouteTable } from './routes'
 import { serveStaticFile, type StaticFiles } from './static-files'
-import { HSTS, transportFault } from '@/server/connection/transport'
 import { webRequest } from './web-request'
 import { sendWebResponse } from './web-response'
 
@@ -74,9 +74,20 @@ async function serve(
   if (file && !FILE_METHODS.includes(method)) return [wrongMethod(method, FILE_METHODS.join(', ')), 'refused']
   if (file) return [await serveStaticFile(file, message), 'file']
   const found = table.find(segments)
+  const tidy = tidyPath(table, target, method)
+  if (tidy !== null) return [moved(tidy, 'This page is at the address without its last slash.'), 'refused']
   if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
   if (!found.route.isLoaded) await found.route.load()
   return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
+}
+
+/** Where a page is whose address came with a slash behind it, as mail programs and people write it; null for all else. */
+function tidyPath(table: RouteTable, target: RequestTarget | RefusedTarget, method: string): string | null {
+  if ('refused' in target || target.isApi || !FILE_METHODS.includes(method)) return null
+  const { segments, path, raw } = target
+  if (segments.length < 2 || segments.at(-1) !== '') return null
+  const found = table.find(segments.slice(0, -1))
+  return found && !found.route.isRest ? path.slice(0, -1) + raw.slice(path.length) : null
 }
 
 async function callRoute(
@@ -118,6 +129,9 @@ function checkTransport(message: IncomingMessage, target: RequestTarget | Refuse
   const fault = transportFault(message, new URL(env().BASE_URL), configuredProxies())
   if (fault === 'host') return refuse('malformed', 'This host is not served here.')
   if (fault === null) return null
-  const body = { success: false, error: 'This service is reached over https.' }
-  return jsonResponse(308, { ...standardHeaders(newRequestId()), location: env().BASE_URL + target.raw }, body)
+  return moved(env().BASE_URL + target.raw, 'This service is reached over https.')
+}
+
+function moved(location: string, sentence: string): Response {
+  return jsonResponse(308, { ...standardHeaders(newRequestId()), location }, { success: false, error: sentence })
 }

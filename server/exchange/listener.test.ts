@@ -111,6 +111,21 @@ describe('pages', () => {
     },
   )
 
+  it.each([
+    ['/verify/X/', '/verify/X'],
+    ['/verify/X/?a=/b/', '/verify/X?a=/b/'],
+    ['/verify/A%2FB/', '/verify/A%2FB'],
+  ])('%s is led to %s', async (path, location) => {
+    const answer = await listener.send(`GET ${path}`)
+    expect(answer.status).toBe(308)
+    expect(answer.headers.location).toBe(location)
+  })
+
+  it.each(['/', '/nothing/', '/verify/', '//verify/X/', '/verify//X/', '/verify/X//', '/api/verify/X/'])(
+    '%s is led nowhere',
+    async (path) => expect((await listener.send(`GET ${path}`)).headers.location).toBeUndefined(),
+  )
+
   it('answer TRACE and its like in JSON', async () => {
     expectSentence(await listener.send('TRACE /issuers'), 405)
     expectSentence(await listener.send('DELETE /verify/X'), 405)

@@ -11,11 +11,11 @@ import { type ConnectionLimits, Connections } from '@/server/connection/connecti
 import { FairTurns } from '@/server/connection/fair-turns'
 import { gracefulClose } from '@/server/connection/graceful-close'
 import { OneAtATime } from '@/server/connection/one-at-a-time'
-import { ReadingTurns } from '@/server/connection/reading-turns'
 import { type PlaceLimits, Places } from '@/server/connection/places'
+import { ReadingTurns } from '@/server/connection/reading-turns'
 import { receive } from '@/server/connection/receive'
-import { weighBody } from '@/server/connection/weigh-body'
 import { refuseBody, refuseConnect, refuseConnection } from '@/server/connection/refuse'
+import { weighBody } from '@/server/connection/weigh-body'
 import { allRoutes, type Route, RouteTable } from './routes'
 import { loadStaticFiles, type StaticFiles } from './static-files'
 

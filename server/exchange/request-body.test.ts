@@ -1,10 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
-import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 import { requestBody } from './request-body'
-import { expectSentence } from '@/test/server/expect-refusal'
 
 let listener: ListenerFixture
 beforeEach(async () => {

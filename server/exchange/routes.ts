@@ -1,6 +1,8 @@
 import { sep } from 'node:path'
+import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { routeFiles } from './route-files'
+import { isServed } from './route-role'
 
 /** What a route module exports: handlers by method name. */
 type RouteModule = Record<string, unknown>
@@ -58,10 +60,12 @@ export interface RouteMatch {
 
 /**
  * One row for each `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all
- * that follows, `(group)` is no part of the path.
+ * that follows, `(group)` is no part of the path. What another process answers has none here.
  */
 export function allRoutes(): Route[] {
-  return routeFiles().map(({ folder, load }) => new Route(patternOf(folder), load))
+  return routeFiles()
+    .filter(({ folder }) => isServed(folder, env().ROLES))
+    .map(({ folder, load }) => new Route(patternOf(folder), load))
 }
 
 /** As `allRoutes`, each of them loaded. */

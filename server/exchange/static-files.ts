@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { codedDocument } from '@/lib/http/answer/content-coding'
 import { plainResponse } from '@/lib/http/answer/plain-response'
-import { newRequestId } from '@/lib/http/request-id'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
+import { newRequestId } from '@/lib/http/request-id'
 
 /** A file that is the same for everybody, held in memory. */
 interface StaticFile {

@@ -2,42 +2,59 @@ import { randomUUID } from 'node:crypto'
 import { POST as LOOK_UP } from '@/app/api/issuer/v1/certificates/lookup/route'
 import { GET as DESK } from '@/app/dashboard/look-up/route'
 import { POST as SEND_CODE } from '@/app/dashboard/sign-in/code/route'
-import { POST as SIGN_IN } from '@/app/dashboard/sign-in/route'
 import { POST as SIGN_IN_PASSKEY } from '@/app/dashboard/sign-in/passkey/route'
+import { POST as SIGN_IN } from '@/app/dashboard/sign-in/route'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { removeBadgeImage } from '@/lib/service/badges/remove-badge-image'
+import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
+import { designToWear } from '@/lib/service/designs/design-to-wear'
+import { readDesign } from '@/lib/service/designs/read-design'
+import { setDesign } from '@/lib/service/designs/set-design'
+import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
+import { removePerson } from '@/lib/service/desk/change-people'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { acceptWithPasskey, findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { changeOwnPassword } from '@/lib/service/desk/sign-in/change-own-password'
-import { removePerson } from '@/lib/service/desk/change-people'
-import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
 import { endOwnSessions } from '@/lib/service/desk/sign-in/end-own-sessions'
-import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
-import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { addOwnPasskey, removeOwnPasskey } from '@/lib/service/desk/sign-in/own-passkeys'
 import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/sign-in/passkey-options'
 import { openReset } from '@/lib/service/desk/sign-in/reset-link'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
+import { decryptMail } from '@/lib/service/mail/encrypt-mail'
 import { enqueueMail } from '@/lib/service/mail/enqueue-mail'
 import { findOneReader } from '@/lib/service/mail/mail-passport-links'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
-import { deletePassportByOperator } from '@/lib/service/passport/passport-by-operator'
 import { openPassport } from '@/lib/service/passport/open-passport'
+import { deletePassportByOperator } from '@/lib/service/passport/passport-by-operator'
 import { removeFromPassport } from '@/lib/service/passport/remove-from-passport'
-import { removeBadgeImage } from '@/lib/service/badges/remove-badge-image'
-import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
-import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
+import { askToWatch } from '@/lib/service/watch/ask-to-watch'
+import { confirmWatch, refuseWatch } from '@/lib/service/watch/confirm-watch'
+import { watchListUrl, watchSecretHash } from '@/lib/service/watch/watch-links'
+import { endAllWatches, endWatches, openWatchList } from '@/lib/service/watch/watch-list'
+import { createOwnWebhook, removeOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
 import { transaction, workingPool } from '@/lib/store/database/database'
+import { setDefault } from '@/lib/store/designs/designs'
 import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { replaceAuthenticator } from '@/lib/store/desk/second-factors'
-import { claimMail, returnClaim } from '@/lib/store/mail/mail-queue'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import type { SealedTable } from '@/lib/store/keys/sealed-tables'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import type { SealedTable } from '@/lib/store/keys/sealed-tables'
+import { claimMail, returnClaim } from '@/lib/store/mail/mail-queue'
+import { holdDueWatches } from '@/lib/store/watch/due-watches'
+import { claimDelivery, returnDelivery } from '@/lib/store/webhooks/delivery-queue'
+import { insertDeliveries } from '@/lib/store/webhooks/webhook-deliveries'
+import { changeWebhook } from '@/lib/store/webhooks/webhooks'
 import { EXAMPLE_SVG } from '@/test/badges/badge-images'
 import { askBadge } from '@/test/badges/badge-requests'
+import { addRow } from '@/test/database/sealed-rows'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
 import {
   codeFor,
   DeskBrowser,
@@ -50,8 +67,6 @@ import {
 } from '@/test/desk/desk'
 import { TestPasskey } from '@/test/desk/passkey'
 import { askPassport } from '@/test/desk/passport-requests'
-import { addRow } from '@/test/database/sealed-rows'
-import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { newAddress } from '../verify-requests'
 
 /** A right that a row of a table gives, and the door that it opens. */
@@ -171,6 +186,18 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
     const opens = async () => (await askBadge(serial, 'svg')).status === 200
     return { where: 'issuer_id = $1', value: issuer.id, opens, end: () => removeBadgeImage(issuer.slug, EVENT, null) }
   },
+  designs: async () => {
+    const { design, opens } = await wornByDefault()
+    return { where: 'id = $1', value: design.id, opens, end: null }
+  },
+  design_versions: async () => {
+    const { design, opens } = await wornByDefault()
+    return { where: 'design_id = $1', value: design.id, opens, end: null }
+  },
+  design_defaults: async () => {
+    const { issuer, opens } = await wornByDefault()
+    return { where: 'issuer_id = $1', value: issuer.id, opens, end: () => takeOff(issuer.id) }
+  },
   passports: async () => {
     const { handle, manageUrl } = await createPassportByOperator([await issueOne(await mintIssuer())])
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM passports WHERE handle = $1', [handle])
@@ -196,12 +223,107 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
     await transaction((tx) => enqueueMail(tx, { kind: 'passport_link', ...links, to: 'a@x.test', issuerId: id, about }))
     return { where: 'dedupe_key = $1', value: `passport_link:${about}`, opens: () => goesOut(about), end: null }
   },
+  watch_requests: async () => {
+    const { secret } = await askedToWatch()
+    const opens = async () => (await confirmWatch(secret)) !== null
+    const value = watchSecretHash('confirm', secret)
+    return { where: 'confirm_hash = $1', value, opens, end: () => refuseWatch(secret) }
+  },
+  watchers: async () => {
+    const { secret } = await askedToWatch()
+    const link = watchListUrl((await confirmWatch(secret))?.secret ?? '')
+    const value = watchSecretHash('list', link.split('#')[1] ?? '')
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM watchers WHERE manage_hash = $1', [
+      value,
+    ])
+    const opens = async () => (await openWatchList(link)) !== null
+    return { where: 'id = $1', value: rows[0]?.id ?? '', opens, end: () => endAllWatches(link) }
+  },
+  watches: async () => {
+    const { serial, secret } = await askedToWatch()
+    const confirmed = await confirmWatch(secret)
+    const { rows } = await workingPool().query<{ id: string }>(
+      'SELECT lineage_id AS id FROM certificates WHERE serial = $1',
+      [serial],
+    )
+    const value = rows[0]?.id ?? ''
+    return {
+      where: 'lineage_id = $1',
+      value,
+      opens: () => isDue(value),
+      end: () => endWatches(confirmed?.secret ?? '', [value]),
+    }
+  },
+  webhooks: async () => {
+    const { webhookId, opens, end } = await listening()
+    return { where: 'id = $1', value: webhookId, opens, end }
+  },
+  webhook_deliveries: async () => {
+    const { webhookId } = await listening()
+    const id = await tell(webhookId)
+    return { where: 'id = $1', value: id, opens: () => wouldBeDelivered(id), end: null }
+  },
   certificates: async () => {
     const serial = await issueOne(await mintIssuer(), { email: 'holder@x.test', language: 'fr' })
     const opens = async () => (await findOneReader(workingPool(), [serial])) !== null
     return { where: 'serial = $1', value: serial, opens, end: null }
   },
 }
+
+/** A request to watch a certificate, and the secret that confirms it. */
+async function askedToWatch(): Promise<{ serial: string; secret: string }> {
+  const serial = await issueOne(await mintIssuer())
+  const email = `${randomUUID()}@watch.test`
+  await askToWatch({ serials: [serial], email, language: 'en', sender: newAddress() })
+  const { rows } = await workingPool().query<{ id: string; sealed: string }>(
+    "SELECT id, sealed FROM mail_messages WHERE kind = 'watch_request' AND sealed IS NOT NULL",
+  )
+  const mails = rows.map(({ id, sealed }) => decryptMail(sealed, id, keyEncryptionKey()))
+  const content = mails.find((mail) => mail?.to === email)?.content
+  const link = content?.kind === 'watch_request' ? content.confirmLink : ''
+  return { serial, secret: link.slice(link.lastIndexOf('/') + 1) }
+}
+
+/** Whether somebody would be told of a lineage. */
+async function isDue(lineageId: string): Promise<boolean> {
+  await workingPool().query("UPDATE watches SET look_at = 'epoch' WHERE lineage_id = $1", [lineageId])
+  const due = await transaction((tx) => holdDueWatches(tx, 10_000))
+  return due?.some(({ watches }) => watches.some((watch) => watch.lineageId === lineageId)) ?? false
+}
+
+async function listening() {
+  const issuer = await mintIssuer()
+  const { member } = await mintPerson(issuer, 'owner')
+  const typed = { url: 'https://hooks.example/certificates', kinds: ['certificate.issued'] }
+  const { id: webhookId } = await createOwnWebhook(member, typed)
+  await transaction((tx) => changeWebhook(tx, webhookId, { state: 'active' }))
+  const opens = async () => wouldBeDelivered(await tell(webhookId))
+  return { webhookId, opens, end: () => removeOwnWebhook(member, webhookId) }
+}
+
+async function tell(webhookId: string): Promise<string> {
+  const delivery = { id: randomUUID(), webhookId, certificateId: null, kind: 'webhook.test', data: '{}' }
+  await transaction((tx) => insertDeliveries(tx, [{ ...delivery, occurredAt: new Date() }]))
+  return delivery.id
+}
+
+/** Whether a delivery would go out; it waits again afterwards. */
+async function wouldBeDelivered(id: string): Promise<boolean> {
+  const claimed = await claimDelivery(randomUUID(), id)
+  if (claimed === null) throw new Error('no delivery is due')
+  await returnDelivery(claimed, 'test', 0)
+  return claimed.webhook !== null
+}
+
+async function wornByDefault() {
+  const issuer = await mintIssuer()
+  const read = await readDesign({ layout: 'classic', colours: {} }, () => Promise.reject(new Error('no picture')))
+  const design = await setDesign(issuer.id, 'Diploma', read, { forEvent: '' })
+  const opens = async () => (await designToWear(workingPool(), issuer.id, EVENT))?.id === design.id
+  return { issuer, design, opens }
+}
+
+const takeOff = (issuerId: string) => transaction((tx) => setDefault(tx, issuerId, '', null))
 
 const EVENT = 'Basic Safety Training'
 

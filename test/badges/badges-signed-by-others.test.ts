@@ -13,8 +13,8 @@ import * as vc from '@digitalbazaar/vc'
 import { describe, expect, it } from 'vitest'
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
-import { networkOf } from './badge-documents'
 import { useServiceDatabase } from '@/test/database/service-database'
+import { networkOf } from './badge-documents'
 import { TEST_DID, TEST_DID_ADDRESS, testBadge } from './signed-badge'
 
 type Json = Record<string, unknown>

@@ -74,7 +74,8 @@ async function grantRoles({ adminUrl, serviceUrl }: Server, database: string): P
   const roles = await readFile(join(projectDir(), 'docs', 'operations', 'roles.sql'), 'utf8')
   await inCluster(atDatabase(adminUrl, database), async (client) => {
     await client.query(roles)
-    await client.query(`ALTER ROLE certs_service PASSWORD '${decodeURIComponent(new URL(serviceUrl).password)}'`)
+    for (const role of ['certs_service', 'certs_public'])
+      await client.query(`ALTER ROLE ${role} PASSWORD '${decodeURIComponent(new URL(serviceUrl).password)}'`)
   })
 }
 

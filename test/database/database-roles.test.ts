@@ -6,7 +6,15 @@ import { createTestDatabase, type TestDatabase } from './database'
 const EVIDENCE = [
   ...['certificates', 'signed_forms', 'events', 'artifacts', 'receipts', 'certificate_checks'],
   ...['status_lists', 'status_changes', 'issuers', 'issuer_slugs', 'issuer_signing_keys', 'issuer_api_keys'],
-  ...['service_keys', 'import_batches', 'import_rows', 'desk_activities', 'journal_position'],
+  ...[
+    'service_keys',
+    'import_batches',
+    'import_rows',
+    'desk_activities',
+    'journal_position',
+    'log_leaves',
+    'log_state',
+  ],
 ]
 
 let database: TestDatabase
@@ -65,6 +73,7 @@ describe('the role that serves', () => {
       'signed_forms',
       'desk_activities',
       'domain_checks',
+      'log_leaves',
     ]
     expect(changed.filter((name) => [...history, '_prisma_migrations'].includes(name))).toStrictEqual([])
   })

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { CertificateDocument } from '@/lib/render/certificate/certificate-document'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { COMPARED } from './compared-certificates'
 import { FORGED_PAGES } from './forged-pages'
 import type { Variant } from './inspection-samples'
-import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 
 type Forger = (issued: CertificateDocument) => Partial<CertificateDocument>
 

@@ -4,14 +4,14 @@ import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
 import { issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signEvent } from '@/lib/service/keys/sign-event'
-import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { databaseTime, insertEvents } from '@/lib/store/evidence/event-log'
 import { insertCertificates } from '@/lib/store/evidence/issued-certificates'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { type StatusListEntry, takeStatusEntries } from '@/lib/store/evidence/status-lists'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 
 /** Issues a certificate as it was done before certificates had a PDF, with any name. */
 export async function issueWithoutPdf({ id }: Pick<StoredIssuer, 'id'>, fullName: string): Promise<string> {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Decode } from '@/lib/scan/read/decoder'
 import { greyFromRgba, type GreyImage } from '@/lib/scan/image/grey-image'
+import type { Decode } from '@/lib/scan/read/decoder'
 import { openZxing } from '@/lib/scan/read/zxing-decoder'
 
 const FOLDER = join(import.meta.dirname, '../data/qr')

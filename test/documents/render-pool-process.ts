@@ -1,5 +1,5 @@
-import { exampleDocument } from './certificate-fixture'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
+import { exampleDocument } from './certificate-fixture'
 
 // For a test: a parent with a busy pool, to be killed. It prints the ids of its rendering processes.
 const pool = new RenderPool()

@@ -1,6 +1,6 @@
+import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 
 /** How many inputs each parser gets: a few in the suite, as many as one likes by hand (`FUZZ_RUNS=100000`). */
 export const FUZZ_RUNS = Number(process.env.FUZZ_RUNS ?? 300)

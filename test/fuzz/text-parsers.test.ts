@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 import { couldBeSerial, displaySerial, serialCheck, serialKey } from '@/lib/domain/certificate/serial'
+import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 import { callerAddress, limitKey, trustedProxies } from '@/lib/http/limits/address'
 import { parseRequestTarget } from '@/server/exchange/request-target'
 import { corpus, FUZZ_RUNS, mutatedText } from './corpus'

@@ -1,6 +1,6 @@
+import type { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { allCommands } from '@/cli/main'
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import { receiptData } from '@/lib/render/receipt/receipt-data'
+import { exampleReceipt } from '@/test/documents/receipt-fixture'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TEXT = /\.(md|mdx|txt|json|ts|tsx|mjs|typ|html|yml|yaml|css)$/

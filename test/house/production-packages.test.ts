@@ -1,6 +1,6 @@
+import { build } from 'esbuild'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { PRODUCT } from '../../scripts/ensure-built.mjs'
 

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { exchange } from '@/test/server/http-exchange'
 import { useLiveService } from '@/test/server/live-service'
-import { useServiceDatabase } from '@/test/database/service-database'
 
 useServiceDatabase()
 const live = useLiveService()

@@ -1,6 +1,6 @@
+import packet from 'dns-packet'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import packet from 'dns-packet'
 import { afterAll, beforeAll } from 'vitest'
 
 /** What the server says of a name: TXT records (a list is one record of several strings), another name, or a refusal. */

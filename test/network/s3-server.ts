@@ -1,8 +1,8 @@
+import S3rver from '@20minutes/s3rver'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import { filePath } from '@/lib/store/files/file-path'
 
 const BUCKET = 'certificates'

@@ -1,6 +1,6 @@
+import type { BadgeOutcome, BadgeReport, BadgeView } from '@/components/badge/badge-view'
 import { BADGE_CHECKS } from '@/lib/contract/badge/badge-codes'
 import type { BadgeCheckId, BadgeCheckResult } from '@/lib/domain/badge/finding'
-import type { BadgeOutcome, BadgeReport, BadgeView } from '@/components/badge/badge-view'
 
 const KEY = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
 

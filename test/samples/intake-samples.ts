@@ -1,6 +1,9 @@
-import { exampleReceiptValidation } from '@/lib/contract/check/receipt-examples'
 import type { CheckManyOutcome, CheckManyView } from '@/components/many/check-many-view'
 import type { ReceiptOutcome, ReceiptView } from '@/components/receipt/receipt-view'
+import type { BatchResult } from '@/lib/contract/check/batch'
+import { exampleBatchReceiptValidation } from '@/lib/contract/check/batch-operation'
+import { exampleReceiptValidation } from '@/lib/contract/check/receipt-examples'
+import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { SAMPLE_CERTIFICATE, sampleAnswer } from './sample-views'
 
 const PLACE = {
@@ -14,8 +17,19 @@ const check = (outcome: CheckManyOutcome): CheckManyView => ({
   ...outcome,
   ...PLACE,
   formerOrigins: [],
+  watchable: true,
   serials: LISTED,
 })
+
+/** One result of a batch; null where there is no such certificate. */
+function row(serial: string, answer: VerifyAnswer | null | 'undetermined'): BatchResult {
+  const nothing = { certificate: null, verification: null, replacement_certificate: null }
+  if (answer === 'undetermined') return { serial, found: null, ...nothing, error: 'It could not be checked.' }
+  if (answer === null) return { serial, found: false, ...nothing, error: null }
+  const { certificate, verification, replacement_certificate } = answer
+  return { serial, found: true, certificate, verification, replacement_certificate, error: null }
+}
+
 const receipt = (outcome: ReceiptOutcome): ReceiptView => ({ ...outcome, ...PLACE })
 
 /** The page for several certificates with made-up ones: each outcome on a line. */
@@ -24,19 +38,19 @@ export const SAMPLE_CHECKS: Record<string, CheckManyView> = {
   'check-many-results': check({
     kind: 'results',
     rows: [
-      { serial: '7K3M-9QXT-2VBD-8RWN', answer: sampleAnswer('verified') },
-      { serial: 'H8NC-4R2W-6PTX-9QAK', answer: sampleAnswer('withdrawn', { serial: 'H8NC-4R2W-6PTX-9QAK' }) },
-      {
-        serial: 'NORTHSHORE/MARITIME/2026/BASIC-SAFETY-TRAINING/000000418',
-        answer: sampleAnswer('superseded', {
+      row('7K3M-9QXT-2VBD-8RWN', sampleAnswer('verified')),
+      row('H8NC-4R2W-6PTX-9QAK', sampleAnswer('withdrawn', { serial: 'H8NC-4R2W-6PTX-9QAK' })),
+      row(
+        'NORTHSHORE/MARITIME/2026/BASIC-SAFETY-TRAINING/000000418',
+        sampleAnswer('superseded', {
           recipient: { full_name: 'محمد عبد الرحمن الفارسي', registration_number: null },
         }),
-      },
-      { serial: '0000-0000-0000-001Z', answer: sampleAnswer('invalid', { ...SAMPLE_CERTIFICATE, status: 'invalid' }) },
-      { serial: '0123-4567-89AB-CDE4', answer: null },
-      { serial: 'NS/2024/0042', answer: null },
-      { serial: '7K3M-9QXT', answer: null },
-      { serial: '2222-2222-2222-222P' },
+      ),
+      row('0000-0000-0000-001Z', sampleAnswer('invalid', { ...SAMPLE_CERTIFICATE, status: 'invalid' })),
+      row('0123-4567-89AB-CDE4', null),
+      row('NS/2024/0042', null),
+      row('7K3M-9QXT', null),
+      row('2222-2222-2222-222P', 'undetermined'),
     ],
   }),
   'check-many-none': check({ kind: 'none' }),
@@ -47,6 +61,7 @@ export const SAMPLE_CHECKS: Record<string, CheckManyView> = {
 /** The page for receipts with made-up ones. */
 export const SAMPLE_RECEIPTS: Record<string, ReceiptView> = {
   'receipt-valid': receipt({ kind: 'valid', receipt: exampleReceiptValidation(PLACE.origin).receipt }),
+  'receipt-batch': receipt({ kind: 'valid', receipt: exampleBatchReceiptValidation(PLACE.origin).receipt }),
   'receipt-forged': receipt({ kind: 'not_valid', failure: 'unknown_key' }),
   'receipt-unreadable': receipt({ kind: 'unreadable' }),
   'receipt-certificate': receipt({ kind: 'unreadable', failure: 'no_receipt', belongs: { kind: 'pdf' } }),

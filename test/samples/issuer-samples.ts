@@ -1,5 +1,5 @@
-import type { IssuerEntryWire, IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 import type { DirectoryOutcome, IssuerOutcome } from '@/components/issuer/issuer-view'
+import type { IssuerEntryWire, IssuerProfileWire } from '@/lib/contract/issuer/issuer'
 
 const ORIGIN = 'https://verify.example.org'
 const DID = 'did:web:verify.example.org:issuers:5f0c1c0e-31ab-4dc5-9d58-5a4d1f8f2a77'

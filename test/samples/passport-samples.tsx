@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
-import type { Translator } from '@/lib/i18n/translate'
 import { PassportLinkReplacedPage } from '@/components/passport/passport-link-replaced-page'
 import { PassportManagePage } from '@/components/passport/passport-manage-page'
+import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
+import type { Translator } from '@/lib/i18n/translate'
 
 const TOKEN = 'c2FtcGxlLWxpbmstMDAwMQ'
 

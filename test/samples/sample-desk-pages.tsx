@@ -1,30 +1,38 @@
 import type { ReactElement } from 'react'
-import type { CertificateWire } from '@/lib/contract/check/certificate'
-import { createTranslator } from '@/lib/i18n/translate'
-import { AccountPage } from '@/components/desk/sign-in/account-page'
-import { ActivityPage } from '@/components/desk/organization/activity-page'
-import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
 import { CertificatePage } from '@/components/desk/certificates/certificate-page'
 import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
 import { CorrectPage } from '@/components/desk/certificates/correct-page'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { IssuePage } from '@/components/desk/certificates/issue-page'
-import { IssueRunPage } from '@/components/desk/certificates/issue-run-page'
-import { KeysPage } from '@/components/desk/organization/keys-page'
 import { LookUpPage } from '@/components/desk/certificates/look-up-page'
-import { PasskeysPage } from '@/components/desk/sign-in/passkeys-page'
+import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { BatchPage } from '@/components/desk/issue/batch-page'
+import { IssuePage } from '@/components/desk/issue/issue-page'
+import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
+import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { ActivityPage } from '@/components/desk/organization/activity-page'
+import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
+import { KeysPage } from '@/components/desk/organization/keys-page'
 import { PeoplePage } from '@/components/desk/organization/people-page'
 import { DeskReportPage } from '@/components/desk/organization/report-page'
 import { ReportsPage } from '@/components/desk/organization/reports-page'
+import { AccountPage } from '@/components/desk/sign-in/account-page'
+import { PasskeysPage } from '@/components/desk/sign-in/passkeys-page'
 import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
 import { StartPage } from '@/components/desk/start-page'
-import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
+import { NewWebhookPage } from '@/components/desk/webhooks/new-webhook-page'
+import { WebhookPage } from '@/components/desk/webhooks/webhook-page'
+import { WebhookSecretPage } from '@/components/desk/webhooks/webhook-secret-page'
+import { WebhooksPage } from '@/components/desk/webhooks/webhooks-page'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
 
 const AT = new Date('2026-11-20T13:58:04Z')
 const viewer: DeskViewer = {
   name: 'Maryam al-Fārsī',
   issuer: { id: '0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11', name: 'Northshore Maritime Academy', role: 'owner' },
   others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
+  hasChosenReading: false,
   openReports: 2,
 }
 const page = { host: 'verify.example.org', viewer }
@@ -90,6 +98,7 @@ function personalPages(): Record<string, ReactElement> {
       action: 'certificate.withdrawn' as const,
       who: { kind: 'person' as const, name: 'Bo Öz' },
       serial: OLD,
+      name: 'Ana-Lucía Müller Nguyễn',
       count: null,
       end: null,
     },
@@ -99,6 +108,7 @@ function personalPages(): Record<string, ReactElement> {
       action: 'certificates.issued' as const,
       who: { kind: 'person' as const, name: 'Bo Öz' },
       serial: null,
+      name: null,
       count: 412,
       end: null,
     },
@@ -108,15 +118,25 @@ function personalPages(): Record<string, ReactElement> {
       action: 'key.created' as const,
       who: { kind: 'operator' as const },
       serial: null,
+      name: null,
       count: null,
       end: 'x7Qf',
     },
   ]
+  const figures = {
+    issued: [0, 4, 12, 9, 30, 41],
+    checks: [12, 9, 14, 6, 10, 4, 7],
+    ending: [0, 2, 0, 5],
+    batches: [{ id: 'f2', at: AT, certificates: 410, title: 'Basic Safety Training', fileName: 'autumn-2026.xlsx' }],
+    steps: { domain: true, issued: true, secondOwner: false },
+  }
   return {
     'desk-sign-in': (
       <SignInPage host={page.host} next="/dashboard" refused="password" email="maryam@northshore.example" />
     ),
-    'desk-start': <StartPage {...page} suspended={false} news={{ recent, waiting: 2 }} />,
+    'desk-start': (
+      <StartPage {...page} suspended={false} figures={figures} news={{ recent, waiting: 2, deadWebhooks: 1 }} />
+    ),
     'desk-account': <AccountPage {...page} email="maryam@northshore.example" account={account} done="ended" />,
     'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} problem={null} />,
   }
@@ -185,6 +205,7 @@ function certificatePages(): Record<string, ReactElement> {
     ],
     checkCount: 31,
     lastCheckedAt: AT.getTime(),
+    watchers: 'few' as const,
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
   }
   const fields = { name: '', number: '', serial: '', event: '', status: '' as const }
@@ -210,6 +231,7 @@ function certificatePages(): Record<string, ReactElement> {
     ),
     'desk-certificates': (
       <CertificatesPage
+        sought=""
         {...page}
         fields={fields}
         certificates={listed}
@@ -234,16 +256,120 @@ function certificatePages(): Record<string, ReactElement> {
 
 function issuePages(): Record<string, ReactElement> {
   const errors = [
-    { line: 3, error: 'full_name is missing.' },
-    { line: 17, error: 'event_date is no day, as 2026-11-03.' },
+    { line: 3, error: 'full_name is missing' },
+    { line: 17, error: 'event_date must be a real date such as 2026-03-14, in the years 1900 to 9999' },
   ]
   const counts = { issued: 0, already: 1, refused: 2, held: 410, mailed: 0 }
-  const report = { ...counts, errors, resultCsv: null, refusedCsv: null }
-  const run = { id: 'x', fileName: 'autumn-2026.csv', preview: report, problem: null, outcome: null }
+  const columns = ['full_name', 'event_title', 'achievement', 'event_date']
+  const rows = {
+    columns,
+    first: [{ line: 2, cells: ['Ana-Lucía Müller Nguyễn', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
+    longest: 2,
+    bad: [{ line: 3, cells: ['', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
+  }
+  const guess = {
+    head: ['Participant', 'Kurs', 'Room'],
+    columns: ['full_name' as const, 'event_title' as const, null],
+    samples: [['李小龍', 'Basic Safety Training', '12']],
+  }
+  const report = { ...counts, errors }
+  const run = {
+    id: 'x',
+    fileName: 'autumn-2026.csv',
+    preview: report,
+    problem: null,
+    outcome: null,
+    rows,
+    mail: null,
+    guess: null,
+    recalled: null,
+  }
+  const batch = {
+    ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },
+    mail: { sent: 396, failed: 3, queued: 11 },
+    rows: [
+      ...[
+        {
+          certificate,
+          overallStatus: 'verified' as const,
+          certificateId: '1',
+          hasAddress: true,
+          mail: { state: 'sent' as const, at: AT },
+        },
+      ],
+      ...[
+        { certificate: other, overallStatus: 'withdrawn' as const, certificateId: '2', hasAddress: false, mail: null },
+      ],
+      ...[
+        {
+          certificate: { ...certificate, serial: OLD },
+          overallStatus: 'verified' as const,
+          certificateId: '3',
+          hasAddress: true,
+          mail: { state: 'failed' as const, at: AT },
+        },
+      ],
+    ],
+  }
   return {
-    'desk-issue': <IssuePage {...page} suspended={false} mail problem={null} />,
+    'desk-issue': <IssuePage {...page} suspended={false} mail ask={false} problem={null} />,
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
+    'desk-issue-columns': (
+      <IssueRunPage {...page} {...run} guess={guess} state="ready" progress={{ done: 0, total: 0 }} />
+    ),
+    'desk-issue-rows': (
+      <IssueRowsPage
+        {...page}
+        {...{ id: 'x', fileName: run.fileName, columns, next: 26, sought: '', first: true }}
+        rows={[...rows.bad, ...rows.first]}
+        reasons={new Map(errors.map(({ line, error }) => [line, error]))}
+      />
+    ),
+    'desk-batch': (
+      <BatchPage
+        {...page}
+        batch={batch}
+        zipOf={1000}
+        first
+        mailIsOn
+        done={deskText('issueRun.issued', { count: 410 })}
+      />
+    ),
     'desk-issuing': <IssueRunPage {...page} {...run} state="issuing" progress={{ done: 120, total: 410 }} />,
+  }
+}
+
+function webhookPages(): Record<string, ReactElement> {
+  const kinds = ['certificate.issued', 'certificate.withdrawn', 'report.received'] as const
+  const webhook = { id: 'h1', url: 'https://register.northshore.example/hooks/certificates?tenant=4' }
+  const good = { ...webhook, kinds, state: 'active' as const, deliveredAt: AT, failingSince: null }
+  const failing = { ...good, id: 'h2', url: 'https://old.northshore.example/', failingSince: AT }
+  const open = { ...good, id: 'h3', state: 'unconfirmed' as const, deliveredAt: null }
+  const delivery = {
+    kind: 'certificate.issued',
+    occurredAt: AT,
+    state: 'delivered' as const,
+    attempts: 1,
+    finishedAt: AT,
+  }
+  const deliveries = [
+    { id: 'd3', ...delivery, kind: 'webhook.test', lastResult: '204' },
+    { id: 'd2', ...delivery, state: 'queued' as const, attempts: 3, finishedAt: null, lastResult: 'unreachable' },
+    { id: 'd1', ...delivery, kind: 'report.received', state: 'failed' as const, attempts: 9, lastResult: '500' },
+  ]
+  const pages = { next: 'd1', first: true }
+  const empty = { deliveries: [], pages: { next: null, first: true }, done: null }
+  const typed = { url: 'http://register', kinds: ['certificate.issued'] }
+  return {
+    'desk-webhooks': <WebhooksPage {...page} webhooks={[good, failing, open]} removed={false} />,
+    'desk-webhook': (
+      <WebhookPage {...page} once="x" webhook={good} {...{ deliveries, pages }} done="tested" problem={null} />
+    ),
+    'desk-webhook-open': <WebhookPage {...page} once="x" webhook={open} {...empty} problem="No answer" />,
+    'desk-webhook-new': (
+      <NewWebhookPage {...page} once="x" typed={typed} problem="The address must begin with https://" />
+    ),
+    'desk-webhook-secret': <WebhookSecretPage {...page} id="h1" secret={`whsec_${'aB3+'.repeat(11)}`} />,
   }
 }
 
@@ -342,6 +468,7 @@ function issuerPages(): Record<string, ReactElement> {
     'desk-approvals': (
       <ApprovalsPage {...page} waiting={waiting} total={2} owners={2} decisions={null} problem={null} />
     ),
+    ...webhookPages(),
     'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
     'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
     'desk-activity': <ActivityPage {...page} entries={entries} next="1" withAddresses first />,

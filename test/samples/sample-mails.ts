@@ -2,6 +2,7 @@ import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { mailHtml } from '@/lib/render/typeset/mail-body'
 import { type MailContent, OWNER_NOTICES } from '@/lib/service/mail/mail-content'
+import { watchNoticeWords, watchRequestWords } from '@/lib/service/mail/watch-mail-words'
 import { certificateWords } from '@/lib/service/mail/write-certificate-mail'
 import { addFooter, voiceOf, writeMail } from '@/lib/service/mail/write-mail'
 
@@ -55,7 +56,35 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
     const written = await writeMail(content, language, null, 0)
     if ('body' in written) mails[`mail-${name}`] = asPage(written)
   }
+  const voice = voiceOf(translator)
+  mails['mail-watch-request'] = asPage(addFooter(watchRequestWords(WATCH_REQUEST, voice), translator))
+  for (const last of [false, true])
+    mails[`mail-watch-${last ? 'last' : 'notice'}`] = asPage(
+      addFooter(watchNoticeWords(noticeOf(last, voice), voice), translator),
+    )
   return mails
+}
+
+const WATCH_REQUEST = {
+  serials: [CERTIFICATE.serial, '3WQ8-K5TM-9XBD-2RVN'],
+  unnamed: 12,
+  confirmLink: `${ORIGIN}/watch/confirm/9c2e`,
+}
+
+function noticeOf(last: boolean, { say, formatDate }: ReturnType<typeof voiceOf>) {
+  const { serial } = CERTIFICATE
+  const day = formatDate(new Date(LATER))
+  const texts = last
+    ? [say('mail.watch.withdrawn', { serial })]
+    : [
+        say('mail.watch.replaced', { serial, current: '3WQ8-K5TM-9XBD-2RVN' }),
+        say('mail.watch.suspended', { serial }),
+        say('mail.watch.resumed', { serial }),
+        say('mail.watch.ending', { serial, day }),
+        say('mail.watch.expired', { serial, day }),
+        say('mail.watch.lapsing', { serial, day }),
+      ]
+  return { told: texts.map((text) => ({ text, link: `${ORIGIN}/verify/${serial}` })), unnamed: 0, secret: '9c2e', last }
 }
 
 /** The subject is put above the message, where a mail program shows it. */

@@ -1,27 +1,29 @@
 import type { ReactElement } from 'react'
-import type { LanguageCode } from '@/lib/i18n/languages'
-import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import { BadgePage } from '@/components/badge/badge-page'
 import { BadgeReportPage } from '@/components/badge/badge-report-page'
-import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
-import { CheckManyPage } from '@/components/many/check-many-page'
 import { DroppedPage } from '@/components/file/dropped-page'
 import { FilePage } from '@/components/file/file-page'
-import { HomeDocument } from '@/components/site/home-document'
-import { IssuerPage } from '@/components/issuer/issuer-page'
-import { SAMPLE_DIRECTORIES, SAMPLE_ISSUERS } from './issuer-samples'
-import { IssuersPage } from '@/components/issuer/issuers-page'
 import { MissingDocument } from '@/components/file/missing-document'
-import { NotAvailablePage } from '@/components/site/not-available-page'
-import { OfflinePage } from '@/components/site/offline-page'
-import { PrivacyPage } from '@/components/site/privacy-page'
-import { passportPages } from './passport-samples'
-import { SAMPLE_CHECKS, SAMPLE_RECEIPTS } from './intake-samples'
+import { HistoryPage } from '@/components/history/history-page'
+import { IssuerPage } from '@/components/issuer/issuer-page'
+import { IssuersPage } from '@/components/issuer/issuers-page'
+import { CheckManyPage } from '@/components/many/check-many-page'
 import { ReceiptReportPage } from '@/components/receipt/receipt-report-page'
 import { ReceiptsPage } from '@/components/receipt/receipts-page'
 import { ReportPage, type ReportWords } from '@/components/report/report-page'
 import { ReportSentPage } from '@/components/report/report-sent-page'
 import { ScanPage } from '@/components/scan/scan-page'
+import { HomeDocument } from '@/components/site/home-document'
+import { NotAvailablePage } from '@/components/site/not-available-page'
+import { OfflinePage } from '@/components/site/offline-page'
+import { PrivacyPage } from '@/components/site/privacy-page'
+import type { LanguageCode } from '@/lib/i18n/languages'
+import { createTranslator, type Translator } from '@/lib/i18n/translate'
+import { SAMPLE_BADGES, sampleBadge } from './badge-samples'
+import { SAMPLE_CHECKS, SAMPLE_RECEIPTS } from './intake-samples'
+import { SAMPLE_DIRECTORIES, SAMPLE_ISSUERS } from './issuer-samples'
+import { passportPages } from './passport-samples'
+import { watchPages } from './watch-samples'
 
 const SAMPLE_REPORT: ReportWords = { kind: 'forgery', serial: '7K3M-9QXT-2VBD-8RWN', message: '', email: '' }
 
@@ -35,6 +37,7 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
     file: <FilePage translator={translator} host={host} />,
     scan: <ScanPage translator={translator} origin={`https://${host}`} />,
     offline: <OfflinePage translator={translator} host={host} />,
+    history: <HistoryPage translator={translator} host={host} />,
     privacy: <PrivacyPage translator={translator} host={host} />,
     badges: <BadgePage translator={translator} host={host} />,
     ...badgeReports(translator),
@@ -51,6 +54,7 @@ export function samplePages(language: LanguageCode): Record<string, ReactElement
       />
     ),
     'report-sent': <ReportSentPage translator={translator} host={host} />,
+    ...watchPages(translator, host),
     'not-available': <NotAvailablePage translator={translator} host={host} />,
   }
 }

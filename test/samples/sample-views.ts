@@ -1,8 +1,8 @@
+import type { VerdictOutcome, VerdictView } from '@/components/verdict/verdict-view'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Comparison, DocumentWire } from '@/lib/contract/check/document'
 import type { CheckId, OverallStatus, VerifyAnswer } from '@/lib/contract/check/verification'
 import { CHECK_IDS } from '@/lib/contract/check/verification'
-import type { VerdictOutcome, VerdictView } from '@/components/verdict/verdict-view'
 
 /** Made-up certificates and outcomes, one of each kind, for the tests and the pictures of the verification page. */
 export const SAMPLE_CERTIFICATE: CertificateWire = {
@@ -73,6 +73,7 @@ export function sampleAnswer(
       checks: CHECK_IDS.map((id) => ({ id, result: failed.includes(id) ? 'failed' : 'passed', message: id })),
     },
     replacement_certificate: replacement,
+    log: null,
   }
 }
 

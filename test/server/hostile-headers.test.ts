@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { rawRequest } from './raw-request'
 import { badgeOf, placeOf } from '@/test/badges/badge-requests'
-import { exchange } from './http-exchange'
-import { useLiveService } from './live-service'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
+import { exchange } from './http-exchange'
+import { useLiveService } from './live-service'
+import { rawRequest } from './raw-request'
 
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
 const FILES = ['pdf', 'signed', 'openbadge', 'openbadge?format=jwt', 'refresh']

@@ -5,10 +5,10 @@ import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
 import type { SignedEvent, UnsignedEvent } from '@/lib/domain/history/event'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
-import { signEvent } from '@/lib/service/keys/sign-event'
 import { type SignedForms, makeSignedForms } from '@/lib/service/keys/make-signed-forms'
-import type { TamperedScene } from './tampered-scene'
+import { signEvent } from '@/lib/service/keys/sign-event'
 import { FORGED } from '@/test/verdicts'
+import type { TamperedScene } from './tampered-scene'
 
 /** A signing key of the forger's own. */
 export interface OwnKey {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { useServiceDatabase } from '@/test/database/service-database'
+import { FORGED, verdictOn } from '@/test/verdicts'
 import { forgeRecord, type OwnKey } from './forged-record'
 import type { StoredRow } from './tampered-database'
-import { useServiceDatabase } from '@/test/database/service-database'
 import { openTamperedScene } from './tampered-scene'
-import { FORGED, verdictOn } from '@/test/verdicts'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 describe('a record that is right in itself but signed by somebody else', () => {
   const tampered = openTamperedScene(useServiceDatabase())

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { closeDatabase } from '@/lib/store/database/database'
 import { OwnPostgres } from '@/test/database/own-postgres'
-import { issueWithoutPdf } from '@/test/documents/issue-without-pdf'
 import { mintIssuer } from '@/test/database/service-database'
+import { issueWithoutPdf } from '@/test/documents/issue-without-pdf'
 
 let postgres: OwnPostgres
 let folder: string

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { STATUS_LIST_LENGTH } from '@/lib/domain/certificate/status-index'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { transaction } from '@/lib/store/database/database'
 import { takeStatusEntries } from '@/lib/store/evidence/status-lists'
 import { LockQueue } from '@/test/database/lock-queue'
-import { readTies } from '@/test/scene'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { readTies } from '@/test/scene'
 import { verdictOn } from '@/test/verdicts'
-import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { issueCertificates } from '@/lib/service/issue/issue-certificates'
-import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
 describe('changes at the same moment', () => {
   const database = useServiceDatabase()

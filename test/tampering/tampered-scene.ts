@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
-import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
 import type { ServiceDatabase } from '@/test/database/service-database'
-import { type StoredRow, TamperedDatabase } from './tampered-database'
+import { makeScene, readTies, type Scene, type Ties } from '@/test/scene'
 import { findForgery, signedPart, type Verdict, verdictsOn } from '@/test/verdicts'
+import { type StoredRow, TamperedDatabase } from './tampered-database'
 
 /** Every table that a verdict is read from. */
 export const TABLES = [

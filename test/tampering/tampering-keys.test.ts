@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '@/lib/errors'
-import { workingPool } from '@/lib/store/database/database'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { TamperedDatabase } from './tampered-database'
-import { verdictOn } from '@/test/verdicts'
+import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { getIssuerKeys } from '@/lib/service/keys/published-keys'
-import { resignCertificates } from '@/lib/service/change/resign-certificates'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { verdictOn } from '@/test/verdicts'
+import { TamperedDatabase } from './tampered-database'
 
 async function outcome(serial: string): Promise<string> {
   const verdict = await verdictOn(serial)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { openTamperedScene } from './tampered-scene'
 import { verdictOn } from '@/test/verdicts'
+import { openTamperedScene } from './tampered-scene'
 
 /** What somebody would exchange between two rows of a table; `not` stands for every column but these. */
 const SWAPS: Record<string, ({ only: string[] } | { not: string[] })[]> = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { askStatusList, badgeOf, countBits, bitsOf, hasBit, placeOf } from '@/test/badges/badge-requests'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { TamperedDatabase } from './tampered-database'
-import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
 const TABLES = ['status_changes', 'status_lists', 'service_keys', 'certificates']

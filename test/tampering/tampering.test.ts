@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Column, StoredRow } from './tampered-database'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { TABLES, openTamperedScene } from './tampered-scene'
 import { FORGED, pageOf, verdictOn } from '@/test/verdicts'
+import type { Column, StoredRow } from './tampered-database'
+import { TABLES, openTamperedScene } from './tampered-scene'
 
 /** Columns that no verdict rests on; whatever is written there, outcome and every signed field stay as they were. */
 const NOT_SIGNED: Record<string, readonly string[]> = {

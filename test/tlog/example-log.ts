@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { formatCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote, signNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote } from '@/lib/crypto/tlog/signed-note'
 import { TreeEdge } from '@/lib/crypto/tlog/tree-edge'
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { proveVrf, vrfPublicKey } from '@/lib/crypto/vrf/ecvrf'
-import { commitTo, logEntryText, logTag } from '@/lib/domain/log/log-entry'
+import { commitTo, type LogEntry, logEntryText, logTag } from '@/lib/domain/log/log-entry'
 import type { LogReader } from '@/lib/domain/log/log-reader'
 import { publicLeafBytes } from '@/lib/domain/log/public-leaf'
 import { sealedLeafBytes } from '@/lib/domain/log/sealed-leaf'
@@ -95,7 +95,7 @@ export function someLeaves(key: HeldNoteKey, certificates: number): Buffer[] {
 }
 
 /** A sealed leaf as it is really made, with what opens it. */
-export function genuineLeaf(serial: string, place = 1) {
+export function genuineLeaf(serial: string, place = 1, says: Partial<LogEntry> = {}) {
   const { output, proof } = proveVrf(VRF_SECRET, Buffer.from(serial))
   const salt = Buffer.alloc(32, place)
   const entry = logEntryText({
@@ -108,6 +108,7 @@ export function genuineLeaf(serial: string, place = 1) {
     place,
     status_change_sha256: null,
     type: 'issued',
+    ...says,
   })
   const leaf = { issuerId: ISSUER, at: NOW, tag: logTag(output, place), commitment: commitTo(entry, salt) }
   return { bytes: sealedLeafBytes(leaf), leaf, entry, salt, proof, vrfKey: vrfPublicKey(VRF_SECRET) }

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { makeNoteKey, type NoteKey, type NoteKeyPurpose } from '@/lib/crypto/tlog/note-key'
 import { generateKeyPair } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { makeNoteKey, type NoteKey, type NoteKeyPurpose } from '@/lib/crypto/tlog/note-key'
 
 /** A key of a log or a witness, with what signs under it. */
 export interface HeldNoteKey {

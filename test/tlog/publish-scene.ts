@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leafHash, rootOf } from '@/lib/crypto/tlog/tree-hash'
 import type { LogStore } from '@/lib/domain/log/log-store'
-import { LogPublisher } from '@/lib/service/log/publish/log-publisher'
 import { LogFolder } from '@/lib/store/log/log-folder'
+import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
 import { ORIGIN, someLeaves } from './example-log'
 import { type HeldNoteKey, seededNoteKey } from './note-keys'
 
@@ -19,8 +19,14 @@ export function treeOf(size: number, leaves?: readonly Buffer[]) {
 }
 
 /** Opens a publisher that has published so many leaves, and committed so many. */
-export function openPublisher(store: LogStore, journal: LogStore, published: number, committed = published) {
-  const options = { origin: ORIGIN, store, journal, keys: [PUBLISHING_KEY] }
+export function openPublisher(
+  store: LogStore,
+  journal: LogStore,
+  published: number,
+  committed = published,
+  mayStill?: () => Promise<void>,
+) {
+  const options = { origin: ORIGIN, store, journal, keys: [PUBLISHING_KEY], mayStill }
   return LogPublisher.open(options, treeOf(published), treeOf(committed))
 }
 
@@ -41,9 +47,10 @@ export function interrupted(store: LogStore, counter: { writes: number }, act: (
   const before = () => act(++counter.writes)
   return {
     read: (path, most) => store.read(path, most),
-    put: async (path, bytes) => {
+    fence: (path) => store.fence(path),
+    put: async (path, bytes, mayStill) => {
       before()
-      await store.put(path, bytes)
+      await store.put(path, bytes, mayStill)
     },
     claim: async (path, bytes) => {
       before()

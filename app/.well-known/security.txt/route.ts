@@ -1,7 +1,7 @@
 import { securityTxt } from '@/lib/domain/issuer/security-txt'
 import { env } from '@/lib/env'
-import { endpoint } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/answer/plain-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }

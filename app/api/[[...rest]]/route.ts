@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
-import { newRequestId } from '@/lib/http/request-id'
 import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
+import { newRequestId } from '@/lib/http/request-id'
 
 /**
  * Answers every address under `/api` that holds nothing, in JSON as all of them (spec part 1). The front answers it

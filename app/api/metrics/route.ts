@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { endpoint } from '@/lib/http/endpoint'
 import { plainResponse } from '@/lib/http/answer/plain-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { registerServiceGauges } from '@/lib/http/operation/service-gauges'
 import { metricsRegistry } from '@/lib/metrics'
 

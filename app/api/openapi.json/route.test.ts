@@ -1,29 +1,43 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { env, setEnv } from '@/lib/env'
 import { LIMITS, type LimitGroupName } from '@/lib/http/limits/limits'
 import { openApiDocument } from '@/lib/http/openapi/openapi'
 import { beginShutdown, endShutdown } from '@/lib/http/operation/shutdown'
-import { onePagePdf } from '@/test/documents/pdf-fixture'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
-import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { closeDatabase } from '@/lib/store/database/database'
 import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 import { EXAMPLE_SVG } from '@/test/badges/badge-images'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examplePng } from '@/test/documents/example-png'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { useLiveService } from '@/test/server/live-service'
 import { OpenApiConformance } from '@/test/server/openapi-conformance'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const METRICS_TOKEN = 'a-token-of-enough-length'
 
-useServiceDatabase({ TRUSTED_PROXIES: '127.0.0.0/8', METRICS_TOKEN })
+const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+useServiceDatabase({
+  TRUSTED_PROXIES: '127.0.0.0/8',
+  METRICS_TOKEN,
+  LOG_DIR: join(folder, 'log'),
+  JOURNAL_DIR: join(folder, 'journal'),
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@verify.test',
+})
 const live = useLiveService()
 const BLANK_PDF = new Uint8Array(onePagePdf({ dictionary: '', stream: '' }))
 
@@ -52,6 +66,7 @@ let issuerId: string
 let caller = 0
 
 beforeAll(async () => {
+  await fillLog()
   const issuer = await mintIssuer()
   slug = issuer.slug
   issuerId = issuer.id
@@ -84,6 +99,9 @@ const bodyTypeOf = ({ requestBody }: OpenApiOperation) => Object.keys(requestBod
 const takesPdf = (operation: OpenApiOperation) => bodyTypeOf(operation) === 'application/pdf'
 const takesReceipt = ({ operationId }: OpenApiOperation) => operationId === 'validateReceipt'
 const takesBadge = ({ operationId }: OpenApiOperation) => operationId === 'validateOpenBadge'
+const takesWatches = ({ operationId }: OpenApiOperation) => operationId === 'watchCertificates'
+/** The status with which an operation answers that does what it was asked for. */
+const doneStatus = ({ responses }: OpenApiOperation) => ('200' in responses ? 200 : 202)
 const bodyFor = (operation: OpenApiOperation) =>
   takesReceipt(operation)
     ? receiptPdf
@@ -91,9 +109,9 @@ const bodyFor = (operation: OpenApiOperation) =>
       ? pdf
       : takesBadge(operation)
         ? openBadge
-        : JSON.stringify({ serials })
+        : JSON.stringify(takesWatches(operation) ? { serials, email: 'people@employer.example' } : { serials })
 
-/** Every documented operation, with parameters and body that it answers with 200. */
+/** Every documented operation, with parameters and body that it does. */
 function cases(): Case[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -210,7 +228,7 @@ describe('answers', () => {
   it('of every endpoint are as documented', async () => {
     for (const asked of cases()) {
       const response = await ask(asked)
-      expect([asked.path, response.status]).toEqual([asked.path, 200])
+      expect([asked.path, response.status]).toEqual([asked.path, doneStatus(asked.operation)])
       await conformance.expectDocumented(asked.operation, response)
     }
   })
@@ -219,6 +237,8 @@ describe('answers', () => {
     const badge = find('getOpenBadge')
     const receipt = find('giveReceipt')
     const list = find('getStatusList')
+    const logProof = find('proveInLog')
+    const batch = { ...find('verifyBatch'), body: JSON.stringify({ serials, receipt: true }) }
     const other = await mintIssuer()
     const pictured = await issueOne(other)
     for (const image of [EXAMPLE_SVG, examplePng(64, 64)])
@@ -228,6 +248,8 @@ describe('answers', () => {
     for (const [asked, query, headers] of [
       ...['jsonld', 'jwt', 'png', 'svg'].map((format) => [badge, `?format=${format}`, {}] as const),
       ...['json', 'jwt', 'pdf'].map((format) => [receipt, `?format=${format}`, {}] as const),
+      ...['text', 'json'].map((format) => [logProof, `?format=${format}`, {}] as const),
+      ...['json', 'pdf'].map((format) => [batch, `?format=${format}`, {}] as const),
       ...['application/vc', 'application/vc+jwt'].map((accept) => [list, '', { accept }] as const),
     ]) {
       const response = await ask({ ...asked, path: asked.path + query }, headers)
@@ -236,13 +258,13 @@ describe('answers', () => {
       seen.set(asked.operation.operationId, types.add(response.headers.get('content-type')?.split(';')[0] ?? ''))
       await conformance.expectDocumented(asked.operation, response)
     }
-    for (const { operation } of [badge, receipt, list]) {
+    for (const { operation } of [badge, receipt, batch, list, logProof]) {
       const documented = Object.keys(operation.responses['200']?.content ?? {})
       expect([...(seen.get(operation.operationId) ?? [])].sort()).toEqual(documented.sort())
     }
     // Whatever else answers in one type alone does so in the one that is documented.
     for (const { operation } of cases().filter(({ operation: { operationId } }) => !seen.has(operationId))) {
-      expect(Object.keys(operation.responses['200']?.content ?? {})).toHaveLength(1)
+      expect(Object.keys(operation.responses[doneStatus(operation)]?.content ?? {})).toHaveLength(1)
     }
   })
 

@@ -1,6 +1,6 @@
+import { sharedResponse } from '@/lib/http/answer/shared-response'
 import { endpoint } from '@/lib/http/endpoint'
 import { openApiBytes } from '@/lib/http/openapi/openapi'
-import { sharedResponse } from '@/lib/http/answer/shared-response'
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -1,13 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/sign-in/accept-invitation'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
-import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/sign-in/passkey-options'
 import { resetOptions } from '@/lib/service/desk/sign-in/use-reset-link'
 import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { addRow } from '@/test/database/sealed-rows'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   ageSecondFactor,
   codeFor,
@@ -20,8 +22,7 @@ import {
   signedIn,
 } from '@/test/desk/desk'
 import { TestPasskey } from '@/test/desk/passkey'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { addRow } from '@/test/database/sealed-rows'
+import { GET, POST } from './route'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
 import { GET as HAND_OVER } from '../people/hand-over/route'
@@ -32,9 +33,8 @@ import { POST as SEND_CODE } from '../sign-in/code/route'
 import { POST as SIGN_IN_PASSKEY } from '../sign-in/passkey/route'
 import { POST as SIGN_IN } from '../sign-in/route'
 import { POST as SIGN_OUT } from '../sign-out/route'
-import { GET as PASSWORD_FORM, POST as CHANGE_PASSWORD } from './password/route'
 import { POST as PASSKEYS } from './passkeys/route'
-import { GET, POST } from './route'
+import { GET as PASSWORD_FORM, POST as CHANGE_PASSWORD } from './password/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -196,7 +196,7 @@ describe('a lost passkey', () => {
     const { device: lost, browser: before } = await joinWithPasskey(issuer, 'lost@desk.test')
     const { userId } = await signedIn(before)
     const token = await ownersLink(owner, userId)
-    expect(await (await reset(new DeskBrowser(), { token })).text()).toContain('Make a new passkey')
+    expect(await (await reset(new DeskBrowser(), { token })).text()).toContain('Create a new passkey')
     expect((await reset(new DeskBrowser(), { token, password: PASSWORD })).status).toBe(403)
     const other = await ownersLink(owner, (await mintPerson(issuer, 'reader')).person.userId)
     const [device, browser] = [new TestPasskey(), new DeskBrowser()]

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LOOKUP_BODY_BYTES } from '@/lib/contract/check/lookup'
 import { POST as LOOK_UP } from '@/app/api/issuer/v1/certificates/lookup/route'
+import { LOOKUP_BODY_BYTES } from '@/lib/contract/check/lookup'
 import { env } from '@/lib/env'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { writeNotedReadings } from '@/lib/service/operation/write-noted-readings'
-import { insertActivity } from '@/lib/store/desk/activities'
 import { workingPool } from '@/lib/store/database/database'
+import { insertActivity } from '@/lib/store/desk/activities'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as OPEN } from '../certificates/[ref]/route'
 import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as SEARCH } from '../certificates/route'
@@ -176,7 +176,7 @@ describe('answers', () => {
     const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? []
     const second = await (await owner.browser.visit(GET, next)).text()
     expect(second).toContain('Looked up certificates')
-    expect(second).toContain('the key “Register”')
+    expect(second).toContain('the API key “Register”')
     const csv = await (await owner.browser.visit(EXPORT, '/dashboard/activity/export')).text()
     expect(csv).toContain(`"'=59"`)
     expect(csv.trim().split('\r\n').length).toBeGreaterThan(62)

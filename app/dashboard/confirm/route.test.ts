@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   ageSecondFactor,
   codeFor,
@@ -13,12 +14,11 @@ import {
   mintPerson,
   PASSWORD,
 } from '@/test/desk/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from '../keys/new/route'
 import { GET as START } from '../route'
+import { GET, POST } from './route'
 import { POST as SEND_CODE } from '../sign-in/code/route'
 import { POST as SIGN_IN } from '../sign-in/route'
-import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

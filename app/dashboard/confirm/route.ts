@@ -1,6 +1,6 @@
 import { ConfirmPage } from '@/components/desk/confirm-page'
-import { deskPath } from '@/lib/http/desk/desk-path'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { deskPath } from '@/lib/http/desk/desk-path'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { confirmWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { codeOf } from '../code-of'

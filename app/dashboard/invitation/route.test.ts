@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { changeRows } from '@/test/database/sealed-rows'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk/desk'
 import { GET, POST } from './route'
 
 useServiceDatabase()

@@ -1,16 +1,17 @@
 import { InvitationLinkPage, InvitationPage } from '@/components/desk/sign-in/invitation-pages'
+import { ServiceError } from '@/lib/errors'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
+import { deskMoment } from '@/lib/i18n/desk/times'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import {
   acceptAsKnownPerson,
   acceptAsNewPerson,
   acceptWithPasskey,
   findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { deskHtml, openDeskPage } from '../desk'
 
 /** The target of an invitation's link. The secret is in the fragment, so this page does not know it. */
@@ -49,7 +50,7 @@ async function show(visit: DeskVisit, person: DeskPerson | null, problem: string
   if (person && person.email !== found.email)
     throw new ServiceError('forbidden', deskText('invitation.wrongPerson', { person: person.email }))
   const as = person ? 'signed_in' : found.isKnownPerson ? 'sign_in_first' : 'new'
-  const invitation = { ...found, until: visit.translator.formatMoment(found.expiresAt) }
+  const invitation = { ...found, until: deskMoment(found.expiresAt) }
   const name = visit.form.get('name') ?? ''
   return deskHtml(InvitationPage, { token, invitation, as, problem, name }, problem === null ? 200 : 400)
 }

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
-import { findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
-import { issueRunsEnded } from '@/lib/service/desk/certificates/issue-turns'
-import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
-import { clearAway } from '@/lib/service/operation/keep-house'
+import { findIssueRun } from '@/lib/service/desk/issue/issue-runs'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { clearAway } from '@/lib/service/operation/keep-house'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { GET as REFUSED } from './[run]/refused/route'
-import { GET as RESULT } from './[run]/result/route'
+import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as RUN, POST as CONFIRM } from './[run]/route'
 import { GET, POST } from './route'
+import { GET as LINKS } from '../batches/[batch]/links/route'
+import { GET as REFUSED } from '../batches/[batch]/refused/route'
+import { GET as BATCH } from '../batches/[batch]/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -43,9 +44,18 @@ async function sendGood(text: string, choices: string[] = []): Promise<string> {
   return answer.headers.get('location')?.split('/').at(-1) ?? ''
 }
 
+/** What the page of a run says, or that of its batch, which it leads to once it is done. */
 async function look(run: string, person = editor): Promise<string> {
-  const answer = await person.browser.visit(RUN, `/dashboard/issue/${run}`, { params: { run } })
+  let answer = await person.browser.visit(RUN, `/dashboard/issue/${run}`, { params: { run } })
+  if (answer.status === 303) answer = await follow(person.browser, answer, BATCH, { batch: batchIn(answer) })
   return (await answer.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+const batchIn = (answer: Response) => /batches\/([\w-]{36})/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+
+/** The batch that a run came to. */
+async function batchOf(run: string): Promise<string> {
+  return batchIn(await editor.browser.visit(RUN, `/dashboard/issue/${run}`, { params: { run } }))
 }
 
 async function confirm(run: string, choice: string): Promise<void> {
@@ -70,11 +80,16 @@ describe('answers', () => {
     expect(await countIssued()).toBe(before)
     await confirm(run, 'issue')
     expect(await look(run)).toContain('2 certificates were issued.')
-    const file = await editor.browser.visit(RESULT, `/dashboard/issue/${run}/result`, { params: { run } })
-    expect(file.headers.get('content-disposition')).toBe('attachment; filename="result.csv"')
+    const batch = await batchOf(run)
+    const file = await editor.browser.visit(LINKS, `/dashboard/batches/${batch}/links`, { params: { batch } })
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificates.csv"')
     const [header, first, second] = (await file.text()).split('\r\n')
-    expect(header).toBe('"line","id","serial","verification_url","full_name","registration_number","email"')
-    expect(first).toMatch(/^"2","[\w-]{36}","[0-9A-Z-]{19}","https:\/\/verify\.test\/verify\/[^"]+","'=Ana","",""$/)
+    expect(header).toBe(
+      '"line","serial","verification_url","full_name","registration_number","event_title","achievement","status","mail","mail_at"',
+    )
+    expect(first).toMatch(
+      /^"2","[0-9A-Z-]{19}","https:\/\/verify\.test\/verify\/[^"]+","'=Ana","","Knots","Passed","verified","",""$/,
+    )
     expect(second).toContain('"Öz, Bo","R-1"')
     const { rows } = await workingPool().query(
       `SELECT action, detail FROM desk_activities WHERE actor = $1 ORDER BY id DESC LIMIT 2`,
@@ -108,41 +123,41 @@ describe('answers', () => {
     const run = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\nBad\u202eOne,Knots,Passed,\n`)
     const page = await look(run)
     expect(page).toContain('2 rows are refused.')
-    expect(page).toMatch(/Line 3 Column full_name/)
+    expect(page).toMatch(/Line 3 “Full name” is missing/)
     await confirm(run, 'issue')
-    expect(await look(run)).toContain('nothing is issued before they are mended')
+    expect(await look(run)).toContain('nothing is issued before they are fixed')
     expect(await countIssued()).toBe(before)
 
-    expect(page).toContain('Mend them in your file and send the file again, or issue the good row without them.')
+    expect(page).toContain('Fix them below, or issue the other row without them.')
 
     const allBad = await look(await sendGood(`${HEADER},Knots,Passed,\n`))
-    expect(allBad).toContain('One row is refused. Mend it in your file and send the file again. ')
+    expect(allBad).toContain('One row is refused. Fix it below.')
     expect(allBad).not.toContain('good')
 
     const second = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\n`)
     await confirm(second, 'skip_bad')
     expect(await countIssued()).toBe(before + 1)
-    const params = { run: second }
-    const file = await editor.browser.visit(REFUSED, `/dashboard/issue/${second}/refused`, { params })
+    const params = { batch: await batchOf(second) }
+    const file = await editor.browser.visit(REFUSED, `/dashboard/batches/${params.batch}/refused`, { params })
     expect(await file.text()).toBe(
       '"full_name","event_title","achievement","registration_number"\r\n"","Knots","Passed",""\r\n',
     )
   })
 
-  it('takes semicolons, and a header as people write it; says what a workbook is', async () => {
+  it('takes semicolons, and a header as people write it; says that a workbook is damaged', async () => {
     const run = await sendGood('Full Name;Event title;Achievement\n"Lu; Bo";Splices;Passed\n')
     expect(await look(run)).toContain('One certificate can be issued.')
     const workbook = await send(new Uint8Array(Buffer.from('PK\x03\x04xl/workbook.xml', 'latin1')))
     expect([workbook.status, await workbook.text()]).toEqual([
       400,
-      expect.stringContaining('The file is a spreadsheet. Save it there as CSV UTF-8') as string,
+      expect.stringContaining('The workbook cannot be read: it is damaged') as string,
     ])
   })
 
   it('refuses rows that another file issued, unless chosen', async () => {
     await confirm(await sendGood(`${HEADER}Repeat Person,Knots,Passed,\n`), 'issue')
     const text = `${HEADER}Repeat Person,Knots,Passed,\nNew Person,Knots,Passed,\n`
-    expect(await look(await sendGood(text))).toContain('already issued as')
+    expect(await look(await sendGood(text))).toContain('Another file issued this row already')
     expect(await look(await sendGood(text, ['allow_repeats']))).toContain('2 certificates can be issued.')
   })
 })
@@ -166,8 +181,7 @@ describe('refuses', () => {
 
   it.each([
     ['no file', '', /Choose a file/],
-    ['a file without its columns', 'name\nAna\n', /column full_name is missing/],
-    ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a]), /not UTF-8/],
+    ['bytes that are no text', new Uint8Array([0x61, 0, 0xff, 0x0a]), /letters of this file cannot be read/],
     ['10,001 rows', HEADER + 'A,B,C,\n'.repeat(10_001), /more than 10,000 rows/],
     ['serials that follow one another', serialsInOrder(), /are consecutive/],
   ])('%s', async (_name, text, sentence) => {
@@ -247,7 +261,7 @@ describe('isolation', () => {
     setEnv({ ...before, KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') })
     try {
       expect(await findIssueRun(editor.member, run)).toBeNull()
-      expect(await startIssueRun(editor.member, run, false)).toBe(false)
+      expect(await startIssueRun(editor.member, run, false)).toBe('gone')
     } finally {
       setEnv(before)
     }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as ACTIVITY } from '../activity/route'
 import { POST as REVOKE } from './[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './first-request/route'
@@ -34,8 +34,8 @@ describe('answers', () => {
     expect((await authenticateApiKey(secret)).issuerId).toBe(issuer.id)
     const again = await owner.browser.visit(MADE, '/dashboard/keys/made')
     const gone = await again.text()
-    expect([again.status, gone.includes('If nobody has it, revoke it under Keys')]).toEqual([410, true])
-    expect(gone).toContain('<p><a href="/dashboard/keys">Keys</a></p>')
+    expect([again.status, gone.includes('If nobody has it, revoke it under API keys')]).toEqual([410, true])
+    expect(gone).toContain('<p><a href="/dashboard/keys">API keys</a></p>')
     expect(await page()).toContain('Student register')
     expect(await page()).toMatch(/In use · <a href="[^"]+\/revoke">Revoke/)
     expect(await page()).not.toContain(secret)
@@ -51,8 +51,8 @@ describe('answers', () => {
     expect(await page()).toContain('The register moved')
 
     const activity = await (await owner.browser.visit(ACTIVITY, '/dashboard/activity')).text()
-    expect(activity).toContain(`Created the key …${secret.slice(-4)}`)
-    expect(activity).toContain(`Revoked the key …${secret.slice(-4)}`)
+    expect(activity).toContain(`Created the API key …${secret.slice(-4)}`)
+    expect(activity).toContain(`Revoked the API key …${secret.slice(-4)}`)
     expect(activity).not.toContain(id)
 
     const log = await workingPool().query<{ actor: string; action: string; subject: string }>(

@@ -4,9 +4,9 @@ import { domainRecord } from '@/lib/service/issuers/domain-record'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { mintPerson, type MintedPerson } from '@/test/desk/desk'
 import { useDnsServer } from '@/test/network/dns-server'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })

@@ -1,6 +1,6 @@
+import { ServiceError } from '@/lib/errors'
 import { countChallenge } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
-import { ServiceError } from '@/lib/errors'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import {
   addOptions,

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeRole, removePerson } from '@/lib/service/desk/change-people'
+import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import {
   acceptAsKnownPerson,
   acceptAsNewPerson,
   findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
-import { findDeskPerson } from '@/lib/service/desk/desk-person'
-import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
-import { changeRole, removePerson } from '@/lib/service/desk/change-people'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { changeRows } from '@/test/database/sealed-rows'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { POST as ACCEPT } from '../invitation/route'
 import { POST as CHOOSE } from '../organization/route'
 import { GET as START } from '../route'
-import { GET as HAND_OVER } from './hand-over/route'
-import { POST as INVITE } from './invite/route'
-import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './invitations/[invitation]/route'
 import { POST as CHANGE } from './[person]/route'
+import { GET as HAND_OVER } from './hand-over/route'
+import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './invitations/[invitation]/route'
+import { POST as INVITE } from './invite/route'
 import { GET } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { workingPool } from '@/lib/store/database/database'
-import { findReports } from '@/lib/store/records/reports'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { findReports } from '@/lib/store/records/reports'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as ONE, POST as CLOSE } from './[report]/route'
 import { GET } from './route'
 

@@ -3,6 +3,7 @@ import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { deskText } from '@/lib/i18n/desk/text'
+import { deskMoment } from '@/lib/i18n/desk/times'
 import { getReset } from '@/lib/service/desk/sign-in/reset-link'
 import { resetWithPasskey, resetWithPassword } from '@/lib/service/desk/sign-in/use-reset-link'
 import { deskHtml, openDeskPage } from '../desk'
@@ -28,9 +29,9 @@ export const POST = openDeskPage(async (visit) => {
   }
 })
 
-async function show({ form, translator }: DeskVisit, problem: string | null): Promise<Response> {
+async function show({ form }: DeskVisit, problem: string | null): Promise<Response> {
   const token = form.get('token') ?? ''
   const { email, needs, expiresAt } = await getReset(token)
-  const until = translator.formatMoment(expiresAt)
+  const until = deskMoment(expiresAt)
   return deskHtml(ResetPage, { token, email, needs, until, problem }, problem === null ? 200 : 403)
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   codeFor,
   DeskBrowser,
@@ -10,7 +11,6 @@ import {
   PASSWORD,
   signedIn,
 } from '@/test/desk/desk'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as CERTIFICATE } from '../certificates/[ref]/route'
 import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as START } from '../route'

@@ -1,6 +1,6 @@
 import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
-import { deskPath } from '@/lib/http/desk/desk-path'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { deskPath } from '@/lib/http/desk/desk-path'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../desk'

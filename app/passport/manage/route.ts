@@ -1,12 +1,12 @@
 import { type ManageView, renderManaging } from '@/components/passport/render-passport-page'
 import type { ServiceError } from '@/lib/errors'
-import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { readForm } from '@/lib/http/desk/read-form'
 import { requireOwnPage } from '@/lib/http/desk/require-own-page'
-import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { site } from '../../site'
 import { changePassport } from './change-passport'
+import { site } from '../../site'
 
 /** The target of a holder's private link. The secret is in the fragment, so this page does not know it. */
 export const GET = pageEndpoint(

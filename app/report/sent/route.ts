@@ -1,6 +1,6 @@
 import { renderReportSent } from '@/components/report/render-report-page'
-import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { site } from '../../site'
 

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OverallStatus, VerifyAnswer } from '@/lib/contract/check/verification'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { showCertificate } from '@/lib/service/check/show-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { headingOf, readHeading } from '@/test/expect-verdict'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { headingOf, readHeading } from '@/test/expect-verdict'
 import { askApi, askPage, newAddress } from '@/test/verify-requests'
 
 const SENSITIVE = /Müller|Ana-Lucía|REG-0418|Institute|genuine|withdrawn|replaced|valid|expired|suspended/i
@@ -68,11 +68,12 @@ describe('GET /verify/<serial>', () => {
       },
     )
 
-    it('with a link to a receipt, whatever the outcome, that no crawler follows', async () => {
+    it('with a form for a receipt, whatever the outcome, which no crawler follows', async () => {
       for (const [outcome, serial] of serials) {
         const html = await (await askPage(serial)).text()
-        const href = `/api/public/credentials/verify/${encodeURIComponent(serial)}/receipt?format=pdf`
-        expect(html, outcome).toContain(`href="${href}" rel="nofollow"`)
+        const address = `/api/public/credentials/verify/${encodeURIComponent(serial)}/receipt`
+        expect(html, outcome).toContain(`action="${address}"`)
+        expect(html, outcome).not.toContain(`href="${address}`)
         expect(html).not.toContain('rel="prefetch"')
       }
     })

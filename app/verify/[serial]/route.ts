@@ -1,17 +1,18 @@
 import { renderVerdictPage } from '@/components/site/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
-import { serialCheck, serialKey } from '@/lib/domain/certificate/serial'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
+import { serialCheck, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
-import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/limits/check-purpose'
-import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
+import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/limits/check-purpose'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '../../site'
 
 /** The longest path that is read as a link somebody pasted: reading or showing more would cost more than a check. */
@@ -51,7 +52,7 @@ function answered(answer: VerifyAnswer): VerdictOutcome {
     { kind: 'open_badge' as const, href: `/api/public/credentials/${name}/openbadge` },
     { kind: 'receipt' as const, href: `/api/public/credentials/verify/${name}/receipt?format=pdf` },
   ]
-  return { kind: 'answer', answer, copies }
+  return { kind: 'answer', answer, copies, watchable: mailIsOn() }
 }
 
 function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {

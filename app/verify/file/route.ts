@@ -3,23 +3,23 @@ import { renderPage, renderVerdictPage } from '@/components/site/render-document
 import { FILE_PATH, type VerdictOutcome } from '@/components/verdict/verdict-view'
 import { DOCUMENT_BYTES, documentQuery, fingerprintShape } from '@/lib/contract/check/document'
 import { ServiceError } from '@/lib/errors'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { limitKey } from '@/lib/http/limits/address'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { parseInput, queryOf } from '@/lib/http/receive/parse-input'
 import { readBody } from '@/lib/http/receive/read-body'
 import { receiveDocument } from '@/lib/http/receive/receive-document'
-import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { presentDocument } from '@/lib/service/check/present-document'
-import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
-import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import {
   type CheckedDocument,
   type DocumentCheck,
   verifyDocument,
   verifyFingerprint,
 } from '@/lib/service/check/verify-document'
+import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
+import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { receiptResponse } from '../../receipts/receipt-page'
 import { site } from '../../site'
 
@@ -50,7 +50,7 @@ export const POST = pageEndpoint(
       throw error
     })
     if (checked instanceof ReceiptFileError)
-      return receiptResponse(language, await validateAttached(checked.attached, () => draw('verify', 1)))
+      return receiptResponse(language, await validateAttached(checked.attached, (serials) => draw('verify', serials)))
     if (!checked) return htmlResponse(404, await render(language, { kind: 'file_unknown', sent }))
     return htmlResponse(200, await render(language, outcomeOf(checked)))
   },

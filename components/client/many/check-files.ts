@@ -52,7 +52,8 @@ export async function lookUpFile(form: HTMLFormElement, file: File): Promise<voi
   else say(form, status === 404 ? unknown : failed, send)
 }
 
-async function fingerprintOf(file: File): Promise<string> {
+/** SHA-256 of a file, in lowercase hexadecimal. */
+export async function fingerprintOf(file: File): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,16 +1,14 @@
+import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/offline/shared-picture'
+import { postForm } from '@/components/client/post-form'
+import { handFiles } from '@/components/client/rows/kept-list'
 import { type FileKind, fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { readSerials } from '@/lib/scan/typed/read-serials'
-import { lookUpFile, say, takeFiles } from './check-files'
-import { postForm } from '@/components/client/post-form'
-import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/offline/shared-picture'
+import { lookUpFile, say } from './check-files'
 import { open, openTyped, originsOf } from './take-serials'
 
 const LARGEST_BYTES = 10 * 1024 * 1024
 /** The address that a PDF is sent to once the person confirms it. */
 const FILE_PATH = '/verify/file'
-
-/** Whether it is this script that puts one of several files into the field. */
-let choosing = false
 
 /**
  * The one place for files: finds out what each of them is by its content, on the device, and goes to the page that
@@ -24,19 +22,16 @@ export function sortFiles(): void {
     const [first] = files
     if (!first || form.dataset.offered === 'yes') return
     event.preventDefault()
-    if (files.length > 1) return offerEach(form, files)
-    void openFile(form, first)
+    void (files.length > 1 ? openList(form, files) : openFile(form, first))
   })
   document.addEventListener('change', ({ target }) => {
     const form = target instanceof HTMLInputElement ? target.form : null
-    if (choosing || !form?.matches('[data-drop-form]')) return
-    say(form, '', form.dataset.submit)
-    choicesOf(form)?.replaceChildren()
+    if (form?.matches('[data-drop-form]')) say(form, '', form.dataset.submit)
   })
 }
 
 async function openFile(form: HTMLFormElement, file: File): Promise<void> {
-  const { tooLarge, spreadsheet, nothingKnown, failed } = form.dataset
+  const { tooLarge, nothingKnown, failed } = form.dataset
   if (file.size > LARGEST_BYTES) return say(form, tooLarge)
   const kind = await kindOf(file).catch(() => null)
   switch (kind) {
@@ -50,9 +45,9 @@ async function openFile(form: HTMLFormElement, file: File): Promise<void> {
     case 'picture':
       return scanPicture(file).catch(() => say(form, failed))
     case 'serials':
-      return openList(form, file)
+      return openText(form, file)
     case 'spreadsheet':
-      return say(form, spreadsheet)
+      return openList(form, [file])
     case 'unknown':
       return say(form, nothingKnown)
     case null:
@@ -65,11 +60,19 @@ async function kindOf(file: File): Promise<FileKind> {
 }
 
 /** A list has a table of its own; one serial, or a link, is read as if it had been typed. */
-async function openList(form: HTMLFormElement, file: File): Promise<void> {
+async function openText(form: HTMLFormElement, file: File): Promise<void> {
   const text = fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
   const serials = readSerials(text, originsOf())
-  if (serials.length > 1) return postForm('/check-many', { serials: serials.join('\n') })
+  if (serials.length > 1) return openList(form, [file])
   if (!(await openTyped(serials[0] ?? text))) say(form, form.dataset.noSerial)
+}
+
+/** The page for several certificates takes them from this device's storage: they are not sent. */
+async function openList(form: HTMLFormElement, files: readonly File[]): Promise<void> {
+  await handFiles(files).then(
+    () => open('/check-many'),
+    () => say(form, form.dataset.failed),
+  )
 }
 
 /** The page that reads codes takes the picture as one that was shared with the app: it never leaves the device. */
@@ -77,30 +80,4 @@ async function scanPicture(file: File): Promise<void> {
   const shared = await caches.open(SHARED_CACHE)
   await shared.put(SHARED_ENTRY, new Response(file))
   open(`/scan?${SHARED_MARK}`)
-}
-
-const choicesOf = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-choices]')
-
-/** Each file has a verdict of its own: the person goes through them one by one. */
-function offerEach(form: HTMLFormElement, files: readonly File[]): void {
-  say(form, form.dataset.several)
-  const choices = files.map((file) => {
-    const button = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'button',
-      textContent: (form.dataset.one ?? '').replace('{name}', file.name),
-    })
-    button.addEventListener('click', () => {
-      choosing = true
-      takeFiles(form, file)
-      choosing = false
-      void openFile(form, file)
-    })
-    const item = document.createElement('li')
-    item.append(button)
-    return item
-  })
-  const list = choicesOf(form)
-  list?.replaceChildren(...choices)
-  if (list) list.hidden = false
 }

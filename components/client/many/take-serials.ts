@@ -1,6 +1,6 @@
-import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
-import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { postForm } from '@/components/client/post-form'
+import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
+import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 
 /**
  * The address of the script that judges the hosts of links, put in by `scripts/build-assets.mjs`. It is large, so it is

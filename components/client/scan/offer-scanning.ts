@@ -1,11 +1,11 @@
+import { takeFiles } from '@/components/client/many/check-files'
+import { takeSharedFile } from '@/components/client/offline/shared-picture'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
 import { CameraSession } from './camera-session'
-import { takeFiles } from '@/components/client/many/check-files'
-import { offerPictures } from './scan-pictures'
 import { scanOutcome } from './scan-outcome'
+import { offerPictures } from './scan-pictures'
 import { type ScanView, scanView } from './scan-view'
-import { takeSharedFile } from '@/components/client/offline/shared-picture'
 
 /**
  * Reads codes from the camera and from pictures, in this browser alone, and opens the verdict of those that are ours.

@@ -1,13 +1,12 @@
-import type { ArtifactWire } from '@/lib/contract/manifest'
-import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskTable } from '@/components/desk/desk-table'
+import type { ArtifactWire } from '@/lib/contract/manifest'
+import { deskText } from '@/lib/i18n/desk/text'
+import { deskNumber } from '@/lib/i18n/desk/times'
 
 /** A certificate's files with their fingerprints. */
 export function CertificateFiles({ files }: { files: readonly ArtifactWire[] }) {
   const columns = (['file', 'state', 'size', 'made', 'sha256'] as const).map((column) => deskText(`files.${column}`))
-  const { formatNumber } = createTranslator('en')
   return (
     <section aria-labelledby="files">
       <h2 id="files">{deskText('files.heading')}</h2>
@@ -26,7 +25,7 @@ export function CertificateFiles({ files }: { files: readonly ArtifactWire[] }) 
               </a>
             ),
             deskText(`files.state.${file.state}`),
-            deskText('files.bytes', { size: formatNumber(file.size) }),
+            deskText('files.bytes', { size: deskNumber(file.size) }),
             <DeskMoment key="made" date={new Date(file.created_at)} />,
             <code key="sha256" className="fingerprint">
               {file.sha256}

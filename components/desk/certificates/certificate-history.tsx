@@ -1,12 +1,13 @@
-import type { OwnEvent } from '@/lib/domain/desk/own-certificate'
-import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { certificateChanges } from '@/components/verdict/certificate-changes'
 import { actorName } from '@/components/desk/actor-name'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskTable } from '@/components/desk/desk-table'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { certificateChanges } from '@/components/verdict/certificate-changes'
 import { Serial } from '@/components/verdict/serial'
+import type { OwnEvent } from '@/lib/domain/desk/own-certificate'
+import { deskReader } from '@/lib/i18n/desk/reader'
+import { deskText } from '@/lib/i18n/desk/text'
+import { createTranslator } from '@/lib/i18n/translate'
 
 /** What happened to a certificate and its corrections, the newest first. */
 export function CertificateHistory({ history }: { history: readonly OwnEvent[] }) {
@@ -38,7 +39,7 @@ export function CertificateHistory({ history }: { history: readonly OwnEvent[] }
 
 function Correction({ event: { correction } }: { event: OwnEvent }) {
   if (!correction) return null
-  const translator = createTranslator('en')
+  const translator = createTranslator(deskReader().language)
   const changes = certificateChanges(correction.before, correction.after, translator)
   const show = (text: string) => (text === '' ? deskText('own.nothing') : <AsIssued text={text} />)
   return (

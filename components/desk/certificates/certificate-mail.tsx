@@ -1,9 +1,6 @@
+import { DeskMoment } from '@/components/desk/desk-moment'
 import type { OwnMail } from '@/lib/domain/desk/own-certificate'
-import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
-import { Moment } from '@/components/site/moment'
-
-const translator = createTranslator('en')
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
 /** The states of the messages to the recipient. */
 export function CertificateMail({ mail }: { mail: readonly OwnMail[] }) {
@@ -14,8 +11,10 @@ export function CertificateMail({ mail }: { mail: readonly OwnMail[] }) {
       <ul className="plain-list">
         {mail.map(({ kind, state, at }, index) => (
           <li key={index}>
-            {deskText(`ownMail.${kind}`)}: {deskText(`ownMail.state.${state}`)},{' '}
-            <Moment translator={translator} date={new Date(at)} />
+            {deskParts(`ownMail.state.${state}`, {
+              mail: deskText(`ownMail.${kind}`),
+              moment: <DeskMoment key="at" date={new Date(at)} />,
+            })}
           </li>
         ))}
       </ul>

@@ -1,22 +1,19 @@
+import { CertificateLink, CERTIFICATES, certificatePath } from '@/components/desk/desk-link'
+import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Notice } from '@/components/desk/notice'
+import { Fact } from '@/components/site/fact'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { Serial } from '@/components/verdict/serial'
 import type { OwnCertificate } from '@/lib/domain/desk/own-certificate'
 import { hasAction } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { Fact } from '@/components/site/fact'
-import { Day, Moment } from '@/components/site/moment'
-import { Serial } from '@/components/verdict/serial'
 import { CertificateFiles } from './certificate-files'
 import { CertificateHistory } from './certificate-history'
 import { CertificateMail } from './certificate-mail'
 import { CheckChart } from './check-chart'
-import { CertificateLink, CERTIFICATES, certificatePath } from '@/components/desk/desk-link'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { DeskPage } from '@/components/desk/desk-page'
-import { Notice } from '@/components/desk/notice'
 import { StatusWord } from './status-word'
-
-const translator = createTranslator('en')
 
 /** One certificate as its issuer sees it. */
 export function CertificatePage({ host, viewer, own }: { host: string; viewer: DeskViewer; own: OwnCertificate }) {
@@ -30,6 +27,9 @@ export function CertificatePage({ host, viewer, own }: { host: string; viewer: D
       {!invalid && <Actions own={own} viewer={viewer} />}
       {own.chain.length > 1 && <Versions own={own} />}
       <CheckChart days={own.checkDays} count={own.checkCount} lastAt={own.lastCheckedAt} />
+      <p>
+        {own.watchers === 'few' ? deskText('checks.watchedFew') : deskText('checks.watched', { count: own.watchers })}
+      </p>
       {!invalid && <CertificateHistory history={own.history} />}
       {!invalid && <CertificateFiles files={own.files} />}
       <CertificateMail mail={own.mail} />
@@ -47,7 +47,7 @@ function Facts({ own: { certificate, overallStatus } }: { own: OwnCertificate })
       <Fact term={deskText('certificates.column.status')}>
         <StatusWord status={overallStatus} />
       </Fact>
-      <Fact term={deskText('certificates.column.serial')}>
+      <Fact term={deskText('field.serial')}>
         <Serial text={certificate.serial} />
       </Fact>
       {overallStatus !== 'invalid' && (
@@ -79,25 +79,25 @@ function Dates({ certificate }: Pick<OwnCertificate, 'certificate'>) {
     <>
       {event.date !== null && (
         <Fact term={deskText('own.eventDate')}>
-          <Day translator={translator} date={new Date(event.date)} />
+          <DeskDay date={new Date(event.date)} />
         </Fact>
       )}
       <Fact term={deskText('own.issued')}>
-        <Moment translator={translator} date={new Date(issued)} />
+        <DeskMoment date={new Date(issued)} />
       </Fact>
       {recorded !== '' && recorded.slice(0, 10) !== issued.slice(0, 10) && (
         <Fact term={deskText('own.recorded')}>
-          <Moment translator={translator} date={new Date(recorded)} />
+          <DeskMoment date={new Date(recorded)} />
         </Fact>
       )}
       {expires !== null && (
         <Fact term={deskText('own.expires')}>
-          <Moment translator={translator} date={new Date(expires)} />
+          <DeskMoment date={new Date(expires)} />
         </Fact>
       )}
       {withdrawn !== null && (
         <Fact term={deskText('own.withdrawn')}>
-          <Moment translator={translator} date={new Date(withdrawn)} />
+          <DeskMoment date={new Date(withdrawn)} />
         </Fact>
       )}
       {certificate.withdrawal_reason !== null && (

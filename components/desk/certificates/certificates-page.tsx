@@ -1,15 +1,9 @@
-import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { OverallStatus } from '@/lib/contract/check/verification'
-import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { Day } from '@/components/site/moment'
-import { CertificateLink, CERTIFICATES } from '@/components/desk/desk-link'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { CERTIFICATES } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
-import { StatusWord } from './status-word'
+import { deskText } from '@/lib/i18n/desk/text'
+import { CertificateTable, type ListedRow } from './certificate-table'
 
 /** The search as it was typed. */
 export interface SearchFields {
@@ -24,7 +18,9 @@ interface Props {
   host: string
   viewer: DeskViewer
   fields: SearchFields
-  certificates: { certificate: CertificateWire; overallStatus: OverallStatus }[]
+  /** What stands in the search field of every page. */
+  sought: string
+  certificates: ListedRow[]
   /** Address of the following page, or null at the end. */
   nextHref: string | null
   /** Address of the first page, or null where this is it. */
@@ -33,27 +29,19 @@ interface Props {
   stopped: boolean
 }
 
-const COLUMNS = ['name', 'event', 'serial', 'recorded', 'status'] as const
-
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
-  const { host, viewer, fields, certificates, nextHref, firstHref, stopped } = props
-  const columns = COLUMNS.map((column) => deskText(`certificates.column.${column}`))
+  const { host, viewer, sought, fields, certificates, nextHref, firstHref, stopped } = props
   return (
     <DeskPage
-      {...{ host, viewer }}
+      {...{ host, viewer, sought }}
       heading={deskText('certificates.heading')}
       lead={deskText('certificates.lead')}
       current="/dashboard/certificates"
     >
       <SearchForm fields={fields} />
       {certificates.length > 0 ? (
-        <DeskTable
-          caption={deskText('certificates.caption')}
-          spoken
-          columns={columns}
-          rows={certificates.map((one) => ({ key: one.certificate.serial, cells: cellsOf(one) }))}
-        />
+        <CertificateTable rows={certificates} />
       ) : (
         !stopped && <p role="status">{deskText('certificates.none')}</p>
       )}
@@ -76,26 +64,10 @@ export function CertificatesPage(props: Props) {
   )
 }
 
-function cellsOf({ certificate, overallStatus }: Props['certificates'][number]) {
-  const { recipient, event, serial, recorded_at: recordedAt } = certificate
-  const invalid = overallStatus === 'invalid'
-  return [
-    invalid ? (
-      <em key="name">{deskText('certificates.invalid')}</em>
-    ) : (
-      <AsIssued key="name" text={recipient.full_name} />
-    ),
-    invalid ? '–' : <AsIssued key="event" text={event.title} />,
-    <CertificateLink key="serial" serial={serial} />,
-    invalid ? '–' : <Day key="recorded" translator={createTranslator('en')} date={new Date(recordedAt)} />,
-    <StatusWord key="status" status={overallStatus} />,
-  ]
-}
-
 function SearchForm({ fields }: { fields: SearchFields }) {
   const text = { maxLength: 200, autoComplete: 'off' }
   return (
-    <form method="get" action="/dashboard/certificates" role="search" className="search-form">
+    <form method="get" action="/dashboard/certificates" className="search-form">
       <Field name="name" label={deskText('certificates.name')} defaultValue={fields.name} {...text} />
       <Field name="event" label={deskText('certificates.event')} defaultValue={fields.event} {...text} />
       <Field name="number" label={deskText('certificates.number')} defaultValue={fields.number} {...text} />

@@ -1,8 +1,7 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
-import { Day } from '@/components/site/moment'
-import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
 import { DeskTable } from '@/components/desk/desk-table'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import { deskDay, deskNumber } from '@/lib/i18n/desk/times'
 
 interface Props {
   /** Days with checks, oldest first. */
@@ -19,7 +18,6 @@ const STEP = 10
 
 /** How often a certificate was checked, as bars a day and as a table. */
 export function CheckChart({ days, count, lastAt }: Props) {
-  const translator = createTranslator('en')
   const bars = everyDay(days)
   return (
     <section aria-labelledby="checks">
@@ -27,9 +25,7 @@ export function CheckChart({ days, count, lastAt }: Props) {
       <p>
         {deskText('checks.count', { count })}{' '}
         {lastAt !== null && (
-          <>
-            {deskText('checks.last')} <DeskMoment date={new Date(lastAt)} />.
-          </>
+          <>{deskParts('checks.last', { moment: <DeskMoment key="last" date={new Date(lastAt)} /> })}</>
         )}
       </p>
       {bars.length > 0 && (
@@ -43,10 +39,7 @@ export function CheckChart({ days, count, lastAt }: Props) {
               columns={[deskText('checks.day'), deskText('checks.checks')]}
               rows={[...days].reverse().map(({ day, checks }) => ({
                 key: day,
-                cells: [
-                  <Day key="day" translator={translator} date={new Date(day)} />,
-                  translator.formatNumber(checks),
-                ],
+                cells: [<DeskDay key="day" date={new Date(day)} />, deskNumber(checks)],
               }))}
             />
           </details>
@@ -57,11 +50,10 @@ export function CheckChart({ days, count, lastAt }: Props) {
 }
 
 function Bars({ bars }: { bars: readonly { day: string; checks: number }[] }) {
-  const { formatDate, formatNumber } = createTranslator('en')
   const most = Math.max(...bars.map(({ checks }) => checks))
   const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
   const width = bars.length * STEP
-  const label = { from: formatDate(new Date(first)), to: formatDate(new Date(last)), most: formatNumber(most) }
+  const label = { from: deskDay(new Date(first)), to: deskDay(new Date(last)), most: deskNumber(most) }
   return (
     <figure className="check-chart">
       <svg

@@ -1,11 +1,11 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
-import { MailChoice } from './mail-choice'
-import { TextField } from '@/components/desk/text-field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { TextField } from '@/components/desk/text-field'
+import { Serial } from '@/components/verdict/serial'
+import { deskText } from '@/lib/i18n/desk/text'
+import { MailChoice } from './mail-choice'
 
 interface Props {
   host: string

@@ -1,7 +1,7 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Serial } from '@/components/verdict/serial'
+import { deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string

@@ -1,14 +1,14 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { Fact } from '@/components/site/fact'
-import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { certificatePath } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
-import { IssuerForm } from '@/components/desk/organization/issuer-form'
-import { MailChoice } from './mail-choice'
 import { Notice } from '@/components/desk/notice'
 import { OnceField } from '@/components/desk/once-field'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { Fact } from '@/components/site/fact'
+import { Serial } from '@/components/verdict/serial'
+import { deskText } from '@/lib/i18n/desk/text'
+import { MailChoice } from './mail-choice'
 
 interface Props {
   host: string
@@ -27,7 +27,7 @@ export function DeskPassportPage({ host, viewer, certificate, once, passport, ad
   const page = { host, viewer, problem, heading: deskText('passport.heading'), lead: deskText('passport.lead') }
   const address = certificatePath(certificate.serial)
   return (
-    <DeskPage {...page} current="/dashboard/certificates" script="desk">
+    <DeskPage {...page} current="/dashboard/certificates">
       {added && <Notice tone="done">{deskText('passport.added')}</Notice>}
       <dl>
         <Fact term={deskText('field.serial')}>

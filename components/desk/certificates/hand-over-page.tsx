@@ -1,9 +1,9 @@
-import type { DeskRole } from '@/lib/domain/desk/role'
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { PEOPLE } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string
@@ -20,7 +20,7 @@ export function HandOverPage({ host, viewer, kind, link, email, role, expiresAt 
   const page = { host, viewer, heading: deskText(`handOver.${kind}.heading`) }
   const lead = deskText(`handOver.${kind}.lead`, { email, role: deskText(`desk.role.${role}`) })
   return (
-    <DeskPage {...page} lead={lead} current="/dashboard/people" script="desk">
+    <DeskPage {...page} lead={lead} current="/dashboard/people">
       <p>
         <code id="link" className="key-secret" translate="no">
           {link}

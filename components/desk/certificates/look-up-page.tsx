@@ -1,3 +1,10 @@
+import { CertificateLink } from '@/components/desk/desk-link'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { Serial } from '@/components/verdict/serial'
 import {
   LOOKUP_FILTERS,
   LOOKUP_ORDERS,
@@ -6,13 +13,6 @@ import {
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
 import { deskText } from '@/lib/i18n/desk/text'
-import { CertificateLink } from '@/components/desk/desk-link'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { DeskMoment } from '@/components/desk/desk-moment'
-import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
-import { IssuerForm } from '@/components/desk/organization/issuer-form'
-import { Serial } from '@/components/verdict/serial'
 
 interface Props {
   host: string
@@ -35,7 +35,6 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
       heading={deskText('lookUp.heading')}
       lead={deskText('lookUp.lead')}
       current="/dashboard/look-up"
-      script="desk"
     >
       <IssuerForm
         viewer={viewer}

@@ -1,7 +1,7 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { certificatePath } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string
@@ -15,7 +15,7 @@ export function PassportMadePage({ host, viewer, certificate, made }: Props) {
   const lead = deskText(made.mailed ? 'passportMade.mailed' : 'passportMade.lead')
   const page = { host, viewer, heading: deskText('passportMade.heading'), lead }
   return (
-    <DeskPage {...page} current="/dashboard/certificates" script="desk">
+    <DeskPage {...page} current="/dashboard/certificates">
       {!made.mailed && <Link id="private" text={made.manageUrl} />}
       <Link id="public" text={made.url} note={made.published ? 'passportMade.open' : 'passportMade.closed'} />
       <p>

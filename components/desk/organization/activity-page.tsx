@@ -1,12 +1,12 @@
+import { actorName } from '@/components/desk/actor-name'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DeskPage } from '@/components/desk/desk-page'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { shortAddress } from '@/lib/domain/text/short-address'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
 import { deskText } from '@/lib/i18n/desk/text'
-import { actorName } from '@/components/desk/actor-name'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { DeskMoment } from '@/components/desk/desk-moment'
-import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
 
 interface Props {
   host: string
@@ -51,7 +51,15 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
               <bdi key="who">{actorName(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
               ...(withAddresses
-                ? [entry.address === null ? deskText('activity.nowhere') : shortAddress(entry.address)]
+                ? [
+                    entry.address === null ? (
+                      deskText('activity.nowhere')
+                    ) : (
+                      <bdi key="address" dir="ltr">
+                        {shortAddress(entry.address)}
+                      </bdi>
+                    ),
+                  ]
                 : []),
             ],
           }))}

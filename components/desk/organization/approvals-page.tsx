@@ -1,10 +1,10 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { Serial } from '@/components/verdict/serial'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { IssuerForm } from './issuer-form'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
+import { Serial } from '@/components/verdict/serial'
+import { deskText } from '@/lib/i18n/desk/text'
+import { IssuerForm } from './issuer-form'
 
 interface Waiting {
   id: string

@@ -1,12 +1,12 @@
-import type { DeskRole } from '@/lib/domain/desk/role'
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
+import { PEOPLE } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import { OnceField } from '@/components/desk/once-field'
-import { RoleField } from './role-field'
-import { PEOPLE } from '@/components/desk/desk-paths'
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
 import { IssuerForm } from './issuer-form'
+import { RoleField } from './role-field'
 
 interface Props {
   host: string
@@ -29,7 +29,7 @@ export function InvitePage({ host, viewer, once, email, role, mail, problem }: P
     lead: deskText(mail ? 'invite.mailLead' : 'invite.lead'),
   }
   return (
-    <DeskPage {...page} current="/dashboard/people" script="desk">
+    <DeskPage {...page} current="/dashboard/people">
       <IssuerForm viewer={viewer} action="/dashboard/people/invite" className="desk-form">
         <OnceField once={once} />
         <Field

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { formAddress } from '@/lib/domain/desk/form-issuer'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { formAddress } from '@/lib/domain/desk/form-issuer'
 
 interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
   /**

@@ -1,13 +1,13 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
 
 /** A new key, shown this once. */
 export function KeySecretPage(props: { host: string; viewer: DeskViewer; secret: string }) {
   const { host, viewer, secret } = props
   const page = { host, viewer, heading: deskText('keySecret.heading'), lead: deskText('keySecret.lead') }
   return (
-    <DeskPage {...page} current="/dashboard/keys" script="desk">
+    <DeskPage {...page} current="/dashboard/keys">
       <p>
         <code id="secret" className="key-secret" translate="no">
           {secret}

@@ -1,9 +1,9 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import type { DeskApiKey } from './desk-key'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskApiKey } from './desk-key'
 
 interface Props {
   host: string

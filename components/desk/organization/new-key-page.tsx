@@ -1,9 +1,9 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { IssuerForm } from './issuer-form'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import { OnceField } from '@/components/desk/once-field'
+import { deskText } from '@/lib/i18n/desk/text'
+import { IssuerForm } from './issuer-form'
 
 interface Props {
   host: string
@@ -17,7 +17,7 @@ interface Props {
 export function NewKeyPage({ host, viewer, once, name, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('newKey.heading'), lead: deskText('newKey.lead') }
   return (
-    <DeskPage {...page} current="/dashboard/keys" script="desk">
+    <DeskPage {...page} current="/dashboard/keys">
       <IssuerForm viewer={viewer} action="/dashboard/keys/new" className="desk-form">
         <OnceField once={once} />
         <Field

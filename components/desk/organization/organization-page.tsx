@@ -1,10 +1,10 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import { AsIssued } from '@/components/verdict/as-issued'
-import { Fact } from '@/components/site/fact'
-import { issuerPath } from '@/components/site/site-links'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Fact } from '@/components/site/fact'
+import { issuerPath } from '@/components/site/site-links'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
 /** The organization as its page shows it. */
 interface DeskOrganization {
@@ -72,12 +72,9 @@ function Checked({ last, seenAt }: Pick<DeskOrganization, 'last' | 'seenAt'>) {
   if (!last) return deskText('organization.neverAsked')
   return (
     <>
-      {deskText(`organization.last.${last.result}`)} <DeskMoment date={last.at} />.
+      {deskParts(`organization.last.${last.result}`, { moment: <DeskMoment key="last" date={last.at} /> })}
       {seenAt && last.result !== 'seen' && (
-        <>
-          {' '}
-          {deskText('organization.seenAt')} <DeskMoment date={seenAt} />.
-        </>
+        <> {deskParts('organization.seenAt', { moment: <DeskMoment key="seen" date={seenAt} /> })}</>
       )}
     </>
   )

@@ -1,10 +1,10 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
-import type { OpenInvitationOfDesk, PersonOfDesk } from './person-of-desk'
 import { PEOPLE } from '@/components/desk/desk-paths'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
+import type { OpenInvitationOfDesk, PersonOfDesk } from './person-of-desk'
 
 interface Props {
   host: string

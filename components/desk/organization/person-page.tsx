@@ -1,11 +1,11 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { IssuerForm } from './issuer-form'
 import { DeskPage } from '@/components/desk/desk-page'
+import { PEOPLE } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { OnceField } from '@/components/desk/once-field'
+import { deskText } from '@/lib/i18n/desk/text'
+import { IssuerForm } from './issuer-form'
 import type { PersonOfDesk } from './person-of-desk'
 import { RoleField } from './role-field'
-import { PEOPLE } from '@/components/desk/desk-paths'
 
 interface Props {
   host: string
@@ -20,7 +20,7 @@ export function PersonPage({ host, viewer, once, person, problem }: Props) {
   const { userId, name, email, role } = person
   const action = `/dashboard/people/${userId}`
   return (
-    <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people" script="desk">
+    <DeskPage {...{ host, viewer, problem, heading: name }} lead={email} current="/dashboard/people">
       <h2>{deskText('person.roleHeading')}</h2>
       <IssuerForm viewer={viewer} action={action} className="desk-form">
         <input type="hidden" name="do" value="role" />

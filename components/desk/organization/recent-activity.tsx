@@ -1,9 +1,10 @@
+import { actorName } from '@/components/desk/actor-name'
+import { certificatePath } from '@/components/desk/desk-link'
+import { DeskMoment } from '@/components/desk/desk-moment'
+import { DESK_PLACES } from '@/components/desk/desk-places'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import type { NotableAction } from '@/lib/domain/desk/notable-action'
 import { deskText } from '@/lib/i18n/desk/text'
-import { actorName } from '@/components/desk/actor-name'
-import { DESK_PLACES } from '@/components/desk/desk-bar'
-import { DeskMoment } from '@/components/desk/desk-moment'
 
 /** Something that another did. */
 export interface ShownActivity {
@@ -12,6 +13,8 @@ export interface ShownActivity {
   action: NotableAction
   who: NamedActor
   serial: string | null
+  /** Of the recipient of that certificate. */
+  name: string | null
   count: number | null
   end: string | null
 }
@@ -35,10 +38,14 @@ export function RecentActivityList({ recent }: { recent: ShownActivity[] }) {
 function List({ recent }: { recent: ShownActivity[] }) {
   return (
     <ul className="desk-recent">
-      {recent.map(({ id, at, action, who, serial, count, end }) => (
+      {recent.map(({ id, at, action, who, serial, name, count, end }) => (
         <li key={id}>
-          <bdi>{actorName(who)}</bdi> {deskText(`did.${action}`, { count: count ?? 0, end: end ?? '' })}{' '}
-          {serial && <a href={`/dashboard/certificates/${encodeURIComponent(serial)}`}>{serial}</a>}
+          {deskText(`did.${action}`, { who: actorName(who), count: count ?? 0, end: `…${end ?? ''}` })}{' '}
+          {serial && (
+            <a href={certificatePath(serial)}>
+              <bdi>{name ?? serial}</bdi>
+            </a>
+          )}
           <DeskMoment date={at} />
         </li>
       ))}

@@ -1,16 +1,16 @@
-import { hasAction } from '@/lib/domain/desk/role'
-import { KEPT_AFTER_CLOSING } from '@/lib/domain/text/report'
-import { deskText } from '@/lib/i18n/desk/text'
-import { Fact } from '@/components/site/fact'
 import { actorName } from '@/components/desk/actor-name'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { CertificateLink } from '@/components/desk/desk-link'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { REPORTS } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { TextField } from '@/components/desk/text-field'
+import { Fact } from '@/components/site/fact'
+import { hasAction } from '@/lib/domain/desk/role'
+import { KEPT_AFTER_CLOSING } from '@/lib/domain/text/report'
+import { deskText } from '@/lib/i18n/desk/text'
 import { IssuerForm } from './issuer-form'
 import type { ReportOfDesk } from './report-of-desk'
-import { TextField } from '@/components/desk/text-field'
 
 interface Props {
   host: string

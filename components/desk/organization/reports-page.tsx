@@ -1,9 +1,9 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
 import { REPORTS } from '@/components/desk/desk-paths'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
 import type { ReportOfDesk } from './report-of-desk'
 
 interface Props {

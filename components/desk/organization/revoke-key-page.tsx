@@ -1,9 +1,9 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import type { DeskApiKey } from './desk-key'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { TextField } from '@/components/desk/text-field'
+import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskApiKey } from './desk-key'
 import { IssuerForm } from './issuer-form'
 
 /** Asks why a key is revoked. */

@@ -1,9 +1,9 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { IssuerForm } from './issuer-form'
 import { DeskPage } from '@/components/desk/desk-page'
-import type { OpenInvitationOfDesk } from './person-of-desk'
 import { PEOPLE } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { deskText } from '@/lib/i18n/desk/text'
+import { IssuerForm } from './issuer-form'
+import type { OpenInvitationOfDesk } from './person-of-desk'
 
 /** Asks before an invitation is withdrawn. */
 export function WithdrawInvitationPage(props: { host: string; viewer: DeskViewer; invitation: OpenInvitationOfDesk }) {

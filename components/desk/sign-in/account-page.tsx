@@ -1,11 +1,12 @@
-import { shortAddress } from '@/lib/domain/text/short-address'
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
-import { DeskTable } from '@/components/desk/desk-table'
-import { browserName } from './browser-name'
 import { ACCOUNT } from '@/components/desk/desk-paths'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { shortAddress } from '@/lib/domain/text/short-address'
+import { deskText } from '@/lib/i18n/desk/text'
+import { browserName } from './browser-name'
+import { ReadingForm } from './reading-form'
 
 interface Session {
   id: string
@@ -27,16 +28,17 @@ interface Props {
   viewer: DeskViewer
   email: string
   account: Account
-  done: 'app' | 'password' | 'passkey' | 'ended' | null
+  done: 'app' | 'password' | 'passkey' | 'ended' | 'reading' | null
 }
 
 /** A person's own account. */
 export function AccountPage({ host, viewer, email, account, done }: Props) {
-  const page = { host, viewer, heading: deskText('account.heading'), lead: `${viewer.name}, ${email}` }
+  const page = { host, viewer, heading: deskText('account.heading'), lead: `${viewer.name} · ${email}` }
   return (
     <DeskPage {...page} current="/dashboard/account" done={done && deskText(`account.done.${done}`)}>
       <h2>{deskText('account.waysIn')}</h2>
       <WaysIn account={account} />
+      <ReadingForm chosen={viewer.hasChosenReading} />
       <h2>{deskText('account.sessions')}</h2>
       <Sessions sessions={account.sessions} />
     </DeskPage>
@@ -97,7 +99,13 @@ function sessionCells({ id, createdAt, address, userAgent, isThis }: Session) {
   const browser = browserName(userAgent ?? '') ?? deskText('account.unknownBrowser')
   return [
     isThis ? deskText('account.thisBrowser', { browser }) : browser,
-    address === null || address === '' ? '–' : shortAddress(address),
+    address === null || address === '' ? (
+      '–'
+    ) : (
+      <bdi key="address" dir="ltr">
+        {shortAddress(address)}
+      </bdi>
+    ),
     <DeskMoment key="since" date={createdAt} />,
     <form key="end" method="post" action={isThis ? '/dashboard/sign-out' : '/dashboard/account'}>
       <input type="hidden" name="session" value={id} />

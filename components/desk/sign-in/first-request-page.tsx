@@ -1,9 +1,9 @@
-import type { OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
-import { deskText } from '@/lib/i18n/desk/text'
+import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { CodeBlock } from '@/components/docs/code-block'
 import { curlExample, exampleCall, javascriptExample, pythonExample } from '@/components/docs/code-examples'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { DeskPage } from '@/components/desk/desk-page'
+import type { OpenApiOperation } from '@/lib/contract/openapi/openapi-document'
+import { deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string

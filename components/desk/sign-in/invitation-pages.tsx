@@ -1,14 +1,14 @@
-import type { DeskRole } from '@/lib/domain/desk/role'
-import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
+import type { DeskRole } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
 
 /** The target of an invitation's link: the script takes the secret out of the fragment and posts it. */
 export function InvitationLinkPage({ host }: { host: string }) {
   return (
-    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">
+    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('invitation.heading')}</h1>
@@ -42,7 +42,7 @@ interface InvitationProps {
 export function InvitationPage({ host, token, invitation, as, problem, name }: InvitationProps) {
   const { email, role, issuerName: issuer } = invitation
   return (
-    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null} script="desk">
+    <DeskDocument host={host} title={deskText('invitation.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('invitation.heading')}</h1>

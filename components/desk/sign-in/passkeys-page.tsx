@@ -1,10 +1,10 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
-import { Field } from '@/components/desk/field'
-import { PasskeyButton } from './passkey-button'
 import { ACCOUNT } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Field } from '@/components/desk/field'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import { PasskeyButton } from './passkey-button'
 
 const ACTION = '/dashboard/account/passkeys'
 
@@ -26,7 +26,7 @@ interface Props {
 export function PasskeysPage({ host, viewer, passkeys, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('passkeys.heading'), lead: deskText('passkeys.lead') }
   return (
-    <DeskPage {...page} current="/dashboard/account" script="desk">
+    <DeskPage {...page} current="/dashboard/account">
       {passkeys.map((passkey, index) => (
         <OnePasskey key={passkey.id} passkey={passkey} index={index} />
       ))}
@@ -58,15 +58,10 @@ function OnePasskey({ passkey, index }: { passkey: Passkey; index: number }) {
         <bdi>{name}</bdi>
       </h2>
       <p className="quiet">
-        {deskText('passkeys.since')} <DeskMoment date={createdAt} />
-        {'. '}
-        {lastUsedAt ? (
-          <>
-            {deskText('passkeys.used')} <DeskMoment date={lastUsedAt} />.
-          </>
-        ) : (
-          deskText('passkeys.notUsed')
-        )}
+        {deskParts('passkeys.since', { moment: <DeskMoment key="since" date={createdAt} /> })}{' '}
+        {lastUsedAt
+          ? deskParts('passkeys.used', { moment: <DeskMoment key="used" date={lastUsedAt} /> })
+          : deskText('passkeys.notUsed')}
       </p>
       <form method="post" action={ACTION} className="desk-form">
         <input type="hidden" name="passkey" value={id} />

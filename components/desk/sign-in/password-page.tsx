@@ -1,8 +1,8 @@
-import { deskText } from '@/lib/i18n/desk/text'
-import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DeskPage } from '@/components/desk/desk-page'
-import { Field } from '@/components/desk/field'
 import { ACCOUNT } from '@/components/desk/desk-paths'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Field } from '@/components/desk/field'
+import { deskText } from '@/lib/i18n/desk/text'
 
 /** Asks for the current password and the new one. */
 export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: string | null }) {

@@ -1,13 +1,13 @@
-import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
+import { deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
 
 /** The target of a reset link: the script takes the secret out of the fragment and posts it. */
 export function ResetLinkPage({ host }: { host: string }) {
   return (
-    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">
+    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('reset.heading')}</h1>
@@ -40,7 +40,7 @@ interface Props {
 /** Sets up a second factor anew: with the password, or by a new passkey for who has none. */
 export function ResetPage({ host, token, email, needs, until, problem }: Props) {
   return (
-    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null} script="desk">
+    <DeskDocument host={host} title={deskText('reset.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('reset.heading')}</h1>

@@ -1,7 +1,7 @@
-import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from '@/components/desk/desk-document'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
+import { deskText } from '@/lib/i18n/desk/text'
 import { CodeField } from './sign-in-pages'
 
 interface SetUpProps {

@@ -1,7 +1,7 @@
-import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
+import { deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
 
 interface SignInProps {
@@ -17,7 +17,7 @@ export function SignInPage(
 ) {
   const { host, next, refused, email } = props
   return (
-    <DeskDocument host={host} title={deskText('signIn.heading')} viewer={null} script="desk">
+    <DeskDocument host={host} title={deskText('signIn.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('signIn.heading')}</h1>
@@ -53,6 +53,7 @@ export function SignInPage(
             <PasskeyButton purpose="sign_in" label={deskText('signIn.passkey')} autofill />
           </form>
           <p className="quiet">{deskText('signIn.invited')}</p>
+          <p className="quiet">{deskText('signIn.forgotten')}</p>
         </section>
       </div>
     </DeskDocument>

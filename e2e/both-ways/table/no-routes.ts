@@ -34,10 +34,21 @@ const NOTHING: LooseProbe[] = [
   nothing('GET /_next/data/x/index.json'),
 ]
 
+/** Pages whose address came with a slash behind it. */
+const LAST_SLASH: LooseProbe[] = [
+  { line: 'GET /docs/', status: 308, type: JSON_TYPE, has: { location: '/docs' }, underNext: 'slashes too many' },
+  {
+    line: 'GET /verify/{serial}/?x=1',
+    status: 308,
+    type: JSON_TYPE,
+    has: { location: '/verify/{serial}?x=1' },
+    underNext: 'slashes too many',
+  },
+]
+
 /** Paths that two readers may take differently. */
 const HOSTILE: LooseProbe[] = [
   nothing('GET /nothing/', { underNext: 'slashes too many' }),
-  nothing('GET /docs/', { underNext: 'slashes too many' }),
   nothing('GET /api/', { underNext: 'slashes too many' }),
   nothing('GET /api/health/live/', { underNext: 'slashes too many' }),
   nothing('GET /assets/', { underNext: 'slashes too many' }),
@@ -193,4 +204,4 @@ const ODD: LooseProbe[] = [
 ]
 
 /** What is asked beside the routes. */
-export const NO_ROUTES: LooseProbe[] = [...NOTHING, ...HOSTILE, ...FILES, ...ODD]
+export const NO_ROUTES: LooseProbe[] = [...NOTHING, ...LAST_SLASH, ...HOSTILE, ...FILES, ...ODD]

@@ -85,6 +85,7 @@ export const PAGE_ROUTES: RouteRows = {
     GET: { has: UNLISTED },
     POST: [{ status: 403 }, { as: 'with a link of nobody', ...form('secret=x'), status: 404 }],
   },
+  '/history': { GET: { has: UNLISTED } },
   '/privacy': { GET: {} },
   '/receipts': { GET: {}, POST: { status: 400 } },
   '/report': {
@@ -92,6 +93,34 @@ export const PAGE_ROUTES: RouteRows = {
     POST: [{ status: 403 }, { as: 'with nothing in it', ...form('kind='), status: 400 }],
   },
   '/report/sent': { GET: {} },
+  '/watch': {
+    GET: { has: UNLISTED },
+    POST: [{ status: 403 }, { as: 'with nothing in it', ...form('email='), status: 400 }],
+  },
+  '/watch/confirm/:secret': {
+    GET: { to: '/watch/confirm/x', has: UNLISTED },
+    POST: [
+      { to: '/watch/confirm/x', status: 403 },
+      { as: 'with a link of nobody', to: '/watch/confirm/x', ...form('action=confirm'), status: 404 },
+    ],
+  },
+  '/watch/list': {
+    GET: { has: UNLISTED },
+    POST: [{ status: 403 }, { as: 'with a link of nobody', ...form('link=x'), status: 404 }],
+  },
+  '/watch/sent': { GET: {} },
+  '/watch/unsubscribe/:secret': {
+    GET: { to: '/watch/unsubscribe/x', has: UNLISTED },
+    POST: [
+      { to: '/watch/unsubscribe/x', status: 404 },
+      {
+        as: 'by a mail program',
+        to: `/watch/unsubscribe/${'x'.repeat(22)}`,
+        headers: FORM,
+        send: 'List-Unsubscribe=One-Click',
+      },
+    ],
+  },
   '/robots.txt': {
     GET: { type: 'text/plain; charset=utf-8', cache: 'public, max-age=86400', body: /^User-agent: \*\n/ },
   },

@@ -1,6 +1,8 @@
 import { badgeValidationAnswerShape } from '@/lib/contract/badge/badge-validation'
+import { batchAnswerShape } from '@/lib/contract/check/batch'
 import { openBadgeShape, statusListShape } from '@/lib/contract/check/credential-shape'
 import { documentAnswerShape } from '@/lib/contract/check/document'
+import { logProofsShape } from '@/lib/contract/check/log-proof'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape } from '@/lib/contract/check/lookup'
 import { receiptAnswerShape, storedReceiptShape } from '@/lib/contract/check/receipt'
 import { receiptValidationAnswerShape } from '@/lib/contract/check/receipt-validation'
@@ -11,7 +13,7 @@ import { didDocumentShape, jwkSetShape } from '@/lib/contract/issuer/key-documen
 import { manifestAnswerShape } from '@/lib/contract/manifest'
 import { openApiShape } from '@/lib/contract/openapi/openapi-shape'
 import { passportAnswerShape } from '@/lib/contract/passport'
-import type { RouteRows } from '../probe'
+import { JSON_TYPE, type RouteRows } from '../probe'
 
 const TEXT = 'text/plain; charset=utf-8'
 const DID = 'application/did+json'
@@ -148,6 +150,38 @@ export const PROGRAM_ROUTES: RouteRows = {
     // None is made.
     HEAD: {},
   },
+  '/api/public/watches': {
+    POST: [
+      { status: 400 },
+      {
+        as: 'where no mail goes out',
+        headers: { 'content-type': 'application/json' },
+        send: '{"serials":["{serial}"],"email":"people@employer.example"}',
+        status: 503,
+      },
+    ],
+  },
+  '/api/public/credentials/verify/batch': {
+    POST: [
+      { status: 400 },
+      {
+        as: 'of two serials',
+        headers: { 'content-type': 'application/json' },
+        send: `{"serials":["{serial}","${UNKNOWN}"]}`,
+        body: batchAnswerShape,
+        isNew: true,
+      },
+      {
+        as: 'as a document',
+        to: '/api/public/credentials/verify/batch?format=pdf',
+        headers: { 'content-type': 'application/json' },
+        send: '{"serials":["{serial}"],"receipt":true}',
+        type: 'application/pdf',
+        body: /^%PDF/,
+        isNew: true,
+      },
+    ],
+  },
   '/api/public/credentials/verify/pdf': {
     POST: [
       { status: 400 },
@@ -221,4 +255,20 @@ export const PROGRAM_ROUTES: RouteRows = {
   },
   '/issuers/:issuer/did.json': { GET: { type: DID, body: didDocumentShape } },
   '/issuers/:issuer/jwks.json': { GET: { type: KEYS, body: jwkSetShape } },
+  '/api/public/credentials/verify/:serial/log-proof': {
+    GET: [
+      { to: '/api/public/credentials/verify/{serial}/log-proof', type: TEXT, body: /^c2sp\.org\/tlog-proof@v1\n/ },
+      { as: 'in JSON', to: '/api/public/credentials/verify/{serial}/log-proof?format=json', body: logProofsShape },
+    ],
+  },
+  '/witness/add-checkpoint': { POST: { send: 'x', status: 400, type: TEXT } },
+  '/witness/:origin/checkpoint': {
+    GET: [{ as: 'of a log that it does not know', to: '/witness/00/checkpoint', status: 404, type: JSON_TYPE }],
+  },
+  '/log/:path+': {
+    GET: [
+      { to: '/log/checkpoint', type: TEXT, cache: 'public, max-age=2', body: /^[^\n]+\/log\n\d+\n/ },
+      { as: 'of a tile that is none', to: '/log/tile/0/999', status: 404, type: JSON_TYPE },
+    ],
+  },
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BADGE_CHECKS } from './badge-codes'
-import { BADGE_BYTES, type BadgeValidationAnswer, badgeValidationAnswerShape } from './badge-validation'
 import { fileForm } from '@/lib/contract/file-headers'
 import type { Operation } from '@/lib/contract/openapi/operation'
+import { BADGE_CHECKS } from './badge-codes'
+import { BADGE_BYTES, type BadgeValidationAnswer, badgeValidationAnswerShape } from './badge-validation'
 
 const JSON_BADGE = z.looseObject({})
 const BODIES = {

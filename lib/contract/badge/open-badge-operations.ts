@@ -1,9 +1,9 @@
 import { openBadgeShape, statusListShape } from '@/lib/contract/check/credential-shape'
 import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import { FILE_REFUSALS, fileAnswers, fileHeaders } from '@/lib/contract/file-headers'
-import { openBadgeQuery, statusListParams } from './open-badge'
 import type { Operation } from '@/lib/contract/openapi/operation'
 import { refParams } from '@/lib/contract/ref-params'
+import { openBadgeQuery, statusListParams } from './open-badge'
 
 const NOT_FOUND = 'No certificate matches.'
 const GONE = 'The certificate was withdrawn or replaced, or fails its check; its files are no longer served.'

@@ -1,4 +1,5 @@
 import { exampleVerifyAnswer } from '@/lib/contract/examples'
+import { exampleLogProofs } from './log-proof'
 import type { ReceiptAnswer, StoredReceiptAnswer } from './receipt'
 import type { ReceiptValidationAnswer } from './receipt-validation'
 
@@ -24,6 +25,12 @@ export function exampleReceiptAnswer(baseUrl: string): ReceiptAnswer {
       issuer_did: `${did}:issuers:1f0c2a52-6f0e-4c58-9d3a-4f1f6b7b2c11`,
       issuer_key: `${did}:issuers:1f0c2a52-6f0e-4c58-9d3a-4f1f6b7b2c11#key-1`,
       reference: 'Case 2026/118',
+      log: {
+        origin: `${new URL(baseUrl).host}/log`,
+        tree_size: 5190,
+        root_hash: '04118d37b7fe4d36964b3f8f088dbc9f5ff8e5e2b1f6b3a1ae25f15b2d3e6f70',
+        leaf_hashes: ['5f1d7b3c1f4f6a0c8d0b0e7a2b6c3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c'],
+      },
     },
     certificate,
     receipt_jwt: EXAMPLE_JWT,
@@ -36,6 +43,7 @@ export function exampleReceiptAnswer(baseUrl: string): ReceiptAnswer {
       alg: 'ES256',
       use: 'sig',
     },
+    log_proofs: exampleLogProofs(baseUrl).log_proofs,
     how_to_verify: 'Keep the key set of the service with the receipt …',
   }
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import { fileForm } from '@/lib/contract/file-headers'
 import type { Operation } from '@/lib/contract/openapi/operation'
+import { serialParams } from '@/lib/contract/serial-params'
+import { exampleLogProofs, logProofQuery, logProofsShape } from './log-proof'
 import { receiptAnswerShape, receiptIdParams, receiptQuery, storedReceiptShape } from './receipt'
 import {
   EXAMPLE_RECEIPT_ID,
@@ -11,7 +13,6 @@ import {
   exampleStoredReceipt,
 } from './receipt-examples'
 import { RECEIPT_BYTES, receiptValidationAnswerShape } from './receipt-validation'
-import { serialParams } from '@/lib/contract/serial-params'
 
 /** The endpoints of verification receipts. */
 export const RECEIPT_OPERATIONS: readonly Operation[] = [
@@ -45,6 +46,35 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    id: 'proveInLog',
+    method: 'get',
+    path: '/api/public/credentials/verify/{serial}/log-proof',
+    tag: 'Verification',
+    summary: 'Proof from the public log',
+    description:
+      'Proves that the certificate’s history stands in the public log of the service, at its newest published tree. It is no ' +
+      'check and is not counted as one. The proof needs nothing but the key of the log, which you take from somebody else ' +
+      'than this service. Whoever keeps it sees when anything later happens to the certificate.',
+    group: 'verification_receipt',
+    params: serialParams,
+    query: logProofQuery,
+    exampleParams: { serial: EXAMPLE_SERIAL, format: 'json' },
+    answers: {
+      200: {
+        description: 'The proofs.',
+        shape: logProofsShape,
+        bodies: { 'text/plain': 'text' },
+        example: exampleLogProofs,
+      },
+    },
+    refusals: {
+      400: 'The format is another.',
+      404: 'No certificate has this serial, or it is not in a public log.',
+      410: 'The record fails its check.',
+      503: 'The log could not be read just now, or the limit could not be counted.',
+    },
+  },
+  {
     id: 'findReceipt',
     method: 'get',
     path: '/api/public/receipts/{id}',
@@ -70,8 +100,8 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
     description:
       'Says what a receipt of this service was signed for, and how the certificate stands now. Send the receipt as ' +
       'PDF, as its JSON form, as the signed text (`application/jwt`), or a form with the part `file`. Of a PDF only the ' +
-      'signed receipt that it carries is read: what is drawn on its pages proves nothing. The check of how it stands ' +
-      'now is not counted, and takes a place of the limit of verify by serial. `valid` says that the receipt is ' +
+      'signed receipt that it carries is read: what is drawn on its pages proves nothing. The check of how each serial ' +
+      'stands now is not counted, and takes a place of the limit of verify by serial. `valid` says that the receipt is ' +
       'genuine; whether to accept the certificate is said by `now` alone.',
     group: 'artifact_manifest',
     body: {

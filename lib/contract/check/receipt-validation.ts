@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { batchReceiptClaimsShape, LISTED_STATUSES } from './batch'
 import { timestamp } from './certificate'
 import { receiptClaimsShape } from './receipt'
-import { OVERALL_STATUSES } from './verification'
 
 /** The largest receipt that is read: 1 MiB. */
 export const RECEIPT_BYTES = 1024 * 1024
@@ -25,9 +25,14 @@ export type ReceiptFailure = (typeof RECEIPT_FAILURES)[number]
 const receiptThenShape = z
   .object({
     serial: z.string().describe('The certificate that was checked'),
-    overall_status: z.enum(OVERALL_STATUSES).describe('What the check came to then'),
+    overall_status: z
+      .enum(LISTED_STATUSES)
+      .describe('What the check came to then; `not_found` when no certificate had this serial'),
     verified_at: timestamp.describe('Time of that check'),
-    certificate_sha256: z.string().describe('SHA-256 of the canonical JSON (RFC 8785) of `certificate` then'),
+    certificate_sha256: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the canonical JSON (RFC 8785) of `certificate` then; null when there was none'),
   })
   .meta({ id: 'ReceiptThen' })
 
@@ -36,8 +41,8 @@ const receiptNowShape = z
   .object({
     serial: z.string().describe('The certificate that the receipt is about'),
     overall_status: z
-      .enum([...OVERALL_STATUSES, 'not_found'])
-      .describe('What a check comes to now; `not_found` when no certificate has this serial any more'),
+      .enum(LISTED_STATUSES)
+      .describe('What a check comes to now; `not_found` when no certificate has this serial (any more)'),
     verified_at: timestamp.describe('Time of this check'),
     replacement_serial: z.string().nullable().describe('The current correction when it was replaced'),
     verification_url: z.string().nullable().describe('Its public verification page; null when it is not found'),
@@ -48,8 +53,12 @@ const receiptNowShape = z
 const receiptValidationShape = z
   .object({
     valid: z.boolean().describe('A key of this service signed it, and nothing of it was changed; no verdict'),
-    kind: z.enum(['verification_receipt']).nullable().describe('What was signed; null when it is not valid'),
-    claims: receiptClaimsShape
+    kind: z
+      .enum(['verification_receipt', 'batch_receipt'])
+      .nullable()
+      .describe('What was signed: one check, or several; null when it is not valid'),
+    claims: z
+      .union([receiptClaimsShape, batchReceiptClaimsShape])
       .nullable()
       .describe('What was signed, and all that may be believed; null when not valid'),
     then: z.array(receiptThenShape).describe('What it said; empty when it is not valid'),

@@ -47,6 +47,26 @@ export const verificationShape = z
   })
   .meta({ id: 'Verification' })
 
+/** How a certificate stands in the public log. */
+export const logShape = z
+  .object({
+    origin: z.string().describe('Which log it is'),
+    index: z.int().nullable().describe('Place of the certificate’s newest leaf, from 0; null while it has none'),
+    tree_size: z.int().describe('How many leaves the published log has'),
+    state: z
+      .enum(['entered', 'taken_in', 'waiting'])
+      .describe(
+        '`entered` when it was made; `taken_in` later, so that nothing is proved about the time before; `waiting`: its newest change is not in the log yet',
+      ),
+    entered_at: timestamp.nullable().describe('Since when the log proves that the certificate existed'),
+    witnesses: z.array(z.string()).describe('Who confirmed the log; empty while nobody does'),
+    witnessed_at: timestamp.nullable().describe('When it was last confirmed'),
+    proof_url: z.string().nullable().describe('Where the proof is, which needs neither us nor our database'),
+  })
+  .meta({ id: 'CertificateLog' })
+
+export type LogWire = z.infer<typeof logShape>
+
 /** The body of `GET /api/public/credentials/verify/<serial>` (interface.md 4.1). */
 export const verifyAnswerShape = z
   .object({
@@ -56,6 +76,9 @@ export const verifyAnswerShape = z
     replacement_certificate: certificateShape
       .nullable()
       .describe('The current correction when this one was replaced, itself checked; otherwise null'),
+    log: logShape
+      .nullable()
+      .describe('How the certificate stands in the public log; null where there is none or the record fails its check'),
   })
   .meta({ id: 'VerifyAnswer' })
 

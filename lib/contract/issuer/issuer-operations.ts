@@ -1,7 +1,7 @@
 import { failureShape } from '@/lib/contract/failure'
-import { EXAMPLE_ISSUER_SLUG, exampleIssuer, exampleIssuers } from './issuer-examples'
-import { issuerAnswerShape, issuersAnswerShape, issuersQuery, slugParams } from './issuer'
 import type { Operation } from '@/lib/contract/openapi/operation'
+import { issuerAnswerShape, issuersAnswerShape, issuersQuery, slugParams } from './issuer'
+import { EXAMPLE_ISSUER_SLUG, exampleIssuer, exampleIssuers } from './issuer-examples'
 
 /** The directory of issuers and their profiles. */
 export const ISSUER_OPERATIONS: readonly Operation[] = [

@@ -1,6 +1,6 @@
+import type { Operation } from '@/lib/contract/openapi/operation'
 import { issuerParams } from './issuer-params'
 import { didDocumentShape, jwkSetShape } from './key-documents'
-import type { Operation } from '@/lib/contract/openapi/operation'
 
 const ISSUER = { issuer: '5f0c1c0e-31ab-4dc5-9d58-5a4d1f8f2a77' }
 const UNTOLD = 'The keys cannot be told just now. This says nothing about what they signed.'

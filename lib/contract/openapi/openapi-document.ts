@@ -71,6 +71,15 @@ export interface OpenApiOperation {
   'x-max-body-size'?: number
 }
 
+/** A message that this service sends. */
+interface OpenApiWebhook {
+  summary: string
+  description: string
+  parameters: OpenApiParameter[]
+  requestBody: { required: boolean; content: Record<string, OpenApiMedia> }
+  responses: Record<string, { description: string }>
+}
+
 /** The OpenAPI 3.1 document of this service: that standard's object, as far as it is used here. */
 export interface OpenApiDocument {
   openapi: string
@@ -84,6 +93,8 @@ export interface OpenApiDocument {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>
+  /** What this service sends to programs of issuers, by its kind. */
+  webhooks: Record<string, { post: OpenApiWebhook }>
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, OpenApiHeader>

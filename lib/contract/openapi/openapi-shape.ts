@@ -16,5 +16,6 @@ export const openApiShape = z.looseObject({
     .array(z.looseObject({ url: z.string().describe('Base address of this service') }))
     .describe('Where the service is'),
   paths: z.looseObject({}).describe('Every endpoint by path and method'),
+  webhooks: z.looseObject({}).describe('What is sent to programs of issuers, by its kind'),
   components: z.looseObject({}).describe('Shapes, headers and refusals that the endpoints share'),
 })

@@ -1,4 +1,10 @@
 import { BADGE_VALIDATION_OPERATION } from '@/lib/contract/badge/badge-validation-operation'
+import { OPEN_BADGE_OPERATIONS } from '@/lib/contract/badge/open-badge-operations'
+import { BATCH_OPERATION } from '@/lib/contract/check/batch-operation'
+import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/check/document'
+import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
+import { RECEIPT_OPERATIONS } from '@/lib/contract/check/receipt-operations'
+import { verifyAnswerShape } from '@/lib/contract/check/verification'
 import {
   EXAMPLE_LOOKUP_BODY,
   EXAMPLE_SERIAL,
@@ -6,20 +12,16 @@ import {
   exampleLookupAnswer,
   exampleVerifyAnswer,
 } from '@/lib/contract/examples'
-import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/check/document'
 import { conditionHeaders, fileForm } from '@/lib/contract/file-headers'
 import { FILE_OPERATIONS } from '@/lib/contract/file-operations'
 import { healthShape } from '@/lib/contract/health'
 import { ISSUER_OPERATIONS } from '@/lib/contract/issuer/issuer-operations'
 import { KEY_OPERATIONS } from '@/lib/contract/issuer/key-operations'
-import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
-import { OPEN_BADGE_OPERATIONS } from '@/lib/contract/badge/open-badge-operations'
+import { PASSPORT_OPERATION } from '@/lib/contract/passport-operation'
+import { serialParams } from '@/lib/contract/serial-params'
+import { WATCH_OPERATION } from '@/lib/contract/watch-operation'
 import { openApiShape } from './openapi-shape'
 import type { Operation } from './operation'
-import { PASSPORT_OPERATION } from '@/lib/contract/passport-operation'
-import { RECEIPT_OPERATIONS } from '@/lib/contract/check/receipt-operations'
-import { serialParams } from '@/lib/contract/serial-params'
-import { verifyAnswerShape } from '@/lib/contract/check/verification'
 
 /**
  * Every endpoint of the service. A new endpoint is a row here, which puts it into the OpenAPI document and the
@@ -50,6 +52,8 @@ export const OPERATIONS: readonly Operation[] = [
       503: 'The check could not be completed just now. This says nothing about the certificate.',
     },
   },
+  BATCH_OPERATION,
+  WATCH_OPERATION,
   ...RECEIPT_OPERATIONS,
   ...FILE_OPERATIONS,
   ...OPEN_BADGE_OPERATIONS,

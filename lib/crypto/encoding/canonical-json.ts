@@ -22,9 +22,15 @@ function serialize(value: unknown, ancestors: Set<object>): string {
 }
 
 function serializeString(value: string): string {
-  if (!value.isWellFormed()) throw new TypeError('canonical JSON cannot carry a lone surrogate')
+  if (!isWellFormed(value)) throw new TypeError('canonical JSON cannot carry a lone surrogate')
   return JSON.stringify(value)
 }
+
+// Quicker by its own method, which Node 18, for the client package, lacks.
+const isWellFormed =
+  'isWellFormed' in String.prototype
+    ? (text: string) => text.isWellFormed()
+    : (text: string) => !/\p{Surrogate}/u.test(text)
 
 function serializeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError('canonical JSON cannot carry a number that is not finite')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { serviceKeyMac, verifyServiceKeyMac } from './key-row-mac'
 import { generateKeyPair } from '@/lib/crypto/signature/public-key'
+import { serviceKeyMac, verifyServiceKeyMac } from './key-row-mac'
 
 const KEK = randomBytes(32)
 const row = { id: 'service-1', publicJwk: generateKeyPair('ES256').publicJwk, state: 'active' }

@@ -1,6 +1,6 @@
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { keyedMac, verifyKeyedMac } from './keyed-mac'
 import type { PublicJwk } from '@/lib/crypto/signature/public-key'
+import { keyedMac, verifyKeyedMac } from './keyed-mac'
 
 /** The columns of a row of the service's own keys that its MAC protects. */
 interface ServiceKeyFacts {

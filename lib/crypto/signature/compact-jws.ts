@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 import { verifySignature, type SignatureAlgorithm } from './public-key'
 import type { Signer } from './signer'
-import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 
 /** A JOSE header: a JSON object without members named twice. */
 type JoseHeader = Record<string, unknown>

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase58btc, encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
+import { sha256 } from '@/lib/crypto/encoding/sha256'
 import { BUNDLED_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { jsonLdCanonizer, type JsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
 import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
 import { verifySignature } from './public-key'
-import { sha256 } from '@/lib/crypto/encoding/sha256'
 import type { Signer } from './signer'
 
 /** One Data Integrity proof, its members in the order in which they are written. */

@@ -1,5 +1,5 @@
-import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
+import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { parsePublicJwk, type PublicJwk } from './public-key'
 
 /** The multicodec prefix of an Ed25519 public key (0xed as a varint). */

@@ -37,7 +37,7 @@ export function formatNote({ text, signatures }: SignedNote): string {
 }
 
 /** One line of signature with its newline, as witnesses answer with. */
-function formatSignatureLine({ name, keyId, bytes }: NoteSignature): string {
+export function formatSignatureLine({ name, keyId, bytes }: NoteSignature): string {
   const id = Buffer.alloc(KEY_ID_BYTES)
   id.writeUInt32BE(keyId)
   return `— ${name} ${Buffer.concat([id, bytes]).toString('base64')}\n`
@@ -47,7 +47,7 @@ function formatSignatureLine({ name, keyId, bytes }: NoteSignature): string {
  * @param line without its newline
  * @throws LogFormatError
  */
-function parseSignatureLine(line: string): NoteSignature {
+export function parseSignatureLine(line: string): NoteSignature {
   const [, name = '', encoded = ''] = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? []
   const bytes = decodeBase64(encoded)
   if (!isKeyName(name) || !bytes || bytes.length <= KEY_ID_BYTES) {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodePoint, decodePublicKey, type EdwardsPoint } from './edwards-point'
 
 /** ECVRF-EDWARDS25519-SHA512-TAI (RFC 9381 section 5.5), with `validate_key` TRUE. */

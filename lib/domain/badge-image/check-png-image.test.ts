@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bakePng } from '@/lib/domain/badge/image/bake-png'
-import { checkPngImage } from './check-png-image'
 import { examplePng } from '@/test/documents/example-png'
+import { checkPngImage } from './check-png-image'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scanXml } from '@/lib/domain/badge/image/scan-xml'
 import { bakeSvg } from '@/lib/domain/badge/image/bake-svg'
+import { scanXml } from '@/lib/domain/badge/image/scan-xml'
 import { checkSvgImage } from './check-svg-image'
 import { SVG_ELEMENTS } from './svg-allow-list'
 

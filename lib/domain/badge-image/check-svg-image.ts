@@ -1,7 +1,7 @@
-import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { scanXml, type XmlEvent } from '@/lib/domain/badge/image/scan-xml'
 import { OPEN_BADGES_3_NAMESPACE } from '@/lib/domain/badge/image/svg-credentials'
 import { XmlError } from '@/lib/domain/badge/image/xml-error'
+import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { BADGE_IMAGE_BYTES, type ImageCheck, refuseImage } from './image-check'
 import { SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_NAMESPACE, SVG_REFERRING, XLINK_NAMESPACE } from './svg-allow-list'
 import { writeSvg } from './write-svg'

@@ -1,6 +1,6 @@
 import { checkResult } from './check-result'
-import type { BadgeCheckResult } from './finding'
 import type { IssuerNamesake } from './find-namesake'
+import type { BadgeCheckResult } from './finding'
 import { makeFinding } from './make-finding'
 
 /**

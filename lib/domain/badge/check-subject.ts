@@ -1,8 +1,8 @@
-import { asArray } from './read/as-array'
 import { checkResult } from './check-result'
 import type { BadgeCheckResult } from './finding'
-import { jsonPath } from './read/json-path'
 import { makeFinding } from './make-finding'
+import { asArray } from './read/as-array'
+import { jsonPath } from './read/json-path'
 
 /** The check `subject`: each subject has an id, or at least one identifier (OB 3.0 section B.1.3, AchievementSubject). */
 export function checkSubject(credential: Record<string, unknown>): BadgeCheckResult {

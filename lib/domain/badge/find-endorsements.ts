@@ -1,5 +1,5 @@
-import { asArray } from './read/as-array'
 import { issuerIdOf } from './proof/check-credential-signatures'
+import { asArray } from './read/as-array'
 import { type JsonPlace, pathTo, walkJson } from './read/walk-json'
 
 /** One endorsement in a credential (OB 3.0 sections B.1.1, B.1.2 and B.1.4). */

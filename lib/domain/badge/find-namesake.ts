@@ -1,7 +1,7 @@
 import { domainLook, issuerLooks, nameLooks } from '@/lib/domain/issuer/issuer-look-alike'
-import { asArray } from './read/as-array'
-import { issuerIdOf } from './proof/check-credential-signatures'
 import { hostOfIssuer } from './host-of-issuer'
+import { issuerIdOf } from './proof/check-credential-signatures'
+import { asArray } from './read/as-array'
 import { walkJson } from './read/walk-json'
 
 /** The names of an issuer of this service. */

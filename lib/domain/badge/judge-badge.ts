@@ -1,13 +1,13 @@
 import { BADGE_CHECKS } from '@/lib/contract/badge/badge-codes'
 import type { Badge } from './badge'
-import type { Validity } from './structure/check-dates'
-import { issuerIdOf } from './proof/check-credential-signatures'
-import { type DataModel, dataModelOf } from './structure/data-model'
-import type { BadgeCheckResult } from './finding'
 import type { IssuerNamesake } from './find-namesake'
+import type { BadgeCheckResult } from './finding'
+import { issuerIdOf } from './proof/check-credential-signatures'
 import { type IssuerMethod, isSelfAsserted } from './proof/key-result'
 import type { SignatureCheck } from './proof/signature-check'
 import { textOfName } from './read/text-of-name'
+import type { Validity } from './structure/check-dates'
+import { type DataModel, dataModelOf } from './structure/data-model'
 import { type BadgeVerdict, verdictOf } from './verdict-of'
 
 /**

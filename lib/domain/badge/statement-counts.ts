@@ -1,7 +1,7 @@
-import { asArray } from './read/as-array'
 import type { BadgeFinding } from './finding'
-import { jsonPath } from './read/json-path'
 import { makeFinding } from './make-finding'
+import { asArray } from './read/as-array'
+import { jsonPath } from './read/json-path'
 
 const CREDENTIALS = 'https://www.w3.org/2018/credentials#'
 

@@ -47,8 +47,17 @@ export function fileText(bytes: Uint8Array): string | null {
     // What is cut inside of a character is text all the same.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return windows1252(bytes)
   }
+}
+
+/** What Windows-1252 has where Latin-1 has control characters, from 0x80 on; what it leaves free stays as it is. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Some releases of Node.js decode `windows-1252` as Latin-1, and lose quotes and dashes. */
+function windows1252(bytes: Uint8Array): string {
+  const text = new TextDecoder('latin1').decode(bytes)
+  return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS.charAt(character.charCodeAt(0) - 0x80))
 }
 
 /** What a text is: a badge or a receipt by how it begins, else one that may hold serials. */
@@ -60,7 +69,7 @@ export function textKind(text: string): FileKind {
   if (!COMPACT_JWS.test(trimmed)) return 'serials'
   const type = headerType(trimmed)
   if (type === null) return 'serials'
-  return type === 'verification-receipt+jwt' ? 'receipt' : 'badge'
+  return /^verification-(?:batch-)?receipt\+jwt$/.test(type) ? 'receipt' : 'badge'
 }
 
 /** The `typ` that a signed text claims, or an empty text; null for what is no signed text. */

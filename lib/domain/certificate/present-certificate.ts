@@ -1,6 +1,6 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
 import type { CheckedCertificate, GenuineCertificate, InvalidCertificate } from '@/lib/domain/history/judgement'
+import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
 
 /** The address of a serial's public page, which the QR code and `verification_url` hold. */
 export function verificationUrl(baseUrl: string, serial: string): string {

@@ -1,6 +1,6 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { ArtifactWire } from '@/lib/contract/manifest'
 import type { OverallStatus } from '@/lib/contract/check/verification'
+import type { ArtifactWire } from '@/lib/contract/manifest'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { NamedActor } from './named-actor'
 
@@ -42,6 +42,8 @@ export interface OwnCertificate extends OwnVersion {
   mail: OwnMail[]
   checkCount: number
   lastCheckedAt: number | null
+  /** How many addresses are told when it changes; `few` under five, never which. */
+  watchers: number | 'few'
   /** UTC days such as `2026-11-21` on which any version was checked, oldest first; 90 at most. */
   checkDays: { day: string; checks: number }[]
 }

@@ -18,6 +18,9 @@ export type DeskAction =
   | 'manage_keys'
   | 'manage_people'
   | 'approve_withdrawals'
+  | 'manage_designs'
+  | 'read_webhooks'
+  | 'manage_webhooks'
   | 'read_reports'
   | 'close_reports'
 
@@ -36,6 +39,9 @@ const RULES: Record<DeskAction, { roles: readonly DeskRole[]; fresh: boolean }> 
   manage_keys: { roles: ['owner'], fresh: true },
   manage_people: { roles: ['owner'], fresh: true },
   approve_withdrawals: { roles: ['owner'], fresh: true },
+  manage_designs: { roles: ['owner'], fresh: true },
+  read_webhooks: { roles: ['owner'], fresh: false },
+  manage_webhooks: { roles: ['owner'], fresh: true },
   read_reports: { roles: DESK_ROLES, fresh: false },
   close_reports: { roles: ['owner', 'editor'], fresh: false },
 }

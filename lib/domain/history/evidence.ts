@@ -80,6 +80,40 @@ export interface ServiceKeyRow {
   mac: string
 }
 
+/** Tags of published leaves that the database lacks. While there are some, a check looks whether the next tag is one. */
+export interface MissingTags {
+  /** In hexadecimal. */
+  tags: ReadonlySet<string>
+  /** The 32 secret bytes that tags are made with. */
+  vrfKey: Buffer
+}
+
+/** The public log, as a verdict asks for it (spec part 18, section 4). */
+interface EvidenceLog {
+  /** How many leaves are published: what stands behind them is nobody's to rely on. */
+  publishedSize: number
+  /** The root of these, in hexadecimal. */
+  publishedRoot: string
+  origin: string
+  /** The index of the leaf that ends the intake, and when that was, in milliseconds since 1970. */
+  intakeEnd: number | null
+  intakeEndedAt: number | null
+  missing: MissingTags | null
+}
+
+/** A leaf that has its place in the log, of an event or of a key. */
+export interface LoggedLeaf {
+  kind: 'event' | 'key'
+  /** The sequence of the event; of a key 1 for when it was made, 2 for when it ended. */
+  place: number
+  part: number
+  index: number
+  /** A sealed leaf in hexadecimal, a public one as its text. */
+  leaf: string
+  /** In hexadecimal; null where nobody is to open it. */
+  salt: string | null
+}
+
 /** Everything that a verdict needs, read in one statement: lineages whole, with their issuers, keys and histories. */
 export interface Evidence {
   /** The database's clock, in milliseconds since 1970. */
@@ -97,6 +131,10 @@ export interface Evidence {
   serviceKeys: ServiceKeyRow[]
   /** Completed public checks of each lineage, by lineage id, where they were asked for; the last one's time in milliseconds. */
   checks: Map<string, { count: number; lastAt: number }>
+  /** How far the public log has come; null where verdicts ask for none. */
+  log: EvidenceLog | null
+  /** The leaves of the histories and keys in it, by the id of the history or key. */
+  leaves: Map<string, LoggedLeaf[]>
   /** Ids of the histories in it that lack entries which the journal knows (docs/decisions/0037). */
   behind: ReadonlySet<string>
 }

@@ -1,7 +1,7 @@
-import type { TextBinding } from '@/lib/crypto/encryption/encrypted-text'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { eventHash, type SignedEvent } from './event'
+import type { TextBinding } from '@/lib/crypto/encryption/encrypted-text'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
+import { eventHash, type SignedEvent } from './event'
 
 /** The journal's record of one change, kept outside the database (docs/decisions/0031). Holds no personal data. */
 export type JournalRecord = {

@@ -1,15 +1,17 @@
 import type { CheckId } from '@/lib/contract/check/verification'
+import { displaySerial } from '@/lib/domain/certificate/serial'
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
+import { undetermined } from '@/lib/errors'
 import { type Compromise, compromiseOf } from './compromise'
 import { eventBytes, eventHash } from './event'
-import type { CertificateRow, Evidence, StatedArtifact } from './evidence'
+import type { CertificateRow, Evidence, IssuerKeyRow, StatedArtifact } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkSignedForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
-import type { LineageFinding } from './lineage-finding'
+import { unloggedReason } from './judge-logged'
 import type { Check, Judgement } from './judgement'
+import type { LineageFinding } from './lineage-finding'
 import type { FoldedCertificate } from './lineage-state'
-import { displaySerial } from '@/lib/domain/certificate/serial'
 import type { SignatureChecks } from './signature-checks'
-import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 
 const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
   integrity: {
@@ -45,12 +47,14 @@ interface Proof {
   integrity: boolean
   signature: boolean
   issuerKey: boolean
+  keys: IssuerKeyRow[]
   compromise: Compromise
 }
 
 /**
  * Judges one certificate: integrity, signature, issuer key, status, issuer standing, validity period; the outcome is
  * the first of `invalid`, `withdrawn`, `superseded`, `issuer_suspended`, `expired`, `verified` that applies.
+ * @returns where the public log lacks what `verified` rests on, a judgement whose outcome throws when it is read
  * @throws Undetermined when a key is missing
  */
 export function judgeCertificate(
@@ -78,7 +82,7 @@ export function judgeCertificate(
   const waitsForResigning = proof.compromise === 'signed before'
   const suspended = finding.standing === 'suspended'
   const expired = content.expiresAt !== null && content.expiresAt <= evidence.now
-  return {
+  const judgement: Judgement = {
     certificate: {
       kind: 'genuine',
       row,
@@ -100,6 +104,22 @@ export function judgeCertificate(
         : check('validity_period', !expired),
     ],
   }
+  if (judgement.overallStatus !== 'verified') return judgement
+  const reason = unloggedReason({ row, issuer: finding.issuer, keys: proof.keys }, evidence)
+  return reason === null ? judgement : withoutVerdict(judgement, reason)
+}
+
+/**
+ * A judgement whose outcome nobody can read: 503 for whoever asks for it. What does not ask goes on: a withdrawal needs no
+ * log, and the answer on a replaced certificate never waits for its replacement's leaf.
+ */
+function withoutVerdict(judgement: Judgement, reason: string): Judgement {
+  return Object.defineProperty(judgement, 'overallStatus', {
+    enumerable: true,
+    get: () => {
+      throw undetermined(reason)
+    },
+  })
 }
 
 /** The newest PDF. A row without a good statement does not exist, nor does one that speaks of another certificate. */
@@ -113,7 +133,7 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
   const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
   const vcJwtSha256 = folded && checkSignedForms(row, folded)
   if (!folded || !row.forms || !vcJwtSha256) {
-    return { folded, content: null, integrity: false, signature: false, issuerKey: false, compromise: 'none' }
+    return { folded, content: null, integrity: false, signature: false, issuerKey: false, keys: [], compromise: 'none' }
   }
   const { vcJwt, openBadgeKeyId } = row.forms
   const keyId = signatures.credentialKeyId(vcJwt, vcJwtSha256)
@@ -130,6 +150,7 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
     signature: content !== null,
     issuerKey:
       found !== null && proofKey !== null && compromise !== 'signed after' && content?.issuerDid === finding.issuer.did,
+    keys: [found, proofKey].flatMap((one) => (one ? [one.key] : [])),
     compromise,
   }
 }

@@ -1,8 +1,8 @@
-import type { CertificateRow } from './evidence'
-import type { FoldedCertificate } from './lineage-state'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import { isSignedReason } from '@/lib/domain/certificate/withdrawal-reason'
+import type { CertificateRow } from './evidence'
+import type { FoldedCertificate } from './lineage-state'
 
 /**
  * Whether the three stored forms are the bytes that the signed event names (spec part 3, "Checked on each

@@ -1,5 +1,5 @@
-import type { Evidence, IssuerKeyRow, IssuerRow } from './evidence'
 import { checkedHistory } from './checked-history'
+import type { Evidence, IssuerKeyRow, IssuerRow } from './evidence'
 import { Undetermined } from './judgement'
 import { foldKeyState, type KeyState } from './key-state'
 import type { SignatureChecks } from './signature-checks'

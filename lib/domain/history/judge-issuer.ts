@@ -1,6 +1,6 @@
 import { type AssuranceLabel, assuranceLabel } from '@/lib/domain/issuer/assurance-label'
-import type { Evidence, IssuerRow } from './evidence'
 import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
+import type { Evidence, IssuerRow } from './evidence'
 import { standingOf } from './judge-lineage'
 import type { SignatureChecks } from './signature-checks'
 

@@ -1,7 +1,7 @@
 import type { CheckId, OverallStatus } from '@/lib/contract/check/verification'
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import type { CertificateRow, IssuerRow, StatedArtifact } from './evidence'
 import type { FoldedCertificate } from './lineage-state'
-import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 
 export interface Check {
   id: CheckId

@@ -1,6 +1,6 @@
+import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import type { SignatureResult } from './event'
 import type { IssuerKeyRow, IssuerRow, StatedArtifact } from './evidence'
-import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 
 /** The signature of an entry of a history, and the service key that it names. */
 export interface SignedRecord {

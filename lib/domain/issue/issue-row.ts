@@ -6,10 +6,10 @@ import {
   parseExpiresAt,
   parseIssuedAt,
 } from '@/lib/domain/certificate/certificate-dates'
-import { cleanText } from '@/lib/domain/text/clean-text'
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { parseRecipientLanguage, type RecipientLanguage } from '@/lib/domain/certificate/recipient-language'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { cleanText } from '@/lib/domain/text/clean-text'
 
 /** The columns of an issue file, and the longest text that each may hold (spec part 11). */
 const LENGTHS = {
@@ -26,6 +26,9 @@ const LENGTHS = {
 } as const
 
 type Column = keyof typeof LENGTHS
+
+/** The most characters of an event's title. */
+export const EVENT_TITLE_LENGTH = LENGTHS.event_title
 
 export const ROW_COLUMNS = Object.keys(LENGTHS) as readonly Column[]
 const REQUIRED_COLUMNS: readonly Column[] = ['full_name', 'event_title', 'achievement']

@@ -10,13 +10,10 @@ export const MOST_LISTED = 10_000
  * column was named
  */
 export function readSerialList(text: string): { serials: string[]; headed: boolean } {
-  const plain = text.replace(/^\uFEFF/, '')
-  const [firstLine = ''] = plain.split(/[\r\n]/, 1)
-  const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
   const serials = new Map<string, string>()
   let column: number | null = null
   let headed = false
-  for (const record of records(plain, delimiter)) {
+  for (const record of readRecords(text)) {
     if (record.every((cell) => cell.trim() === '')) continue
     const head = record.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
     const isHead = column === null && head !== -1
@@ -31,7 +28,14 @@ export function readSerialList(text: string): { serials: string[]; headed: boole
   return { serials: [...serials.values()], headed }
 }
 
-function* records(text: string, delimiter: string): Generator<string[]> {
+/**
+ * The rows of a table in a text, as their cells: parted by tab, semicolon or comma, whichever the first line holds first
+ * of these; quoting as in RFC 4180. Total on any text.
+ */
+export function* readRecords(marked: string): Generator<string[]> {
+  const text = marked.replace(/^\uFEFF/, '')
+  const [firstLine = ''] = text.split(/[\r\n]/, 1)
+  const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
   let cells: string[] = []
   let at = 0
   while (at < text.length) {

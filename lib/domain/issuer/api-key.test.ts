@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { apiKeyHash, generateApiKey, lastFour, parseApiKey } from './api-key'
 

@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
+import { domainToASCII } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findLookAlike } from './issuer-look-alike'
 

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { nameSkeleton } from './issuer-name'
 import { unicodeSkeleton } from '@/lib/domain/names/unicode-skeleton'
+import { nameSkeleton } from './issuer-name'
 
 /** The names of an issuer. */
 export interface IssuerNames {

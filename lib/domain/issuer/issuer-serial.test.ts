@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkIssuerSerial } from './issuer-serial'
 import { couldBeSerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { checkIssuerSerial } from './issuer-serial'
 
 describe('checkIssuerSerial', () => {
   it.each(['ACME-2026-0017', 'a.b_c/d', '1234', 'WEB/2026/0001', 'A'.repeat(64), 'AAAA-AAAA-AAAA-AAAU', 'ABC-pdf'])(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkSlug } from './issuer-slug'
 import { isUuid } from '@/lib/domain/text/uuid'
+import { checkSlug } from './issuer-slug'
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 

@@ -25,7 +25,7 @@ const shape = z.strictObject({
 })
 
 /** What a sealed leaf is about; only whoever has its salt can show it (spec part 18). */
-type LogEntry = Omit<z.infer<typeof shape>, 'kind'>
+export type LogEntry = Omit<z.infer<typeof shape>, 'kind'>
 
 /** The canonical JSON of an entry, which the commitment binds. */
 export function logEntryText(entry: LogEntry): string {

@@ -1,7 +1,7 @@
-import { TILE_WIDTH, type Tile, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
-import { HASH_BYTES } from '@/lib/crypto/tlog/tree-hash'
 import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import { TILE_WIDTH, type Tile, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { HASH_BYTES } from '@/lib/crypto/tlog/tree-hash'
 import { LONGEST_LEAF } from './log-leaf'
 import type { LogReader } from './log-reader'
 

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { verifyVrf } from '@/lib/crypto/vrf/ecvrf'

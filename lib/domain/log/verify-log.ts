@@ -18,6 +18,11 @@ interface VerifiedLog {
   counts: LeafCounts
 }
 
+interface VerifyOptions extends Pick<LogWalk, 'onProgress' | 'signal' | 'onLeaf'> {
+  /** Trees that were seen elsewhere, which the log must come by. */
+  seen?: LogWalk['trees']
+}
+
 interface LogHeads {
   checkpoint: VerifiedCheckpoint | null
   witnessed: VerifiedCheckpoint | null
@@ -34,7 +39,7 @@ export async function verifyLog(
   reader: LogReader,
   policy: TrustPolicy,
   now: number,
-  options: Pick<LogWalk, 'onProgress' | 'signal' | 'onLeaf'> = {},
+  { seen = [], ...options }: VerifyOptions = {},
 ): Promise<VerifiedLog> {
   const { checkpoint, witnessed, faults } = await readHeads(reader, policy, now)
   if (!checkpoint || faults.some(({ code }) => code === 'checkpoint')) {
@@ -44,6 +49,12 @@ export async function verifyLog(
     { name: 'the checkpoint', size: checkpoint.size, root: checkpoint.root },
     ...(witnessed ? [{ name: 'the witnessed checkpoint', size: witnessed.size, root: witnessed.root }] : []),
   ]
+  const later = seen.find(({ size }) => size > checkpoint.size)
+  if (later) {
+    const sentence = `It has ${checkpoint.size} leaves, and ${later.name} has ${later.size}.`
+    return { faults: [...faults, { code: 'root', where: 'checkpoint', sentence }], checkpoint, witnessed, counts: {} }
+  }
+  trees.push(...seen)
   const walked = await walkLog(reader, { origin: checkpoint.origin, trees, ...options })
   return { faults: [...faults, ...walked.faults], checkpoint, witnessed, counts: walked.counts }
 }

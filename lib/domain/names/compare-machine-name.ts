@@ -1,10 +1,10 @@
+import { withoutMarks } from './latin-spellings'
+import type { MachineName, MachineReading } from './machine-line'
 import type { NameComparison } from './name-comparison'
 import type { CodePointRange } from './name-comparison'
-import type { MachineName, MachineReading } from './machine-line'
 import { foldName } from './name-fold'
 import { readLetters } from './name-letters'
 import type { NameReason } from './name-reason'
-import { withoutMarks } from './latin-spellings'
 
 type Compare = (a: string, b: string) => NameComparison
 

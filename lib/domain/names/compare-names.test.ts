@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNames } from './compare-names'
 import { NAME_PAIRS } from '@/test/tables/compare-names.table'
+import { compareNames } from './compare-names'
 
 describe('pairs of names', () => {
   it('are many', () => expect(NAME_PAIRS.length).toBeGreaterThanOrEqual(200))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareNames } from './compare-names'
-import type { NameComparison } from './name-comparison'
 import { readMachineName } from './machine-line'
+import type { NameComparison } from './name-comparison'
 
 const full = (line: string, length: number) => line.padEnd(length, '<')
 const PASSPORT = full('P<UTOMULLER<<ANA<LUCIA', 44)

@@ -1,6 +1,6 @@
 import { withoutMarks } from './latin-spellings'
-import { type Lattice, spellingTable } from './spelling-lattice'
 import { withShortVowels } from './short-vowels'
+import { type Lattice, spellingTable } from './spelling-lattice'
 
 /** Arabic and Persian letters in the Latin spellings of the Levant, the Gulf, the Maghreb and Iran. */
 const TABLE = spellingTable(`

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { compactVerify, createLocalJWKSet, generateKeyPair as joseKeyPair, SignJWT } from 'jose'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
 import type { ReceiptAnswer, ReceiptClaims } from '@/lib/contract/check/receipt'
+import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
-import { checkReceipt, checkReceiptAnswer, ReceiptError } from './check-receipt'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { checkReceipt, checkReceiptAnswer, ReceiptError } from './check-receipt'
 import { certificateSha256, RECEIPT_TYPE, signReceipt } from './receipt'
 
 function keyPair() {
@@ -44,7 +44,12 @@ const fails = (text: string): void => {
 
 describe('checkReceipt', () => {
   it('reads what was signed, by the key whose thumbprint the header names', () => {
-    expect(checkReceipt(receiptJwt, jwks)).toEqual({ claims, signed: claims, keyThumbprint: own.signer.keyId })
+    expect(checkReceipt(receiptJwt, jwks)).toEqual({
+      kind: 'verification_receipt',
+      claims,
+      signed: claims,
+      keyThumbprint: own.signer.keyId,
+    })
   })
 
   it('fails with every character changed to every other one that base64url has', { timeout: 60_000 }, () => {

@@ -1,19 +1,29 @@
-import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/signature/compact-jws'
-import { jwkThumbprint, parsePublicJwk, type PublicJwk, publicKeyFrom } from '@/lib/crypto/signature/public-key'
-import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
+import { type BatchReceiptClaims, batchReceiptClaimsShape } from '@/lib/contract/check/batch'
 import { type ReceiptClaims, receiptClaimsShape } from '@/lib/contract/check/receipt'
 import type { ReceiptFailure } from '@/lib/contract/check/receipt-validation'
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
+import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/signature/compact-jws'
+import { jwkThumbprint, parsePublicJwk, type PublicJwk, publicKeyFrom } from '@/lib/crypto/signature/public-key'
+import { BATCH_RECEIPT_TYPE } from './batch-receipt'
 import { certificateSha256, RECEIPT_TYPE } from './receipt'
 
+/** What a receipt was signed for: one check, or several. */
+export type SignedReceipt =
+  { kind: 'verification_receipt'; claims: ReceiptClaims } | { kind: 'batch_receipt'; claims: BatchReceiptClaims }
+
 /** A receipt whose signature holds. */
-export interface CheckedReceipt {
-  claims: ReceiptClaims
+export type CheckedReceipt = SignedReceipt & {
   /** Every signed member, also those that this version does not know. */
   signed: Record<string, unknown>
   /** Thumbprint (RFC 7638) of the key that signed it. */
   keyThumbprint: string
 }
+
+const KINDS = new Map<unknown, SignedReceipt['kind']>([
+  [RECEIPT_TYPE, 'verification_receipt'],
+  [BATCH_RECEIPT_TYPE, 'batch_receipt'],
+])
 
 /** A receipt that fails: in which way, and why, as a sentence. */
 export class ReceiptError extends Error {
@@ -32,7 +42,7 @@ export class ReceiptError extends Error {
  * @throws ReceiptError where there is none, or more than one
  */
 export function receiptAmong(attachments: readonly string[]): string {
-  const [receipt, ...others] = attachments.filter((text) => parseCompactJws(text)?.header.typ === RECEIPT_TYPE)
+  const [receipt, ...others] = attachments.filter((text) => KINDS.has(parseCompactJws(text)?.header.typ))
   if (receipt === undefined) throw new ReceiptError('no_receipt', 'The PDF carries no signed receipt.')
   if (others.length > 0) throw new ReceiptError('several_receipts', 'The PDF carries several receipts.')
   return receipt
@@ -50,16 +60,17 @@ export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt 
   const jws = parseCompactJws(receiptJwt)
   if (!jws)
     throw new ReceiptError('not_a_receipt', 'It is not a signed receipt: the text is damaged or something else.')
-  if (jws.header.typ !== RECEIPT_TYPE)
+  const { kid, typ } = jws.header
+  const kind = KINDS.get(typ)
+  if (kind === undefined || typeof typ !== 'string')
     throw new ReceiptError('not_a_receipt', 'It is signed, but it is not a verification receipt.')
-  const { kid } = jws.header
   const key = typeof kid === 'string' ? keys.get(kid) : undefined
   if (typeof kid !== 'string' || !key) throw new ReceiptError('unknown_key', 'No key of the key set signed it.')
   const verifying = { publicKey: publicKeyFrom(key), algorithm: 'ES256' as const }
-  const verified = verifyCompactJws(receiptJwt, verifying, { typ: RECEIPT_TYPE })
+  const verified = verifyCompactJws(receiptJwt, verifying, { typ })
   if (!verified)
     throw new ReceiptError('signature_invalid', 'Its signature is not valid: it was changed, or was never issued.')
-  return { ...readClaims(verified.payload), keyThumbprint: kid }
+  return { ...readClaims(kind, verified.payload), keyThumbprint: kid }
 }
 
 /**
@@ -69,18 +80,31 @@ export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt 
  * @throws ReceiptError
  */
 export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedReceipt {
-  const { receipt_jwt: receiptJwt, receipt, certificate, verification_key: key } = record(answer)
+  const { receipt_jwt: receiptJwt, receipt, certificate, results, verification_key: key } = record(answer)
   if (typeof receiptJwt !== 'string') throw new ReceiptError('not_a_receipt', 'The file holds no receipt_jwt.')
   const checked = checkReceipt(receiptJwt, jwks)
   if (!isSame(receipt, checked.signed))
     throw new ReceiptError('content_differs', 'What the file says is not what was signed.')
-  if (certificateHash(certificate) !== checked.claims.certificate_sha256) {
+  if (!isAbout(checked, certificate, results)) {
     throw new ReceiptError('content_differs', 'The certificate in the file is not the one that the receipt is about.')
   }
   if (thumbprintOf(key) !== checked.keyThumbprint || record(key).kid !== checked.keyThumbprint) {
     throw new ReceiptError('content_differs', 'The key in the file is not the one that signed it.')
   }
   return checked
+}
+
+/** Whether the certificates in the file are those that were checked; a receipt of several may come without any. */
+function isAbout(checked: SignedReceipt, certificate: unknown, results: unknown): boolean {
+  if (checked.kind === 'verification_receipt') return certificateHash(certificate) === checked.claims.certificate_sha256
+  if (results === undefined) return true
+  const { results: signed } = checked.claims
+  if (!Array.isArray(results) || results.length !== signed.length) return false
+  return signed.every(({ certificate_sha256: hash, overall_status: status }, index) => {
+    const { certificate: shown, verification } = record(results[index])
+    if (hash === null) return shown === null && verification === null
+    return certificateHash(shown) === hash && record(verification).overall_status === status
+  })
 }
 
 /** The ES256 keys of a set by their thumbprints. */
@@ -109,11 +133,13 @@ function thumbprintOf(jwk: unknown): string | null {
   }
 }
 
-function readClaims(payload: Buffer): { claims: ReceiptClaims; signed: Record<string, unknown> } {
+function readClaims(kind: SignedReceipt['kind'], payload: Buffer): SignedReceipt & { signed: Record<string, unknown> } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload)
-    const signed = parseStrictJson(text, { maxDepth: 8 })
-    return { claims: receiptClaimsShape.parse(signed), signed: record(signed) }
+    const parsed = parseStrictJson(text, { maxDepth: 8 })
+    const signed = record(parsed)
+    if (kind === 'verification_receipt') return { kind, claims: receiptClaimsShape.parse(parsed), signed }
+    return { kind, claims: batchReceiptClaimsShape.parse(parsed), signed }
   } catch {
     throw new ReceiptError('claims_malformed', 'It is signed, but it does not say what a receipt says.')
   }

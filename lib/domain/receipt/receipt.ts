@@ -1,9 +1,11 @@
-import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { parseCompactJws, signCompactJws } from '@/lib/crypto/signature/compact-jws'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import type { Signer } from '@/lib/crypto/signature/signer'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { ReceiptClaims } from '@/lib/contract/check/receipt'
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { parseCompactJws, signCompactJws } from '@/lib/crypto/signature/compact-jws'
+import type { Signer } from '@/lib/crypto/signature/signer'
+import { leafHash } from '@/lib/crypto/tlog/tree-hash'
+import type { CertificateLog } from '@/lib/domain/history/certificate-log'
 import type { Judgement } from '@/lib/domain/history/judgement'
 
 /** The exact `typ` of a receipt (spec part 5). */
@@ -21,6 +23,7 @@ interface ReceiptContent {
   /** Database time of the check, milliseconds since 1970. */
   checkedAt: number
   reference: string | null
+  log: CertificateLog | null
 }
 
 /** SHA-256 over the canonical JSON (RFC 8785) of a certificate's wire form, in lowercase hexadecimal. */
@@ -41,7 +44,14 @@ export function receiptClaims(content: ReceiptContent): ReceiptClaims {
     certificate_sha256: certificateSha256(certificate),
     ...provedBy(judgement),
     reference: content.reference,
+    log: content.log && anchorOf(content.log),
   }
+}
+
+/** Every receipt puts the tree of that moment into somebody else’s hands. */
+function anchorOf({ origin, treeSize, rootHash, leaves }: CertificateLog): ReceiptClaims['log'] {
+  const leafHashes = leaves.map((leaf) => leafHash(Buffer.from(leaf, 'hex')).toString('hex'))
+  return { origin, tree_size: treeSize, root_hash: rootHash, leaf_hashes: leafHashes }
 }
 
 /** Signs the claims as a compact JWS (RFC 7515) over their canonical JSON. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText } from './clean-text'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
+import { cleanText } from './clean-text'
 
 const NAMES: [script: string, name: string][] = [
   ['Latin', 'María José Ñandú'],

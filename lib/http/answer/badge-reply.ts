@@ -1,8 +1,8 @@
 import type { BadgeValidationAnswer } from '@/lib/contract/badge/badge-validation'
 import { ServiceError } from '@/lib/errors'
+import { Reply } from '@/lib/http/endpoint'
 import { firstError, presentBadgeValidation } from '@/lib/service/badges/present-badge-validation'
 import type { BadgeValidation } from '@/lib/service/badges/validate-open-badge'
-import { Reply } from '@/lib/http/endpoint'
 
 /** Seconds after which another server may answer again. */
 const RETRY_AFTER_SECONDS = 30

@@ -12,12 +12,16 @@ const NOT_INDEXED = { 'x-robots-tag': 'noindex, nofollow' }
  * Serves a receipt as a file: `application/jwt` (RFC 7519) or a PDF. No conditions and no ranges: each request makes
  * another receipt, and parts of two must never be joined.
  */
-export function receiptFileResponse(format: 'jwt' | 'pdf', claims: ReceiptClaims, bytes: Uint8Array): Response {
+export function receiptFileResponse(
+  format: 'jwt' | 'pdf',
+  { serial, verified_at }: Pick<ReceiptClaims, 'serial' | 'verified_at'>,
+  bytes: Uint8Array,
+): Response {
   const file = {
     bytes,
     sha256: sha256Hex(bytes),
     mediaType: MEDIA_TYPES[format],
-    fileName: `receipt ${claims.serial.replace(/[^\p{L}\p{N}.-]/gu, '-')} ${claims.verified_at.slice(0, 10)}.${format}`,
+    fileName: `receipt ${serial.replace(/[^\p{L}\p{N}.-]/gu, '-')} ${verified_at.slice(0, 10)}.${format}`,
     disposition: 'attachment' as const,
   }
   const response = fileResponse(new Request('https://receipt.invalid/'), file)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { LIMITS } from '@/lib/http/limits/limits'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
 import { countAttempt, countChallenge } from './desk-attempts'
-import { LIMITS } from '@/lib/http/limits/limits'
 
 afterEach(async () => {
   await rateCounter().close()

@@ -1,9 +1,9 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
-import { rateCounter } from '@/lib/store/limits/open-rate-counter'
-import type { RateCount } from '@/lib/store/limits/rate-counter'
 import { limitKey } from '@/lib/http/limits/address'
 import { LIMITS } from '@/lib/http/limits/limits'
+import { rateCounter } from '@/lib/store/limits/open-rate-counter'
+import type { RateCount } from '@/lib/store/limits/rate-counter'
 
 /**
  * Counts an attempt to sign in or to confirm, per address and per account at this address, so that guessing is slow and

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { DESK } from './desk-path'
 import { FORM_ISSUER } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { createTranslator, type Translator } from '@/lib/i18n/translate'
-import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
-import type { From } from '@/lib/service/desk/sign-in/auth-call'
-import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
-import { type Admission, admit, arrival } from '@/lib/http/limits/admission'
-import type { RouteHandler } from '@/lib/http/endpoint'
-import { htmlResponse } from '@/lib/http/page-endpoint'
-import { readForm } from './read-form'
-import { newRequestId } from '@/lib/http/request-id'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
-import { seeOther } from './see-other'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { type Admission, admit, arrival } from '@/lib/http/limits/admission'
+import { htmlResponse } from '@/lib/http/page-endpoint'
+import { newRequestId } from '@/lib/http/request-id'
+import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
+import { deskLanguage } from '@/lib/i18n/desk/catalogues'
+import { type DeskReader, forReader, isTimeZone } from '@/lib/i18n/desk/reader'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
+import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
+import type { From } from '@/lib/service/desk/sign-in/auth-call'
+import { DESK } from './desk-path'
+import { readForm } from './read-form'
+import { seeOther } from './see-other'
 
 const OTHER_ISSUER =
   'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
@@ -28,7 +30,6 @@ export interface DeskVisit {
   address: string
   from: From
   nonce: string
-  translator: Translator
   /** Fields of the form that was sent; empty for GET, and where the handler reads the body itself. */
   form: URLSearchParams
 }
@@ -51,6 +52,8 @@ export interface DeskInput extends DeskVisit {
 export interface DeskConfig {
   /** `read`: the handler reads the body itself; left out, a form is read. */
   body?: 'read'
+  /** The most bytes of a form, where it holds more than a few fields. */
+  formBytes?: number
 }
 
 /** Renders a refusal as a whole page. */
@@ -104,9 +107,10 @@ export function openDeskEndpoint(
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
       // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
-      const form = isWrite(request) && config.body !== 'read' ? await readForm(request) : visit.form
+      const form = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : visit.form
       person = await findDeskPerson(visit.from)
-      return withHeaders(await handler({ ...visit, form }, person), headers())
+      const response = await forReader(readerOf(visit, person), () => handler({ ...visit, form }, person))
+      return withHeaders(response, headers())
     } catch (thrown) {
       if (thrown instanceof SecondFactorNeeded)
         return withHeaders(
@@ -114,7 +118,7 @@ export function openDeskEndpoint(
           headers(),
         )
       const error = refusalOf(thrown, 'unavailable', requestId)
-      const html = await renderError(error, visit, person)
+      const html = await forReader(readerOf(visit, person), () => renderError(error, visit, person))
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }
   }
@@ -134,8 +138,16 @@ function visitOf(request: Request, params: Record<string, string>, admission: Ad
       userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
     },
     nonce: randomBytes(16).toString('base64'),
-    translator: createTranslator('en'),
     form: new URLSearchParams(),
+  }
+}
+
+/** What a person chose; otherwise what their browser asks for, in UTC. */
+function readerOf({ request }: DeskVisit, person: DeskPerson | null): DeskReader {
+  const chosen = person?.preferences ?? null
+  return {
+    language: deskLanguage(chosen?.language ?? requestLanguage(request.headers)),
+    timeZone: chosen && isTimeZone(chosen.timeZone) ? chosen.timeZone : 'UTC',
   }
 }
 
@@ -147,6 +159,7 @@ function deskHeaders(nonce: string, requestId: string, admission: Admission): Re
     'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow, noarchive',
     'x-frame-options': 'DENY',
+    vary: VARY_BY_LANGUAGE,
     'x-request-id': requestId,
     ...rateHeaders(admission.rate),
   }

@@ -1,16 +1,17 @@
 import { ServiceError } from '@/lib/errors'
 import { readBody } from '@/lib/http/receive/read-body'
 
-/** The most bytes of a plain form. */
+/** The most bytes of a plain form that does not say more. */
 const FORM_BYTES = 64 * 1024
 
 /**
  * Reads a plain form.
- * @throws ServiceError `malformed` for another type, `too_large` past 64 KiB
+ * @param maxBytes 64 KiB unless the form holds a table
+ * @throws ServiceError `malformed` for another type, `too_large`
  */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Request, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
     throw new ServiceError('malformed', 'This form was sent in a way that is not understood.')
-  return new URLSearchParams(Buffer.from(await readBody(request, FORM_BYTES)).toString('utf8'))
+  return new URLSearchParams(Buffer.from(await readBody(request, maxBytes)).toString('utf8'))
 }

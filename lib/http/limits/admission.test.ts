@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { endpoint } from '@/lib/http/endpoint'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { answer, answerShape, freshDoor, refusalSentence, requestFrom } from '@/test/endpoint-fixture'
 import { LIMITS } from './limits'
 import { loadReach } from './reach'
@@ -72,6 +72,7 @@ describe('counts', () => {
       report_sending: 5,
       desk_challenges: 60,
       verify_pdf: 120,
+      watch: 600,
       artifact_manifest: 120,
       issuer_directory: 120,
       open_badge_export: 60,
@@ -81,6 +82,8 @@ describe('counts', () => {
       open_badge_validation: 20,
       issuer_lookup: 600,
       keys: 240,
+      log: 6000,
+      witness: 120,
       desk: 600,
       desk_attempts: 30,
       desk_account: 10,

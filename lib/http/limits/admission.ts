@@ -1,11 +1,11 @@
 import { ServiceError } from '@/lib/errors'
+import { addressOf } from '@/lib/http/request-context'
 import { noteRateCount } from '@/lib/metrics'
 import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 import type { RateCount } from '@/lib/store/limits/rate-counter'
 import { limitKey } from './address'
 import { LIMITS, type LimitGroupName } from './limits'
 import { checkReach } from './reach'
-import { addressOf } from '@/lib/http/request-context'
 
 /**
  * The facts that a request was admitted with. They are filled on the way, so that a refusal can still carry the rate
@@ -45,14 +45,15 @@ interface Door {
  * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), API key (401), rate (429,
  * or 503 where files are built and the count failed), in this order.
  * @param admission filled while going on
+ * @param counted false where the endpoint counts by itself, with `countMore`
  * @throws ServiceError, ElsewhereError
  */
-export async function admit(request: Request, door: Door, admission: Admission): Promise<void> {
+export async function admit(request: Request, door: Door, admission: Admission, counted = true): Promise<void> {
   refuseSubresource(request)
   const group = door.group === undefined ? undefined : LIMITS[door.group]
   if (group?.reach && checkReach(admission.address) === 'elsewhere') throw new ElsewhereError()
   if (door.key) admission.issuer = await authenticate(request, door.key, admission)
-  if (group)
+  if (group && counted)
     await count(group.name as LimitGroupName, admission.issuer?.keyId ?? limitKey(admission.address), admission)
 }
 

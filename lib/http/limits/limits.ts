@@ -33,6 +33,10 @@ const TABLE = {
   issuer_lookup: anywhere(600),
   /** DID documents and key sets. */
   keys: anywhere(240),
+  /** Files of the public log: whoever verifies it reads all of them. */
+  log: anywhere(6000),
+  /** Checkpoints that other logs want confirmed. */
+  witness: anywhere(120),
   /** Pages of the issuer's desk. */
   desk: anywhere(600),
   /** Attempts to sign in, to use an invitation or to confirm, per address. */
@@ -43,6 +47,8 @@ const TABLE = {
   report: anywhere(60),
   /** Sending it. */
   report_sending: anywhere(5),
+  /** Pages of watches: asking, confirming, changing, ending. Mail providers end for many from few addresses. */
+  watch: anywhere(600),
   /** Challenges for passkeys, per address: the sign-in page asks for one by itself, the attempt comes on top. */
   desk_challenges: anywhere(60),
   /** Issuer keys that were refused (spec part 8). */

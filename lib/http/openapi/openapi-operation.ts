@@ -127,7 +127,8 @@ function refusalsOf(operation: Operation): RefusalStatus[] {
 
 function refusal(status: RefusalStatus, operation: Operation, schemas: OpenApiSchemas): OpenApiResponse {
   const counted = operation.group && !NEVER_COUNTED.has(status)
-  const rate = counted ? (BEFORE_THE_COUNT.has(status) ? 'maybe' : 'always') : 'never'
+  const isEarly = BEFORE_THE_COUNT.has(status) || (operation.countedByBody && status === 413)
+  const rate = counted ? (isEarly ? 'maybe' : 'always') : 'never'
   return {
     description: operation.refusals?.[status] ?? refusalOfStatus(status).meaning,
     headers: openApiHeaders(rate, OWN_HEADERS.get(status)),

@@ -1,12 +1,13 @@
+import { DECISION_RULE } from '@/lib/contract/check/outcomes'
 import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
 import { openApiShape } from '@/lib/contract/openapi/openapi-shape'
-import { OPERATIONS } from '@/lib/contract/openapi/operations'
 import { OPERATION_TAGS } from '@/lib/contract/openapi/operation'
-import { DECISION_RULE } from '@/lib/contract/check/outcomes'
+import { OPERATIONS } from '@/lib/contract/openapi/operations'
 import { env } from '@/lib/env'
 import { OPENAPI_HEADERS } from './openapi-headers'
 import { openApiOperation } from './openapi-operation'
 import { OpenApiSchemas } from './openapi-schemas'
+import { openApiWebhooks } from './openapi-webhooks'
 
 const DESCRIPTION = [
   DECISION_RULE,
@@ -60,6 +61,7 @@ function make(baseUrl: string, keyPrefix: string): OpenApiDocument {
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: openApiWebhooks(schemas, baseUrl),
     components: {
       schemas: schemas.components,
       headers: { ...OPENAPI_HEADERS },

@@ -1,8 +1,8 @@
 import { healthShape } from '@/lib/contract/health'
 import { ServiceError } from '@/lib/errors'
-import { rateCounter } from '@/lib/store/limits/open-rate-counter'
-import { couldAnswer } from '@/lib/http/limits/capacity'
 import { endpoint, type RouteHandler } from '@/lib/http/endpoint'
+import { couldAnswer } from '@/lib/http/limits/capacity'
+import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 import { isShuttingDown } from './shutdown'
 
 /**

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { renderPool } from '@/lib/render/certificate/render-certificate'
-import { poolUse } from '@/lib/store/database/database'
-import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 import { isMailHealthy } from '@/lib/service/mail/mail-health'
+import { poolUse } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 
 /**
  * Registers the gauges that are read each time metrics are asked for: the process itself, the connections to the

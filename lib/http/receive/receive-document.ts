@@ -1,12 +1,14 @@
+import busboy from 'busboy'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import busboy from 'busboy'
 import { ServiceError } from '@/lib/errors'
 import { storeUpload, type StoredUpload } from '@/lib/render/untrusted/store-upload'
 import { refuseEncoding, refuseTooLarge, tooLarge } from './read-body'
 
 /** The bytes that a form may add to its file: boundaries, headers of the parts, a few short fields. */
 const FORM_BYTES = 64 * 1024
+
+const ONE_FILE = 'Send exactly one file, as the part “file” of the form.'
 
 /** Media types that a document may be sent as, and what is said of others. */
 export interface DocumentTypes {
@@ -76,12 +78,16 @@ async function fromForm(chunks: AsyncIterable<Uint8Array>, type: string, maxByte
     files.push(stored)
     stored.catch((error: unknown) => stop.abort(error))
   })
+  // The parser itself would read on to the end of a form that has too many parts.
+  for (const excess of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(excess, () => stop.abort(new ServiceError('malformed', ONE_FILE)))
+  }
   try {
     // The types of its streams are those of an older Node.js.
     await pipeline(Readable.from(chunks), parser as unknown as Writable, { signal: stop.signal })
     const [file, ...others] = await Promise.all(files)
     if (file && others.length === 0) return file
-    throw new ServiceError('malformed', 'Send exactly one file, as the part “file” of the form.')
+    throw new ServiceError('malformed', ONE_FILE)
   } catch (error) {
     stop.abort(error)
     await discard(files)

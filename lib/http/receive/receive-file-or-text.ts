@@ -1,6 +1,6 @@
+import busboy from 'busboy'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import busboy from 'busboy'
 import { MAX_PICTURE_BYTES } from '@/lib/domain/badge/image/unbake-badge'
 import { ServiceError } from '@/lib/errors'
 import { readBody, tooLarge } from './read-body'

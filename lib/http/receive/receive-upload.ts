@@ -1,6 +1,6 @@
+import busboy from 'busboy'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import busboy from 'busboy'
 import { ServiceError } from '@/lib/errors'
 import { readBody } from './read-body'
 
@@ -14,37 +14,57 @@ interface Upload {
   fields: URLSearchParams
 }
 
+/** A form with several, by the names of their parts; those that were left empty are not there. */
+interface SentForm {
+  fields: URLSearchParams
+  files: Map<string, { fileName: string; file: Uint8Array }>
+}
+
+interface FormLimits {
+  /** The most that all files together may hold. */
+  maxBytes: number
+  mostFiles: number
+  mostFields: number
+}
+
 /**
  * Receives a form (`multipart/form-data`) with one small file as its part `file`. Nothing of it is written to a disk.
  * @param maxBytes the most that the file may hold
  * @throws ServiceError `too_large`; `malformed` for a broken form, or one without a file
  */
 export async function receiveUpload(request: Request, maxBytes: number): Promise<Upload> {
+  const { fields, files } = await receiveFiles(request, { maxBytes, mostFiles: 1, mostFields: 8 })
+  const upload = files.get('file')
+  if (!upload || upload.fileName === '') throw new ServiceError('malformed', 'Choose a file that is not empty.')
+  if (upload.file.length > maxBytes)
+    throw new ServiceError('too_large', `The file is larger than ${maxBytes / (1024 * 1024)} MiB.`)
+  return { ...upload, fields }
+}
+
+/**
+ * The same with several files.
+ * @throws ServiceError `too_large`; `malformed` for a broken form
+ */
+export async function receiveFiles(request: Request, limits: FormLimits): Promise<SentForm> {
   const type = (request.headers.get('content-type') ?? '').trim()
   if (!/^multipart\/form-data *;/i.test(type))
     throw new ServiceError('malformed', 'This form was sent in a way that is not understood.')
-  const body = await readBody(request, maxBytes + FORM_BYTES)
-  const upload = await parse(body, type)
-  if (upload.fileName === '' || upload.file.length === 0)
-    throw new ServiceError('malformed', 'Choose a file that is not empty.')
-  if (upload.file.length > maxBytes)
-    throw new ServiceError('too_large', `The file is larger than ${maxBytes / (1024 * 1024)} MiB.`)
-  return upload
+  return parse(await readBody(request, limits.maxBytes + FORM_BYTES), type, limits)
 }
 
-async function parse(body: Uint8Array, type: string): Promise<Upload> {
-  const upload: Upload = { fileName: '', file: new Uint8Array(), fields: new URLSearchParams() }
+async function parse(body: Uint8Array, type: string, { mostFiles, mostFields }: FormLimits): Promise<SentForm> {
+  const sent: SentForm = { fields: new URLSearchParams(), files: new Map() }
   try {
-    const limits = { files: 1, fields: 8, fieldSize: 1024, parts: 16 }
+    const limits = { files: mostFiles, fields: mostFields, fieldSize: 1024, parts: mostFiles + mostFields + 8 }
     const parser = busboy({ headers: { 'content-type': type }, limits, defParamCharset: 'utf8' })
-    parser.on('field', (name, value) => upload.fields.append(name, value))
+    parser.on('field', (name, value) => sent.fields.append(name, value))
     parser.on('file', (name, stream, { filename }) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (name !== 'file') return
-        upload.fileName = (filename as string | undefined)?.slice(0, 200) ?? ''
-        upload.file = Buffer.concat(chunks)
+        const file = Buffer.concat(chunks)
+        const fileName = (filename as string | undefined)?.slice(0, 200) ?? ''
+        if (file.length > 0) sent.files.set(name, { fileName, file })
       })
     })
     // The types of its streams are those of an older Node.js.
@@ -52,7 +72,7 @@ async function parse(body: Uint8Array, type: string): Promise<Upload> {
     const end = finished(writable)
     writable.end(body)
     await end
-    return upload
+    return sent
   } catch (cause) {
     throw new ServiceError('malformed', 'The form is broken or incomplete.', { cause })
   }

@@ -1,5 +1,6 @@
-import { type DeskKey, deskText } from './text'
-import en from './en.json'
+import { DESK_ENGLISH } from './catalogues'
+import type { DeskKey } from './catalogues'
+import { deskText } from './text'
 
 /** A sentence about an action. An action without a sentence is shown by its name. */
 export function activitySentence(entry: {
@@ -9,7 +10,7 @@ export function activitySentence(entry: {
 }): string {
   const subject = entry.subject ?? ''
   const key = `activity.${entry.action}`
-  if (!Object.hasOwn(en, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
+  if (!Object.hasOwn(DESK_ENGLISH, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
   const figure = (name: string) => (typeof entry.detail?.[name] === 'number' ? entry.detail[name] : 0)
   const lastFour = entry.detail?.last_four
   return deskText(key as DeskKey, {

@@ -1,20 +1,45 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import en from './en.json'
+import { isolateCodes, isolateValue } from '@/lib/i18n/isolate'
+import { type Language, LANGUAGES, type LanguageCode } from '@/lib/i18n/languages'
+import { DESK_CATALOGUES, DESK_ENGLISH, type DeskKey } from './catalogues'
+import { deskReader } from './reader'
 
-export type DeskKey = keyof typeof en
+interface Message {
+  format: IntlMessageFormat
+  dir: Language['dir']
+}
 
-const parsed = new Map<DeskKey, IntlMessageFormat>()
+const parsed = new Map<string, Message>()
 
 /**
- * One sentence of the desk (ICU syntax). The desk is in English only, since its readers are invited staff. Its
- * catalogue is separate, so that visitors' pages do not carry it.
+ * One sentence of the desk (ICU syntax), in the reader's language. Codes and values that are read the other way are isolated.
  * @throws Error where the message names a value that is not given
  */
 export function deskText(key: DeskKey, values: Record<string, string | number> = {}): string {
-  let format = parsed.get(key)
-  if (!format) {
-    format = new IntlMessageFormat(en[key], 'en-GB', undefined, { ignoreTag: true })
-    parsed.set(key, format)
+  return deskParts(key, values).join('')
+}
+
+/** The same with objects (such as React elements) among its values, in order, for the caller to join. */
+export function deskParts<T extends object>(key: DeskKey, values: Record<string, string | number | T>): (string | T)[] {
+  const { format, dir } = message(key, deskReader().language)
+  const isolated = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? isolateValue(value, dir) : value,
+  ])
+  const whole = format.format<T>(Object.fromEntries(isolated)) as string | T | (string | T)[]
+  return Array.isArray(whole) ? whole : [whole]
+}
+
+function message(key: DeskKey, language: LanguageCode): Message {
+  const name = `${language} ${key}`
+  let known = parsed.get(name)
+  if (!known) {
+    const own = DESK_CATALOGUES[language]?.[key]
+    const { locale, dir } = LANGUAGES.find(({ code }) => code === (own === undefined ? 'en' : language)) ?? LANGUAGES[0]
+    const text = own ?? DESK_ENGLISH[key]
+    const shown = dir === 'rtl' ? isolateCodes(text) : text
+    known = { format: new IntlMessageFormat(shown, locale, undefined, { ignoreTag: true }), dir }
+    parsed.set(name, known)
   }
-  return String(format.format<string>(values))
+  return known
 }

@@ -1,3 +1,5 @@
+import type { PageDesign } from './page-design'
+
 /** Everything that a certificate's page shows and carries. Times in milliseconds since 1970, in whole seconds. */
 export interface CertificateDocument {
   serial: string
@@ -18,7 +20,8 @@ export interface CertificateDocument {
   host: string
   /** The signed `vc+jwt`, attached byte for byte. */
   credential: string
-  language?: 'en'
+  /** Null for the page that the service has of its own: version 0. */
+  design?: PageDesign | null
 }
 
 /** A certificate's file, and what made it: the same document gives the same bytes in the same versions. */

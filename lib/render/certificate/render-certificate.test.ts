@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
-import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
+import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { darkest, readPage, readQrCodes, type RenderedPage } from '@/test/documents/rendered-page'
+import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
 
 afterAll(closeRenderPool)
 

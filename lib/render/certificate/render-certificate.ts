@@ -1,5 +1,5 @@
-import type { CertificateDocument, RenderedCertificate } from './certificate-document'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
+import type { CertificateDocument, RenderedCertificate } from './certificate-document'
 
 // Next's bundles and the server's own modules are separate copies of this file: the pool must still be one.
 const holder = globalThis as typeof globalThis & { certificateRenderPool?: RenderPool }
@@ -18,12 +18,16 @@ export function renderCertificate(document: CertificateDocument): Promise<Render
   return renderPool().renderCertificate(document)
 }
 
+/** Dots an inch of the JPEG that is handed out. */
+const DOTS = 150
+
 /**
- * Draws a certificate's PDF as a JPEG, 1754 by 1240 pixels.
+ * Draws a certificate's PDF as a JPEG.
+ * @param dots an inch
  * @throws RenderError as above
  */
-export function renderJpeg(pdf: Uint8Array): Promise<Uint8Array> {
-  return renderPool().renderJpeg(pdf)
+export function renderJpeg(pdf: Uint8Array, dots = DOTS): Promise<Uint8Array> {
+  return renderPool().renderJpeg(pdf, dots)
 }
 
 /** Ends the rendering processes once what runs is done; the next call would start new ones. */

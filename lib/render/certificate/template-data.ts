@@ -1,8 +1,8 @@
-import type { CertificateDocument } from './certificate-document'
 import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
-import { longDate } from './long-date'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
 import { textPiece, type TextPiece } from '@/lib/render/typeset/text-piece'
+import type { CertificateDocument } from './certificate-document'
+import { longDate } from './long-date'
 
 /** The words over the facts of a certificate, in the order of the page. */
 export const FACT_LABELS = {
@@ -38,7 +38,7 @@ export function templateData(document: CertificateDocument) {
 }
 
 /** Words of ASCII on one line, in the face of labels. */
-function labelPiece(text: string): TextPiece {
+export function labelPiece(text: string): TextPiece {
   return { ...textPiece(text), fonts: LABEL_FAMILIES, unbreakable: [text] }
 }
 

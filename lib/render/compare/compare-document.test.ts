@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { setInspections } from '@/lib/render/inspect/inspect-document'
+import { InspectionLanes } from '@/lib/render/inspect/inspection-lanes'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
-import { compareDocument } from './compare-document'
 import { hostileFiles } from '@/test/documents/hostile-pdfs'
 import { incrementallyUpdated } from '@/test/documents/inspection-samples'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { compareDocument } from './compare-document'
 
 const MEBIBYTE = 1024 * 1024
 const ADDRESS = '192.0.2.1'
@@ -15,10 +17,11 @@ let issued: Buffer
 const hostile = new Map<string, string>()
 
 beforeAll(async () => {
+  setInspections(new InspectionLanes({ compared: { cpuMs: 2000, timeMs: 20_000, isNice: true } }))
   folder = await mkdtemp(join(tmpdir(), 'compare-document-'))
   issued = Buffer.from((await renderCertificate(exampleDocument())).pdf)
   await closeRenderPool()
-  for (const [name, { bytes }] of Object.entries(await hostileFiles(issued))) {
+  for (const [name, { bytes }] of Object.entries(hostileFiles(issued))) {
     hostile.set(name, await stored(`hostile-${hostile.size}.pdf`, bytes))
   }
 })

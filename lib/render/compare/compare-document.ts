@@ -1,6 +1,6 @@
-import { comparatorAnswer, type ComparedFile } from './comparison-result'
 import { inspections } from '@/lib/render/inspect/inspect-document'
 import { runInspector } from '@/lib/render/inspect/inspect-process'
+import { comparatorAnswer, type ComparedFile } from './comparison-result'
 
 /** The result of one comparison. `failed` and `busy` say nothing about the document: it could not be compared. */
 type ComparisonOutcome = { outcome: 'compared'; file: ComparedFile } | { outcome: 'failed' } | { outcome: 'busy' }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CertificateDocument } from '@/lib/render/certificate/certificate-document'
+import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { COMPARED } from '@/test/documents/compared-certificates'
-import type { ComparedFile } from './comparison-result'
 import { FORGED_FILES } from '@/test/documents/forged-files'
 import { GENUINE_FILES } from '@/test/documents/genuine-files'
 import { go, type Variant } from '@/test/documents/inspection-samples'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import type { ComparedFile } from './comparison-result'
 
 const run = promisify(execFile)
 const batch = fileURLToPath(new URL('./compare-batch.mjs', import.meta.url))

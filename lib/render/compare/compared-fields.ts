@@ -1,6 +1,6 @@
 import type { ComparedField, Comparison } from '@/lib/contract/check/document'
-import type { ComparedFile, ComparedGroup } from './comparison-result'
 import { FACT_LABELS } from '@/lib/render/certificate/template-data'
+import type { ComparedFile, ComparedGroup } from './comparison-result'
 
 const LONGEST = 200
 

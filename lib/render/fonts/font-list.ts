@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { localPath } from '@/lib/local-path'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 /** A font that certificates are set in: one file, in a folder of its own. */
@@ -58,11 +59,11 @@ export const TEXT_FAMILIES: readonly string[] = [
  * @throws Error when a file is missing
  */
 export function listFonts(): (ShippedFont & { path: string })[] {
-  const resolve = createRequire(join(renderFolder(), 'fonts', 'font-list.ts')).resolve
+  const resolve = createRequire(localPath(renderFolder(), 'fonts', 'font-list.ts')).resolve
   return FONTS.map((font) => {
     const path = font.file.startsWith('@')
-      ? join(dirname(resolve(`${packageOf(font.file)}/package.json`)), ...font.file.split('/').slice(2))
-      : join(renderFolder(), 'fonts', font.file)
+      ? localPath(dirname(resolve(`${packageOf(font.file)}/package.json`)), ...font.file.split('/').slice(2))
+      : localPath(renderFolder(), 'fonts', font.file)
     if (!existsSync(path)) throw new Error(`the font ${font.family} is missing at ${path}`)
     return { ...font, path }
   })

@@ -22,8 +22,25 @@ export function readAttachments(pdfium, document) {
   return found
 }
 
+/**
+ * The readable form that a receipt carries: the one attachment that is named receipt.json.
+ * @returns {string | null} of at most 256 KiB
+ */
+export function readReceiptJson(pdfium, document) {
+  const count = Math.min(pdfium._FPDFDoc_GetAttachmentCount(document), LOOKED_AT)
+  for (let index = 0; index < count; index++) {
+    const attachment = pdfium._FPDFDoc_GetAttachment(document, index)
+    if (attachment && nameOf(pdfium, attachment) === 'receipt.json') return readFile(pdfium, attachment, 'utf8')
+  }
+  return null
+}
+
+function nameOf(pdfium, attachment) {
+  return readWide(pdfium, (to, length) => pdfium._FPDFAttachment_GetName(attachment, to, length))
+}
+
 function isNamedJwt(pdfium, attachment) {
-  const name = readWide(pdfium, (to, length) => pdfium._FPDFAttachment_GetName(attachment, to, length))
+  const name = nameOf(pdfium, attachment)
   if (name.toLowerCase().endsWith('.jwt')) return true
   return JWT_TYPE.test(readWide(pdfium, (to, length) => pdfium._FPDFAttachment_GetSubtype(attachment, to, length)))
 }
@@ -39,7 +56,7 @@ function readWide(pdfium, ask) {
   return text
 }
 
-function readFile(pdfium, attachment) {
+function readFile(pdfium, attachment, encoding = 'latin1') {
   const lengthAt = pdfium._malloc(4)
   const asked = pdfium._FPDFAttachment_GetFile(attachment, 0, 0, lengthAt)
   const length = pdfium.HEAP32[lengthAt >> 2]
@@ -47,7 +64,7 @@ function readFile(pdfium, attachment) {
   if (asked && length > 0 && length <= LARGEST_BYTES) {
     const at = pdfium._malloc(length)
     if (pdfium._FPDFAttachment_GetFile(attachment, at, length, lengthAt)) {
-      text = Buffer.from(pdfium.HEAPU8.subarray(at, at + length)).toString('latin1')
+      text = Buffer.from(pdfium.HEAPU8.subarray(at, at + length)).toString(encoding)
     }
     pdfium._free(at)
   }

@@ -1,6 +1,6 @@
+import { PDFiumModule } from '@hyzyla/pdfium'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PDFiumModule } from '@hyzyla/pdfium'
 
 /** FPDF_GetLastError (fpdfview.h): wrong password, and a security handler that is not known. */
 const ENCRYPTED = [4, 5]

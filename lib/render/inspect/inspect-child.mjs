@@ -3,7 +3,7 @@
 // is killed from outside (inspect-process.ts). Plain JavaScript, because compiling TypeScript would cost it its start.
 import { readFileSync } from 'node:fs'
 import { prepareZXingModule } from 'zxing-wasm/reader'
-import { readAttachments } from './inspect-child-attachments.mjs'
+import { readAttachments, readReceiptJson } from './inspect-child-attachments.mjs'
 import { openDocument, wasmOf } from './inspect-child-open.mjs'
 import { readPageText, drawInspectedPage } from './inspect-child-pages.mjs'
 import { readQrCodes } from './inspect-child-qr.mjs'
@@ -15,7 +15,9 @@ async function inspect(bytes) {
   const opened = await openDocument(bytes)
   if (opened.status !== 'open') return { status: opened.status }
   const { pdfium, document, pages } = opened
-  const answer = { status: 'inspected', pages, attachments: readAttachments(pdfium, document), texts: [], qrTexts: [] }
+  const attachments = readAttachments(pdfium, document)
+  const receiptJson = PAGES_READ === 0 ? readReceiptJson(pdfium, document) : null
+  const answer = { status: 'inspected', pages, attachments, receiptJson, texts: [], qrTexts: [] }
   for (let index = 0; index < Math.min(pages, PAGES_READ); index++) {
     const page = pdfium._FPDF_LoadPage(document, index)
     if (!page) continue

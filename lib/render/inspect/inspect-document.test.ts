@@ -1,13 +1,13 @@
+import fc from 'fast-check'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exampleDocument } from '@/test/documents/certificate-fixture'
-import { inspectDocument, type InspectOptions } from './inspect-document'
-import { makeVariant, VARIANTS } from '@/test/documents/inspection-samples'
-import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
 import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { exampleDocument } from '@/test/documents/certificate-fixture'
+import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
+import { makeVariant, VARIANTS } from '@/test/documents/inspection-samples'
+import { inspectDocument, type InspectOptions } from './inspect-document'
 
 const issued = exampleDocument()
 let folder: string
@@ -38,6 +38,7 @@ describe('what names the certificate is found', () => {
       outcome: 'inspected',
       inspection: {
         attachments: [issued.credential],
+        receiptJson: null,
         textSerials: [issued.serial],
         qrTexts: [issued.verificationUrl],
         pages: 1,

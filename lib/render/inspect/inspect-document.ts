@@ -21,6 +21,11 @@ export function inspections(): InspectionLanes {
   return (holder.certificateServiceInspections ??= new InspectionLanes())
 }
 
+/** Other lanes from now on, for tests. */
+export function setInspections(lanes: InspectionLanes): void {
+  holder.certificateServiceInspections = lanes
+}
+
 /**
  * Looks into an uploaded document for what names a certificate (spec part 7): attached credentials, serials
  * in the text and QR codes of the first three pages. The document is read by a process of its own, which has a
@@ -37,9 +42,10 @@ export async function inspectDocument(path: string, options: InspectOptions = {}
   const answer = parseAnswer(ended.text)
   if (answer === null) return { outcome: 'failed', reason: 'crash' }
   if (answer.status !== 'inspected') return { outcome: answer.status }
-  const { pages, attachments, texts, qrTexts } = answer
+  const { pages, attachments, receiptJson, texts, qrTexts } = answer
   const textSerials = findTextSerials(texts, options)
-  return { outcome: 'inspected', inspection: { attachments, textSerials, qrTexts: [...new Set(qrTexts)], pages } }
+  const inspection = { attachments, receiptJson, textSerials, qrTexts: [...new Set(qrTexts)], pages }
+  return { outcome: 'inspected', inspection }
 }
 
 /** Answers HTML, pictures, random and empty files without a process. */

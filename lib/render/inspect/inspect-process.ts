@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { localPath } from '@/lib/local-path'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
@@ -65,7 +65,7 @@ export async function runInspector(path: string, limits: InspectionLimits, job: 
 
 function start(documentFd: number, job: SandboxJob): ChildProcess {
   const words = 'attachmentsOnly' in job && job.attachmentsOnly ? ['attachments'] : []
-  const command = [process.execPath, ...inspectorFlags(), join(here(), job.program), ...words]
+  const command = [process.execPath, ...inspectorFlags(), localPath(here(), job.program), ...words]
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
   const child = spawn(/* turbopackIgnore: true */ program, args, {
     cwd: tmpdir(),
@@ -85,12 +85,12 @@ function start(documentFd: number, job: SandboxJob): ChildProcess {
  * code of our two programs, no process, no worker and no addon; from Node 25 no network either.
  */
 export function inspectorFlags(): string[] {
-  const packages = join(here(), '..', '..', 'node_modules')
+  const packages = localPath(here(), '..', '..', 'node_modules')
   const readable = [
-    join(here(), 'inspect', 'inspect-child*'),
-    join(here(), 'compare', 'compare-child*'),
-    join(realpathSync(join(packages, '@hyzyla', 'pdfium')), '*'),
-    join(realpathSync(join(packages, 'zxing-wasm')), '*'),
+    localPath(here(), 'inspect', 'inspect-child*'),
+    localPath(here(), 'compare', 'compare-child*'),
+    localPath(realpathSync(localPath(packages, '@hyzyla', 'pdfium')), '*'),
+    localPath(realpathSync(localPath(packages, 'zxing-wasm')), '*'),
   ]
   const isStable = process.allowedNodeEnvironmentFlags.has('--permission')
   return [

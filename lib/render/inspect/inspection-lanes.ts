@@ -8,6 +8,14 @@ const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
 /** A comparison is waited for by nobody who has no verdict yet: on a busy machine it may take its time. */
 const COMPARED: InspectionLimits = { ...SLOW, timeMs: 20_000 }
 
+/** What a file may use up in each lane, and how many may wait in the quick one. */
+interface LaneLimits {
+  quick: InspectionLimits
+  slow: InspectionLimits
+  compared: InspectionLimits
+  mayWait: number
+}
+
 /** So long files of a sender of slow ones go into the slow lane at once, in milliseconds. */
 const REMEMBERED_MS = 60_000
 const MOST_REMEMBERED = 10_000
@@ -21,12 +29,19 @@ type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
  * sender's files go there at once.
  */
 export class InspectionLanes {
-  readonly #quick = new InspectionQueue(2, 32)
+  readonly #quick: InspectionQueue
   readonly #slow = new InspectionQueue(1, 4)
   /** A comparison takes a second and is asked for once the verdict is shown: it keeps no file waiting for its own. */
   readonly #compared = new InspectionQueue(1, 16)
   /** Until when, by network. */
   readonly #slowSenders = new Map<string, number>()
+  readonly #limits: LaneLimits
+
+  /** @param limits smaller ones, for tests that use up all there is */
+  constructor(limits: Partial<LaneLimits> = {}) {
+    this.#limits = { quick: QUICK, slow: SLOW, compared: COMPARED, mayWait: 32, ...limits }
+    this.#quick = new InspectionQueue(2, this.#limits.mayWait)
+  }
 
   /**
    * Inspects a document in its turn.
@@ -35,11 +50,11 @@ export class InspectionLanes {
    */
   async run(address: string | null, inspect: Inspect, now = performance.now()): Promise<ProcessEnd | null> {
     if (address === null || !this.#isSlow(address, now)) {
-      const end = await this.#quick.run(address, () => inspect(QUICK))
+      const end = await this.#quick.run(address, () => inspect(this.#limits.quick))
       if (end?.end !== 'spent') return end
       if (address !== null) this.#remember(address, now)
     }
-    return this.#slow.run(address, () => inspect(SLOW))
+    return this.#slow.run(address, () => inspect(this.#limits.slow))
   }
 
   /**
@@ -48,7 +63,7 @@ export class InspectionLanes {
    * @returns null when there was no room
    */
   compare(address: string, inspect: Inspect): Promise<ProcessEnd | null> {
-    return this.#compared.run(address, () => inspect(COMPARED))
+    return this.#compared.run(address, () => inspect(this.#limits.compared))
   }
 
   #isSlow(address: string, now: number): boolean {

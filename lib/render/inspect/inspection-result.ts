@@ -4,6 +4,8 @@ import { z } from 'zod'
 export interface Inspection {
   /** Attached credentials: texts of compact JWS shape, at most eight, each of at most 256 KiB. */
   attachments: string[]
+  /** The attachment that is named receipt.json, where only attachments are looked at; at most 256 KiB. */
+  receiptJson: string | null
   /** What may be a serial in the text of the first three pages, likeliest first, at most sixteen, as they stand there. */
   textSerials: string[]
   /** The texts of the QR codes on the first three pages, each once. */
@@ -26,6 +28,10 @@ export const inspectorAnswer = z.discriminatedUnion('status', [
     status: z.literal('inspected'),
     pages: z.int().min(1),
     attachments: z.array(z.string().max(256 * 1024)).max(8),
+    receiptJson: z
+      .string()
+      .max(256 * 1024)
+      .nullable(),
     texts: z.array(z.string().max(20_000)).max(3),
     qrTexts: z.array(z.string().max(2048)).max(24),
   }),

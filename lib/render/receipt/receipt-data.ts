@@ -1,17 +1,19 @@
-import type { OverallStatus } from '@/lib/contract/check/verification'
 import { REFERENCE_NOTE } from '@/lib/contract/check/receipt'
+import type { OverallStatus } from '@/lib/contract/check/verification'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import { createTranslator } from '@/lib/i18n/translate'
-import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
 import { longDate } from '@/lib/render/certificate/long-date'
-import type { ReceiptDocument } from './receipt-document'
+import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
 import { textPiece, type TextPiece } from '@/lib/render/typeset/text-piece'
 import { findUndrawableCharacter } from '@/lib/render/typeset/undrawable-character'
+import type { ReceiptDocument } from './receipt-document'
 
-const [GENUINE, REPLACED, STOP] = ['#0d5c3b', '#7a4a00', '#9b1c1c']
+const [GENUINE, REPLACED] = ['#0d5c3b', '#7a4a00']
+/** The colour of what is not to be accepted. */
+export const STOP = '#9b1c1c'
 
 /** The outcome in the words of the verification page, and its colour. */
-const OUTCOMES: Record<OverallStatus, { heading: MessageKey; sentence: MessageKey; tone: string }> = {
+export const RECEIPT_OUTCOMES: Record<OverallStatus, { heading: MessageKey; sentence: MessageKey; tone: string }> = {
   verified: { heading: 'genuine.heading', sentence: 'genuine.sentence', tone: GENUINE },
   superseded: { heading: 'replaced.heading', sentence: 'replaced.sentence', tone: REPLACED },
   withdrawn: { heading: 'withdrawn.heading', sentence: 'withdrawn.sentence', tone: STOP },
@@ -20,6 +22,9 @@ const OUTCOMES: Record<OverallStatus, { heading: MessageKey; sentence: MessageKe
   document_altered: { heading: 'altered.heading', sentence: 'altered.sentence', tone: STOP },
   invalid: { heading: 'invalid.heading', sentence: 'invalid.sentence', tone: STOP },
 }
+
+/** The faces of a receipt's own words. */
+export const RECEIPT_FONTS = { latin: ['Noto Serif'], sans: LABEL_FAMILIES }
 
 const UNDRAWABLE = '(in letters that this page cannot draw: see the attached receipt.json)'
 
@@ -33,8 +38,8 @@ interface Fact {
 /** What the template of a receipt is given, as JSON: words, never source code. */
 export function receiptData(document: ReceiptDocument) {
   const translator = createTranslator('en')
-  const { heading, sentence, tone } = OUTCOMES[document.outcome]
-  const checked = moment(document.verifiedAt)
+  const { heading, sentence, tone } = RECEIPT_OUTCOMES[document.outcome]
+  const checked = momentOf(document.verifiedAt)
   const values = {
     issuer: drawable(document.certificate?.issuerName ?? ''),
     moment: translator.formatMoment(new Date(document.verifiedAt)),
@@ -50,10 +55,10 @@ export function receiptData(document: ReceiptDocument) {
     sentence: asSans(`${translator.t(sentence, values)}${why}`),
     facts: facts(document, checked),
     evidence: evidence(document),
-    steps: steps(document),
+    steps: receiptSteps(document),
     jwt: document.receiptJwt,
     json: document.receiptJson,
-    fonts: { latin: ['Noto Serif'], sans: LABEL_FAMILIES },
+    fonts: RECEIPT_FONTS,
     words: {
       kind: 'Verification receipt',
       todayHeading: 'It says nothing about today',
@@ -81,7 +86,7 @@ function facts({ serial, certificate }: ReceiptDocument, checked: string): Fact[
     fact('Issuer', words(certificate.issuerName), { note: certificate.verifiedDomain || null }),
     fact('Issued', label(longDate(certificate.issuedAt))),
     ...(expiresAt === null ? [] : [fact('Valid until', label(longDate(expiresAt)))]),
-    ...(withdrawnAt === null ? [] : [fact('Withdrawn', label(moment(withdrawnAt)))]),
+    ...(withdrawnAt === null ? [] : [fact('Withdrawn', label(momentOf(withdrawnAt)))]),
   ]
 }
 
@@ -95,7 +100,10 @@ function evidence({ id, reference, keyThumbprint, certificateSha256 }: ReceiptDo
 }
 
 /** No step may name a package that anybody could claim: whoever holds this page trusts it. */
-function steps({ keySetUrl, receiptsUrl }: ReceiptDocument): TextPiece[] {
+export function receiptSteps({
+  keySetUrl,
+  receiptsUrl,
+}: Pick<ReceiptDocument, 'keySetUrl' | 'receiptsUrl'>): TextPiece[] {
   return [
     `Give this file to ${receiptsUrl}: the page also says how the certificate stands now.`,
     `For later, keep ${keySetUrl} with it: the key that signed is in it under the thumbprint above.`,
@@ -112,7 +120,7 @@ const fact = (name: string, value: TextPiece, { large = false, note = null as st
 })
 
 /** ASCII in the face of labels; long ones break anywhere rather than run out of the page. */
-function label(text: string): TextPiece {
+export function label(text: string): TextPiece {
   return asSans(text)
 }
 
@@ -131,7 +139,7 @@ function drawable(text: string): string {
 }
 
 /** To the second, such as `14:07:32 on 20 November 2026 (UTC)`. */
-function moment(milliseconds: number): string {
+export function momentOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(11, 19)} on ${longDate(milliseconds)} (UTC)`
 }
 

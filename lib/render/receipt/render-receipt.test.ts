@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
-import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
+import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
 import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import type { ReceiptDocument } from './receipt-document'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { renderReceipt } from './render-receipt'
 
 const run = promisify(execFile)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { qrSvg } from './qr-svg'
 import { readQrCodes } from '@/test/documents/rendered-page'
+import { qrSvg } from './qr-svg'
 
 async function decode(svg: string): Promise<string[]> {
   const picture = sharp(Buffer.from(svg.replace('<svg ', '<svg width="400" height="400" '))).flatten({

@@ -1,12 +1,19 @@
 import QRCode from 'qrcode'
 
+const encode = (text: string) => QRCode.create(text, { errorCorrectionLevel: 'M' }).modules
+
+/** How many modules the QR code of a text has on each side. */
+export function qrSize(text: string): number {
+  return encode(text).size
+}
+
 /**
  * A QR code (ISO/IEC 18004, error correction M) as an SVG of one path, without a quiet zone: whoever places it keeps
  * four modules of white around it.
  * @param text what the code opens
  */
 export function qrSvg(text: string): string {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  const modules = encode(text)
   const { size } = modules
   let path = ''
   for (let row = 0; row < size; row += 1) {

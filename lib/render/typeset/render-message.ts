@@ -1,12 +1,14 @@
 import type { CertificateDocument, RenderedCertificate } from '@/lib/render/certificate/certificate-document'
+import type { BatchReceiptDocument } from '@/lib/render/receipt/batch-receipt-document'
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
 import type { RenderErrorCode } from './render-error'
 
 /** A request to a worker. */
 export type RenderTask =
   | { kind: 'certificate'; document: CertificateDocument }
-  | { kind: 'jpeg'; pdf: Uint8Array }
+  | { kind: 'jpeg'; pdf: Uint8Array; dots: number }
   | { kind: 'receipt'; document: ReceiptDocument }
+  | { kind: 'batch_receipt'; document: BatchReceiptDocument }
 
 /** What a worker made. */
 export type RenderResult = RenderedCertificate | Uint8Array

@@ -123,7 +123,7 @@ describe('RenderPool', () => {
     const largest = new Map<number, number>()
     const made = Array.from({ length: 150 }, async (_, index) => {
       const { pdf } = await render(`Ana-Lucía Müller Nguyễn ${index} 欧阳 さくら`)
-      if (index % 10 === 0) await pool.renderJpeg(pdf)
+      if (index % 10 === 0) await pool.renderJpeg(pdf, 150)
       for (const pid of pool.pids) largest.set(pid, Math.max(largest.get(pid) ?? 0, residentBytes(pid) ?? 0))
     })
     await Promise.all(made)

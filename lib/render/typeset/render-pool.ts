@@ -1,5 +1,6 @@
 import { noteFile } from '@/lib/metrics'
 import type { CertificateDocument, RenderedCertificate } from '@/lib/render/certificate/certificate-document'
+import type { BatchReceiptDocument } from '@/lib/render/receipt/batch-receipt-document'
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
 import { RenderChild } from './render-child'
 import { RenderError } from './render-error'
@@ -59,11 +60,12 @@ export class RenderPool {
   }
 
   /**
-   * Draws the page of a certificate's PDF as a JPEG, 1754 by 1240 pixels.
+   * Draws the page of a certificate's PDF as a JPEG.
+   * @param dots an inch
    * @throws RenderError as above
    */
-  async renderJpeg(pdf: Uint8Array): Promise<Uint8Array> {
-    return (await this.run({ kind: 'jpeg', pdf })) as Uint8Array
+  async renderJpeg(pdf: Uint8Array, dots: number): Promise<Uint8Array> {
+    return (await this.run({ kind: 'jpeg', pdf, dots })) as Uint8Array
   }
 
   /**
@@ -72,6 +74,14 @@ export class RenderPool {
    */
   async renderReceipt(document: ReceiptDocument): Promise<Uint8Array> {
     return (await this.run({ kind: 'receipt', document })) as Uint8Array
+  }
+
+  /**
+   * Sets a receipt over several checks as a PDF/A-3a with the signed receipt attached.
+   * @throws RenderError as above, but never `undrawable`
+   */
+  async renderBatchReceipt(document: BatchReceiptDocument): Promise<Uint8Array> {
+    return (await this.run({ kind: 'batch_receipt', document })) as Uint8Array
   }
 
   /** Ids of the running processes. */

@@ -1,8 +1,8 @@
 import type { CertificateDocument } from '@/lib/render/certificate/certificate-document'
+import { typesetCertificate } from '@/lib/render/certificate/typeset-certificate'
+import { typesetBatchReceipt, typesetReceipt } from '@/lib/render/receipt/typeset-receipt'
 import { RenderError } from './render-error'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
-import { typesetCertificate } from '@/lib/render/certificate/typeset-certificate'
-import { typesetReceipt } from '@/lib/render/receipt/typeset-receipt'
 import { findUndrawableCharacter, undrawableSentence } from './undrawable-character'
 
 // The child process of the pool: one task at a time, no environment, no connection but the one to its parent.
@@ -27,9 +27,10 @@ async function perform(task: RenderTask): Promise<RenderResult> {
     return typesetCertificate(task.document)
   }
   if (task.kind === 'receipt') return typesetReceipt(task.document)
+  if (task.kind === 'batch_receipt') return typesetBatchReceipt(task.document)
   // Loaded on first use: most workers only ever set certificates.
   const { rasterisePage } = await import('./rasterise-page')
-  return rasterisePage(task.pdf)
+  return rasterisePage(task.pdf, task.dots)
 }
 
 function refuseUndrawable(document: CertificateDocument): void {

@@ -1,8 +1,10 @@
 import { TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
+import { isRightToLeft, segments, type TextPart, textParts } from './text-parts'
 
 /** Words to set, with the facts about their script that the template needs. */
 export interface TextPiece {
   text: string
+  parts: readonly TextPart[]
   rtl: boolean
   /** BCP 47, only where the letters themselves tell it; null otherwise. */
   language: string | null
@@ -12,7 +14,6 @@ export interface TextPiece {
   unbreakable: readonly string[]
 }
 
-const STRONG_RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -25,7 +26,8 @@ export function textPiece(text: string): TextPiece {
   const language = languageOf(text)
   return {
     text,
-    rtl: STRONG_RTL.test(firstLetter),
+    parts: textParts(text),
+    rtl: isRightToLeft(firstLetter),
     language,
     fonts: language === 'ja' ? ['Noto Serif', 'Noto Serif JP', ...TEXT_FAMILIES] : TEXT_FAMILIES,
     unbreakable: text.split(' ').flatMap((word) => (UNSPACED.test(word) ? segments(word) : [word])),
@@ -36,8 +38,4 @@ function languageOf(text: string): string | null {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
   return /^[\p{Script=Han}\P{L}]+$/u.test(text) && /\p{Script=Han}/u.test(text) ? 'zh' : null
-}
-
-function segments(word: string): string[] {
-  return Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(word), (part) => part.segment)
 }

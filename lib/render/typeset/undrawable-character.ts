@@ -1,7 +1,8 @@
 import { covers, readCoverage, type Coverage } from '@/lib/render/fonts/font-coverage'
 import { listFonts, TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
 
-interface UndrawableCharacter {
+/** A character that no font of certificates has. */
+export interface UndrawableCharacter {
   character: string
   /** `U+1F600` */
   code: string

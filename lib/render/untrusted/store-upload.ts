@@ -1,7 +1,8 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import { PrefixHasher, type FileHashes } from '@/lib/render/typeset/prefix-hashes'
 
 /** An upload in a temporary file, hashed. */
@@ -19,9 +20,8 @@ export interface StoredUpload extends FileHashes {
  * @throws ServiceError `too_large`; what reading the body or writing the file throws
  */
 export async function storeUpload(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredUpload> {
-  const folder = await mkdtemp(join(tmpdir(), 'certificate-upload-'))
-  const dispose = () => rm(folder, { recursive: true, force: true })
-  const path = join(folder, 'document')
+  const path = localPath(tmpdir(), `certificate-upload-${randomUUID()}`)
+  const dispose = () => rm(path, { force: true })
   try {
     return { path, dispose, ...(await write(chunks, path, limitBytes)) }
   } catch (error) {

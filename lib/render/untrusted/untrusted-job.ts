@@ -5,6 +5,8 @@
 export interface UntrustedJobs {
   /** Canonical N-Quads of a JSON-LD document (RDFC-1.0, safe mode, bundled contexts). */
   canonize: { input: { document: object; digest: 'sha256' | 'sha384' }; output: string }
+  /** The first sheet of a workbook (XLSX) as texts. */
+  workbook: { input: { bytes: Uint8Array }; output: string[][] }
 }
 
 export type UntrustedJobKind = keyof UntrustedJobs

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WARM_UP_DOCUMENT } from './untrusted-limits'
 import { UntrustedPool, type UntrustedPoolOptions } from './untrusted-pool'
+import type { UntrustedThread } from './untrusted-thread'
 
 const pools: UntrustedPool[] = []
 afterEach(() => pools.splice(0).forEach((pool) => pool.close()))
@@ -47,9 +48,18 @@ describe('UntrustedPool', () => {
     expect(pool.threadCount).toBe(0)
   })
 
-  it('counts the time where the work cannot be told', async () => {
+  it('counts the time where the work cannot be told, and blames no document for it', async () => {
     const pool = open({ size: 1, timeoutMs: 200, cpuMs: () => null })
-    expect(await canonize(pool, endless)).toEqual({ kind: 'refused', detail: 'it takes longer than 200 ms to process' })
+    expect((await canonize(pool, endless)).kind).toBe('unavailable')
+  })
+
+  it('blames no document for a thread that something else ended', async () => {
+    const endThread = (thread: UntrustedThread) => {
+      thread.kill()
+      return 0
+    }
+    const pool = open({ size: 1, patienceMs: 60_000, cpuMs: endThread })
+    expect(await canonize(pool, endless)).toEqual({ kind: 'unavailable', reason: 'the thread ended' })
   })
 
   it('starts a thread early when told to, and only one', async () => {

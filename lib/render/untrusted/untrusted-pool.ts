@@ -10,7 +10,7 @@ export interface UntrustedPoolOptions {
   timeoutMs?: number
   /** Milliseconds that may pass meanwhile. */
   patienceMs?: number
-  /** What a thread has spent on a processor, in milliseconds; null where that is not known, and time itself counts. */
+  /** What a thread has spent on a processor, in milliseconds; null where that is not known: then time itself ends a job. */
   cpuMs?: (thread: UntrustedThread) => number | null
 }
 
@@ -115,14 +115,15 @@ export class UntrustedPool {
 
   /**
    * Ends the job once its thread has worked for too long. Where others use the processors, time passes without work:
-   * that is not the document's fault, and ends as `unavailable`.
+   * that is not the document's fault, and ends as `unavailable`; so does time of which nobody can tell what it was.
    */
   private limit(slot: Slot, thread: UntrustedThread): void {
     const { timeoutMs, patienceMs, cpuMs } = this.options
     const [began, workedBefore] = [performance.now(), cpuMs(thread)]
     const look = () => {
       const [passed, worked] = [performance.now() - began, cpuMs(thread)]
-      const spent = worked === null || workedBefore === null ? passed : worked - workedBefore
+      const isKnown = worked !== null && workedBefore !== null
+      const spent = isKnown ? worked - workedBefore : passed
       if (spent < timeoutMs && passed < patienceMs) {
         slot.timer = setTimeout(look, Math.max(timeoutMs - spent, LOOK_AGAIN_MS))
         return
@@ -130,7 +131,7 @@ export class UntrustedPool {
       this.drop(slot)
       this.finish(
         slot,
-        spent < timeoutMs
+        spent < timeoutMs || !isKnown
           ? { kind: 'unavailable', reason: 'the machine is too busy to process a document' }
           : { kind: 'refused', detail: `it takes longer than ${timeoutMs} ms to process` },
       )
@@ -143,10 +144,10 @@ export class UntrustedPool {
       answered: (answer) => {
         if (slot.thread === thread) this.finish(slot, answer)
       },
-      ended: (reason) => {
+      ended: (reason, isOutOfMemory) => {
         if (slot.thread !== thread) return
         slot.thread = null
-        const isItsFault = slot.hasBegun
+        const isItsFault = slot.hasBegun && isOutOfMemory
         this.finish(
           slot,
           isItsFault ? { kind: 'refused', detail: 'it takes too much memory' } : { kind: 'unavailable', reason },

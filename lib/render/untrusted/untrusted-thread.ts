@@ -12,7 +12,7 @@ const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
 interface UntrustedThreadEvents {
   answered: (answer: Exclude<UntrustedAnswer, { kind: 'ready' }>) => void
   /** The thread ended by itself: too little memory, or it never got ready. */
-  ended: (reason: string) => void
+  ended: (reason: string, isOutOfMemory: boolean) => void
 }
 
 /** One thread for documents of others. While it holds no job it does not keep its process alive. */
@@ -39,9 +39,12 @@ export class UntrustedThread {
       })
       this.worker.on('exit', () => clearTimeout(slow))
     })
-    let reason = 'the thread ended'
-    this.worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)))
-    this.worker.on('exit', () => events.ended(reason))
+    let [reason, isOutOfMemory] = ['the thread ended', false]
+    this.worker.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error)
+      isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    })
+    this.worker.on('exit', () => events.ended(reason, isOutOfMemory))
   }
 
   /** Gives it a job, as soon as it is ready; `started` is called when it begins. */

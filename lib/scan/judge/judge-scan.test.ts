@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import en from '@/lib/i18n/messages/en.json'
-import { judgeScan } from './judge-scan'
 import { ORIGIN, SERIAL, STOPPED, STRAIGHT, TEXTS } from '@/test/tables/judge-scan.table'
+import { judgeScan } from './judge-scan'
 
 const judged = (text: string, origin = ORIGIN) => judgeScan(text, { origin })
 

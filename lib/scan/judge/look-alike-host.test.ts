@@ -1,9 +1,9 @@
-import { domainToUnicode } from 'node:url'
 import fc from 'fast-check'
+import { domainToUnicode } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { decodedLabel } from '@/lib/scan/read/decoded-label'
 import { editDistance } from './edit-distance'
 import { lookAlikeHost } from './look-alike-host'
-import { decodedLabel } from '@/lib/scan/read/decoded-label'
 
 describe('lookAlikeHost', () => {
   it.each([

@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
-import { editDistance } from './edit-distance'
 import { decodedLabel } from '@/lib/scan/read/decoded-label'
+import { editDistance } from './edit-distance'
 
 /** The way in which a host's name resembles ours. */
 type Resemblance = 'letters_like_ours' | 'spelt_like_ours' | 'our_name_other_ending' | 'our_name_inside'

@@ -1,5 +1,5 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { hasUnseen } from './visible-text'
 
 /** The characters of a written serial: letters, digits, spaces and visible dashes, and an issuer's marks. */

@@ -1,12 +1,12 @@
 import { blurred } from '@/lib/scan/image/blur-image'
 import { cropped } from '@/lib/scan/image/crop-image'
-import type { DecodeOptions } from './decoder'
 import type { GreyImage } from '@/lib/scan/image/grey-image'
 import { resized, shrunk } from '@/lib/scan/image/resize-image'
 import { rotated } from '@/lib/scan/image/rotate-image'
-import type { Corner } from './scan-result'
 import { sharpened } from '@/lib/scan/image/sharpen-image'
 import { thresholded } from '@/lib/scan/image/threshold-image'
+import type { DecodeOptions } from './decoder'
+import type { Corner } from './scan-result'
 
 /** One way to read a picture: how its pixels are prepared, and how hard the decoder then tries. */
 export interface Attempt {

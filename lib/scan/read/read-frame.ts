@@ -1,6 +1,6 @@
+import type { GreyImage } from '@/lib/scan/image/grey-image'
 import { EVERY_FRAME, FRAME_WITHOUT_WASM, SOME_FRAMES } from './attempts'
 import type { Decoders } from './decoder'
-import type { GreyImage } from '@/lib/scan/image/grey-image'
 import { tryOnce } from './read-picture'
 import type { ScanResult } from './scan-result'
 

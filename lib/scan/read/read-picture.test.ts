@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { GreyImage } from '@/lib/scan/image/grey-image'
+import { resized } from '@/lib/scan/image/resize-image'
 import { qrPictures, zxingFromFile, type QrPicture } from '@/test/documents/qr-pictures'
 import { PICTURE_ATTEMPTS } from './attempts'
 import type { Decoders } from './decoder'
-import type { GreyImage } from '@/lib/scan/image/grey-image'
 import { decodeWithJsqr } from './jsqr-decoder'
 import { readPicture, tryOnce } from './read-picture'
-import { resized } from '@/lib/scan/image/resize-image'
 
 let decoders: Decoders
 let pictures: QrPicture[]

@@ -1,6 +1,6 @@
+import type { GreyImage } from '@/lib/scan/image/grey-image'
 import { PICTURE_ATTEMPTS, PICTURE_ATTEMPTS_WITHOUT_WASM, type Attempt } from './attempts'
 import type { Decoders } from './decoder'
-import type { GreyImage } from '@/lib/scan/image/grey-image'
 import type { ScanResult } from './scan-result'
 
 /** The latest start of an attempt, so that a picture without a code is reported within 0.7 s. */

@@ -1,7 +1,7 @@
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm'
 import { greyFromRgba, type RgbaImage } from '@/lib/scan/image/grey-image'
-import { canTakePixels, rgbaOfFile, rgbaOfFrame } from './picture-pixels'
 import type { Decoders } from './decoder'
+import { canTakePixels, rgbaOfFile, rgbaOfFrame } from './picture-pixels'
 import { frameReader } from './read-frame'
 import { readPicture } from './read-picture'
 import { type ScanAnswer, type ScanRequest } from './scan-messages'

@@ -8,8 +8,8 @@ import {
   prepareZXingModule,
   type ZXingReaderModule,
 } from 'zxing-wasm/reader'
-import type { Decode, DecodeOptions } from './decoder'
 import type { GreyImage } from '@/lib/scan/image/grey-image'
+import type { Decode, DecodeOptions } from './decoder'
 import type { ScanResult } from './scan-result'
 
 /** The reader's WebAssembly file: its address, or its bytes if there is nothing to fetch it with. */

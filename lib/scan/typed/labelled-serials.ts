@@ -1,7 +1,7 @@
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { leadingOwnSerial } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
 import { lineSerials } from './line-serial'
-import { leadingOwnSerial } from './find-own-serials'
 
 /** The words before a serial, in each language; the catalogues' own word is among them. */
 const LABELS = [

@@ -1,5 +1,5 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { couldBeSerial, displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 
 /** Longer than any serial with a space in place of each of its marks. */
 const LONGEST_LINE = 130

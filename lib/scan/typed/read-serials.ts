@@ -1,5 +1,5 @@
-import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { serialsInText } from './read-typed-text'
 
 /** A line that ends within a serial. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { CATALOGUES } from '@/lib/i18n/catalogues'
+import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 import { judgeTypedLinks } from './judge-typed-links'
 import { plainCharacters } from './plain-characters'
 import { readTypedText, serialsInText } from './read-typed-text'
-import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 
 const read = (text: string) => readTypedText(text, ORIGINS)
 const found = (text: string) => serialsInText(text, ORIGINS)
@@ -86,10 +86,13 @@ describe('readTypedText', () => {
   })
 
   it('takes no serial out of prose, whatever words it is made of', () => {
+    // Four words of four letters may be a serial, and say so by its check character.
+    const looksLikeSerial = /\b[a-z]{4}(?: [a-z]{4}){3}\b/
     const word = fc.stringMatching(/^[a-z]{1,9}$/)
     const sentence = fc.array(word, { minLength: 2, maxLength: 60 }).map((words) => `${words.join(' ')}.`)
     fc.assert(
       fc.property(sentence, (text) => {
+        fc.pre(!looksLikeSerial.test(text))
         expect(found(text.replace(/serial|serie/g, '')), text).toEqual([])
       }),
       { numRuns: 1000 },

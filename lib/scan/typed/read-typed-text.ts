@@ -1,9 +1,9 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
 import { lineSerials } from './line-serial'
-import { findOwnSerials } from './find-own-serials'
 import { plainCharacters } from './plain-characters'
 import { takeAddresses } from './take-addresses'
 

@@ -5,10 +5,10 @@ import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { undetermined } from '@/lib/errors'
-import { findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
 
 /** The check `record`, and the certificate that the badge is of. */
 interface BadgeRecord {

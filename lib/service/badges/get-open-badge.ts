@@ -4,12 +4,12 @@ import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifac
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { type BadgeImage, findBadgeImages } from '@/lib/store/files/badge-images'
-import { findSignedForm } from '@/lib/store/evidence/find-artifacts'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { bakedBadge } from './bake-badge'
-import { type CertificateFile, fileName } from '@/lib/service/files/get-certificate-file'
 import { checkReference, getServedCertificate } from '@/lib/service/check/get-served-certificate'
+import { type CertificateFile, fileName } from '@/lib/service/files/get-certificate-file'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findSignedForm } from '@/lib/store/evidence/find-artifacts'
+import { type BadgeImage, findBadgeImages } from '@/lib/store/files/badge-images'
+import { bakedBadge } from './bake-badge'
 
 /**
  * A certificate as an Open Badge (spec part 5; OB 3.0). The JSON-LD and JWT forms are the bytes signed at issue.

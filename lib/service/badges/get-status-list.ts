@@ -7,11 +7,11 @@ import { statusBits, statusListCredential } from '@/lib/domain/certificate/statu
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { readStatusList, type StoredStatusList } from '@/lib/store/evidence/status-changes'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
 import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readStatusList, type StoredStatusList } from '@/lib/store/evidence/status-changes'
 
 /**
  * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (spec part 5;

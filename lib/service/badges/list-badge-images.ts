@@ -1,5 +1,5 @@
-import { type BadgeImage, listStoredBadgeImages } from '@/lib/store/files/badge-images'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { type BadgeImage, listStoredBadgeImages } from '@/lib/store/files/badge-images'
 
 /**
  * The images of an issuer's events.

@@ -4,10 +4,10 @@ import { didDocument } from '@/lib/domain/issuer/did-document'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { findIssuerIdByDid } from '@/lib/store/issuers/issuers'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { getStatusList } from './get-status-list'
 import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findIssuerIdByDid } from '@/lib/store/issuers/issuers'
+import { getStatusList } from './get-status-list'
 
 const STATUS_PATH = /^\/api\/public\/status\/([^/]+)$/
 

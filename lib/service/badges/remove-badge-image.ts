@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
-import { type BadgeImage, deleteBadgeImages } from '@/lib/store/files/badge-images'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { type BadgeImage, deleteBadgeImages } from '@/lib/store/files/badge-images'
 import { cleanEventTitle } from './set-badge-image'
 
 /**

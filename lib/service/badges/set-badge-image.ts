@@ -1,15 +1,15 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { PNG_SIGNATURE } from '@/lib/domain/badge/image/png-chunks'
 import { checkPngImage } from '@/lib/domain/badge-image/check-png-image'
 import { checkSvgImage } from '@/lib/domain/badge-image/check-svg-image'
 import { BADGE_IMAGE_BYTES } from '@/lib/domain/badge-image/image-check'
-import { PNG_SIGNATURE } from '@/lib/domain/badge/image/png-chunks'
-import { cleanText } from '@/lib/domain/text/clean-text'
 import { fileText } from '@/lib/domain/certificate/file-kind'
+import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
-import { reEncodePng } from '@/lib/render/untrusted/re-encode-png'
+import { reEncodePng } from '@/lib/render/untrusted/decode-picture'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { type BadgeImage, countCertificatesOfEvent, storeBadgeImage } from '@/lib/store/files/badge-images'
 import { fileStore } from '@/lib/store/files/file-store'
-import { getIssuer } from '@/lib/service/issuers/get-issuer'
 
 /** The result of setting an image: the image, and the number of certificates that it is for as of now. */
 interface SetBadgeImage {

@@ -4,7 +4,6 @@ import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { networkOf } from '@/test/badges/badge-documents'
 import { ENDORSER, endorser, signEndorsement, signEndorsementJwt, testEndorsement } from '@/test/badges/endorsements'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   KEY_DID,
   KEY_DID_METHOD,
@@ -15,6 +14,7 @@ import {
   testBadge,
   testDidDocument,
 } from '@/test/badges/signed-badge'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type BadgeValidation, validateOpenBadge } from './validate-open-badge'
 
 useServiceDatabase()

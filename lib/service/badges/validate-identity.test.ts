@@ -3,7 +3,6 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { networkOf } from '@/test/badges/badge-documents'
 import { endorser } from '@/test/badges/endorsements'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   KEY_DID,
   KEY_DID_METHOD,
@@ -14,6 +13,7 @@ import {
   testBadge,
   testDidDocument,
 } from '@/test/badges/signed-badge'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type BadgeValidation, validateOpenBadge } from './validate-open-badge'
 
 const database = useServiceDatabase()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { networkOf } from '@/test/badges/badge-documents'
-import { useServiceDatabase } from '@/test/database/service-database'
 import { signJsonLd, signJwt, TEST_DID_ADDRESS, testBadge, testDidDocument } from '@/test/badges/signed-badge'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { validateOpenBadge } from './validate-open-badge'
 
 useServiceDatabase()

@@ -4,7 +4,6 @@ import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
 import type { BadgeNetwork } from '@/lib/domain/badge/badge-network'
 import { networkOf } from '@/test/badges/badge-documents'
-import { useServiceDatabase } from '@/test/database/service-database'
 import {
   JWK_DID,
   KEY_DID,
@@ -17,6 +16,7 @@ import {
   testBadge,
   testDidDocument,
 } from '@/test/badges/signed-badge'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { type BadgeValidation, validateOpenBadge } from './validate-open-badge'
 
 useServiceDatabase()

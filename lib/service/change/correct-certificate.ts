@@ -1,8 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
 import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { wornDesign } from '@/lib/domain/design/worn-design'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { findCertificateIssuer } from '@/lib/service/check/find-certificate-issuer'
+import { sameDesign } from '@/lib/service/designs/design-to-wear'
+import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
+import { holdStandingIssuer, signedDomain, type IssuedCertificate } from '@/lib/service/issue/issue-certificates'
+import { issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { mailChange } from '@/lib/service/mail/mail-recipient'
+import { announce, toldOf } from '@/lib/service/webhooks/announce'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { closeWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
@@ -10,18 +22,10 @@ import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { insertEvents } from '@/lib/store/evidence/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/evidence/issued-certificates'
 import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
+import { requireMovingLog } from '@/lib/store/log/require-moving-log'
 import { holdLineage, type HeldLineage } from './hold-lineage'
-import { findCertificateIssuer } from '@/lib/service/check/find-certificate-issuer'
-import { holdStandingIssuer, signedDomain, type IssuedCertificate } from '@/lib/service/issue/issue-certificates'
-import { issuerSigners } from '@/lib/service/keys/issuer-signers'
-import { requireMail } from '@/lib/service/mail/enqueue-mail'
-import { mailChange } from '@/lib/service/mail/mail-recipient'
-import { recordStatusChange } from './record-status-change'
 import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
-import { signNextEvent } from '@/lib/service/keys/sign-event'
+import { recordStatusChange } from './record-status-change'
 
 /** A correction and what it replaced. */
 export interface Correction {
@@ -57,6 +61,7 @@ export async function correctCertificate(
   const issuerId = await findCertificateIssuer(serial, options.issuerId ?? null)
   const [entry] = await takeStatusEntries(issuerId, 1)
   return transaction(async (tx) => {
+    await requireMovingLog(tx)
     await options.first?.(tx)
     const held = await holdLineage(tx, serial, issuerId)
     return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusListEntry })
@@ -111,7 +116,12 @@ async function storeCorrection(
   const serviceKey = await serviceSigner(tx)
   const event = await signNextEvent(draft, held.end, serviceKey)
   const pdf = await makeCertificatePdf(
-    { ...content, issuerName: issuer.name, verifiedDomain: content.issuer.verifiedDomain },
+    {
+      ...content,
+      issuerName: issuer.name,
+      verifiedDomain: content.issuer.verifiedDomain,
+      design: await sameDesign(tx, issuer.id, wornDesign(held.certificate.pdf?.template ?? '')),
+    },
     forms.vcJwt,
     event.at,
     serviceKey,
@@ -137,6 +147,9 @@ async function storeCorrection(
   await closeWaitingWithdrawals(tx, old.id, actor)
   const what = { action: 'certificate.corrected', subject: content.serial, detail: { replaced: old.serial } }
   await insertActivity({ issuerId: issuer.id, actor, address: address ?? null, ...what }, tx)
+  const data = { ...toldOf(content.serial), replaced_serial: old.serial }
+  const told = { certificateId: content.id, at: new Date(event.at), data }
+  await announce(tx, issuer.id, [{ kind: 'certificate.corrected', ...told }])
   const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }
   const mailed = options.notify === true && (await mailChange(tx, issuer.id, reader, change))
   return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial }, mailed }

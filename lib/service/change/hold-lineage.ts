@@ -1,13 +1,13 @@
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
+import { judged } from '@/lib/service/check/judged'
 import type { Transaction } from '@/lib/store/database/database'
 import { type HistoryEnd, lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
-import { judged } from '@/lib/service/check/judged'
 
 /** A lineage under its lock, with the certificate that the caller named, which is genuine and current. */
 export interface HeldLineage {

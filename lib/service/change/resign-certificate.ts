@@ -1,19 +1,21 @@
 import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { credentialOfPayload } from '@/lib/domain/badge/read/credential-of-payload'
 import type { Credential } from '@/lib/domain/certificate/credential'
+import { wornDesign } from '@/lib/domain/design/worn-design'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
-import { insertArtifacts } from '@/lib/store/evidence/artifacts'
+import { sameDesign } from '@/lib/service/designs/design-to-wear'
+import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
+import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
+import { issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { signCredential } from '@/lib/service/keys/make-signed-forms'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
 import { type Transaction, transaction } from '@/lib/store/database/database'
+import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { databaseTime, insertEvents } from '@/lib/store/evidence/event-log'
 import { insertSignedForms } from '@/lib/store/evidence/issued-certificates'
 import { type LockedLineage, lockLineage } from './hold-lineage'
-import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
-import { issuerSigners } from '@/lib/service/keys/issuer-signers'
-import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { signNextEvent } from '@/lib/service/keys/sign-event'
-import { signCredential } from '@/lib/service/keys/make-signed-forms'
 
 /** The result of signing one certificate again. */
 export type Resigning =
@@ -49,7 +51,7 @@ export async function resignCertificate(serialKey: string, issuerId: string, act
 async function signAgain(
   tx: Transaction,
   { lineageId, end }: LockedLineage,
-  { content, row, issuer }: GenuineCertificate,
+  { content, row, issuer, pdf: earlier }: GenuineCertificate,
   actor: string,
 ): Promise<void> {
   await holdStandingIssuer(tx, issuer.id)
@@ -68,7 +70,8 @@ async function signAgain(
     detail: null,
   }
   const event = await signNextEvent(draft, { ...end, now }, serviceKey)
-  const pdf = await makeCertificatePdf(content, forms.vcJwt, event.at, serviceKey)
+  const design = await sameDesign(tx, issuer.id, wornDesign(earlier?.template ?? ''))
+  const pdf = await makeCertificatePdf({ ...content, design }, forms.vcJwt, event.at, serviceKey)
   await insertEvents(tx, [event])
   await insertSignedForms(tx, [{ certificateId: content.id, sequence: event.sequence, forms }])
   await insertArtifacts(tx, [pdf])

@@ -1,17 +1,17 @@
 import { displaySerial } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { transaction } from '@/lib/store/database/database'
-import { fileStore } from '@/lib/store/files/file-store'
-import { isFileStoreFailure } from '@/lib/store/files/file-store-failure'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { countAllSignedWith, findSignedWith } from '@/lib/store/evidence/signed-with'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
-import { type Resigning, resignCertificate } from './resign-certificate'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
+import { transaction } from '@/lib/store/database/database'
+import { countAllSignedWith, findSignedWith } from '@/lib/store/evidence/signed-with'
+import { fileStore } from '@/lib/store/files/file-store'
+import { isFileStoreFailure } from '@/lib/store/files/file-store-failure'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { type Resigning, resignCertificate } from './resign-certificate'
 
 const CHUNK = 50
 /** The most transactions at once: fewer than there are connections for long work. */

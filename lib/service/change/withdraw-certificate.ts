@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { withdrawalDetail } from '@/lib/domain/certificate/withdrawal-reason'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { mailChange } from '@/lib/service/mail/mail-recipient'
+import { announce, toldOf } from '@/lib/service/webhooks/announce'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { closeWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { insertEvents } from '@/lib/store/evidence/event-log'
 import { withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
 import { holdLineage } from './hold-lineage'
-import { requireMail } from '@/lib/service/mail/enqueue-mail'
-import { mailChange } from '@/lib/service/mail/mail-recipient'
 import { recordStatusChange } from './record-status-change'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /** A certificate that was withdrawn. */
 interface Withdrawal {
@@ -79,6 +80,8 @@ export async function withdrawWithin(
   const by = { actor: order.actor, address: order.address ?? null }
   const what = { action: 'certificate.withdrawn', subject: content.serial }
   if (order.logged !== false) await insertActivity({ issuerId: issuer.id, ...by, ...what }, tx)
+  const told = { certificateId: content.id, at: new Date(event.at), data: toldOf(content.serial) }
+  await announce(tx, issuer.id, [{ kind: 'certificate.withdrawn', ...told }])
   const change = { kind: 'withdrawal' as const, certificateId: content.id }
   const mailed = order.notify === true && (await mailChange(tx, issuer.id, reader, change))
   return { serial: content.serial, status: 'withdrawn', mailed }

@@ -1,14 +1,15 @@
+import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificate/serial'
+import { type CertificateLog, certificateLog } from '@/lib/domain/history/certificate-log'
 import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
-import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificate/serial'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
-import { findEvidence } from '@/lib/store/evidence/find-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { orUndetermined } from './judged'
+import { findEvidence } from '@/lib/store/evidence/find-evidence'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { orUndetermined } from './judged'
 import { trustedSignatures } from './trusted-signatures'
 
 /** A finished check of one certificate. */
@@ -19,6 +20,8 @@ export interface CheckedSerial {
   replacement: Judgement | null
   /** Database time of the check, milliseconds since 1970. */
   checkedAt: number
+  /** How it stands in the public log; null where there is none, and of a record that fails its check. */
+  log: CertificateLog | null
 }
 
 /**
@@ -67,7 +70,9 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
     const judgement = judgements[lineage.indexOf(row)]
     if (!judgement) throw new Undetermined('a certificate was not judged')
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
-    return { certificateId: row.id, judgement: namedAsAsked(judgement, key), replacement, checkedAt: evidence.now }
+    const log = judgement.certificate.kind === 'genuine' ? certificateLog(row, evidence) : null
+    const named = namedAsAsked(judgement, key)
+    return { certificateId: row.id, judgement: named, replacement, checkedAt: evidence.now, log }
   })
 }
 

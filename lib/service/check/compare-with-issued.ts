@@ -3,8 +3,8 @@ import { ServiceError } from '@/lib/errors'
 import { compareDocument } from '@/lib/render/compare/compare-document'
 import { nameDifferences } from '@/lib/render/compare/compared-fields'
 import type { ComparedFile } from '@/lib/render/compare/comparison-result'
-import { checkCertificate } from './check-certificate'
 import { openFile } from '@/lib/service/files/read-file'
+import { checkCertificate } from './check-certificate'
 
 /** Seconds until a place in the queue is likely to be free again. */
 const BUSY_RETRY_SECONDS = 5

@@ -1,7 +1,7 @@
 import type { ArtifactType } from '@/lib/domain/certificate/artifact'
 import { undetermined } from '@/lib/errors'
-import { findFingerprints, type FingerprintRow } from '@/lib/store/evidence/find-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findFingerprints, type FingerprintRow } from '@/lib/store/evidence/find-artifacts'
 import { currentSignatures } from './current-signatures'
 
 /** A certificate that has a file with this fingerprint. Only a check can say whether it is genuine. */

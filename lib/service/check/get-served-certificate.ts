@@ -1,9 +1,9 @@
-import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
-import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 import { checkCertificate, type CheckedSerial } from './check-certificate'
 
 /**

@@ -1,9 +1,9 @@
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import type { CheckedCertificate, Judgement } from '@/lib/domain/history/judgement'
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from './judged'
 
 /** The result of a lookup for one serial. */

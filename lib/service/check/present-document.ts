@@ -22,6 +22,7 @@ export function presentDocument(result: CheckedDocument): DocumentAnswer {
       checks: CHECK_IDS.map((id) => ({ id, result: 'not_applicable', message: NO_RECORD })),
     },
     replacement_certificate: null,
+    log: null,
     document,
   }
 }

@@ -1,16 +1,16 @@
 /** Whoever may create things in the database puts names of their own before PostgreSQL's, and before ours. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET as ready } from '@/app/api/health/ready/route'
+import { getStatusList } from '@/lib/service/badges/get-status-list'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { closeDatabase, servingPool, workingPool } from '@/lib/store/database/database'
 import { clocksAgree } from '@/lib/store/database/database-clock'
-import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { prisma } from '@/lib/store/database/prisma'
+import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askApi } from '@/test/verify-requests'
-import { getStatusList } from '@/lib/service/badges/get-status-list'
 import { lookUpCertificates } from './look-up-certificates'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
 const service = useServiceDatabase()
 let admin: pg.Client

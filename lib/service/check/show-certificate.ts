@@ -1,13 +1,13 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { sumLineageChecks } from '@/lib/store/limits/check-counts'
 import { workingPool } from '@/lib/store/database/database'
 import { findInternalReasons } from '@/lib/store/evidence/internal-reasons'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
+import { sumLineageChecks } from '@/lib/store/limits/check-counts'
 import { judged } from './judged'
 
 /** A certificate with its lineage, its history and its check count, in wire form. */

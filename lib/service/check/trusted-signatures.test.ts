@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { eventBytes, eventHash } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { stateArtifact } from '@/lib/service/files/state-artifact'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { servingPool, transaction } from '@/lib/store/database/database'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { stateArtifact } from '@/lib/service/files/state-artifact'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { trustedSignatures } from './trusted-signatures'
 
 /** What was found good once is asked again with one thing changed: a remembered result must not answer for it. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { presentVerification } from './present-verification'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { presentVerification } from './present-verification'
 import { showCertificate } from './show-certificate'
 import { verifyCertificate } from './verify-certificate'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 
 async function verify(serial: string) {
   const checked = await verifyCertificate(serial)

@@ -1,8 +1,9 @@
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
+import { pauseWebhooksOfLeaver } from '@/lib/service/webhooks/pause-webhooks-of-leaver'
+import { transaction, type Transaction } from '@/lib/store/database/database'
 import { withdrawInvitationsBy, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
-import { transaction, type Transaction } from '@/lib/store/database/database'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { noSuchPerson } from './no-such-person'
@@ -28,7 +29,10 @@ export async function changeRole(member: DeskMember, userId: string, role: strin
     const { role: before } = await holdForChange(tx, acting, userId, next !== 'owner')
     if (before === next) return // sent twice, say
     await updateRole(tx, userId, acting.issuerId, next)
-    if (next !== 'owner') await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
+    if (next !== 'owner') {
+      await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
+      await pauseWebhooksOfLeaver(tx, acting, userId)
+    }
     await note(tx, acting, 'person.role_changed', userId, { role: next })
   })
 }
@@ -50,6 +54,7 @@ export async function removeFromIssuer(acting: ActingOn & { userId?: string }, u
     await deleteMember(tx, userId, acting.issuerId)
     await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
     await withdrawInvitationsFor(tx, acting.issuerId, email)
+    await pauseWebhooksOfLeaver(tx, acting, userId)
     await note(tx, acting, 'person.removed', userId, null)
   })
 }

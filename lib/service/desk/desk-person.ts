@@ -2,6 +2,7 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import { findMemberships, type Membership } from '@/lib/store/desk/members'
 import { countPasskeys } from '@/lib/store/desk/passkeys'
+import { findPreferences } from '@/lib/store/desk/preferences'
 import { countOpenReports } from '@/lib/store/records/reports'
 import { deskAuth } from './sign-in/auth'
 import { authHeaders, type From } from './sign-in/auth-call'
@@ -23,6 +24,8 @@ export interface DeskPerson {
   /** The issuer that this session works for; null when the person works for none. */
   member: DeskMember | null
   address: string
+  /** The language and time zone that the person chose; null while they chose none. */
+  preferences: { language: string; timeZone: string } | null
 }
 
 /** What authorization needs: who, for which issuer, in which role, and how fresh the second factor is. */
@@ -50,7 +53,11 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
     const found = await deskAuth().api.getSession({ headers: authHeaders(from) })
     if (!found) return null
     const { user, session } = found
-    const [memberships, passkeys] = await Promise.all([findMemberships(user.id), countPasskeys(user.id)])
+    const [memberships, passkeys, preferences] = await Promise.all([
+      findMemberships(user.id),
+      countPasskeys(user.id),
+      findPreferences(user.id),
+    ])
     const secondFactorAt = session.secondFactorAt?.getTime() ?? null
     const chosen = memberships.find(({ issuerId }) => issuerId === session.issuerId) ?? firstOf(memberships)
     return {
@@ -74,6 +81,7 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
           }
         : null,
       address: from.address,
+      preferences,
     }
   } catch (cause) {
     throw new ServiceError('unavailable', 'Your session could not be read just now. Try again in a moment.', { cause })

@@ -4,15 +4,15 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { transaction } from '@/lib/store/database/database'
 import { insertInvitation } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
-import { transaction } from '@/lib/store/database/database'
-import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { enqueueMail } from '../mail/enqueue-mail'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
 import { noteActivity } from './note-activity'
+import { enqueueMail } from '../mail/enqueue-mail'
 
 const INVITATION_HOURS = 72
 const EMAIL = z.email().max(200)

@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { listInvitations, type OpenInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
-import { transaction } from '@/lib/store/database/database'
 import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'

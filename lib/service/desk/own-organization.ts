@@ -1,9 +1,9 @@
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
-import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
 import { domainRecord } from '@/lib/service/issuers/domain-record'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
+import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
-import { type ListedMember, listMembers } from '@/lib/store/desk/members'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { type ListedMember, listMembers } from '@/lib/store/desk/members'
 import { removeFromIssuer } from './change-people'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { workingPool } from '@/lib/store/database/database'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { findOwnersNews } from './recent-activity'
 
 useServiceDatabase()

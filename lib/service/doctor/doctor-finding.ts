@@ -11,6 +11,7 @@ export interface DoctorFinding {
     | 'erasures'
     | 'files'
     | 'keys'
+    | 'pdf_seal'
     | 'base_url'
     | 'people'
     | 'authority'

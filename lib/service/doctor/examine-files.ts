@@ -1,9 +1,9 @@
 import { ServiceError } from '@/lib/errors'
+import { openFile } from '@/lib/service/files/read-file'
 import { findNewestFiles } from '@/lib/store/files/artifact-files'
 import { fileStore } from '@/lib/store/files/file-store'
 import { explainFileFailure, isFileStoreFailure } from '@/lib/store/files/file-store-failure'
 import type { DoctorFinding } from './doctor-finding'
-import { openFile } from '@/lib/service/files/read-file'
 
 const SAMPLE = 20
 

@@ -1,9 +1,9 @@
 import { DAYS_TO_LAPSE, DAYS_TO_SILENCE } from '@/lib/domain/issuer/domain-check'
+import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
+import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
 import { findSilentDomains } from '@/lib/store/issuers/domain-checks'
 import { listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
 import type { DoctorFinding } from './doctor-finding'
-import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
-import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
 
 /** Examines whether every issuer's row is the one that this service wrote. */
 export async function examineIssuerRecords(): Promise<DoctorFinding[]> {

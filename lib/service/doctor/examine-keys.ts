@@ -1,13 +1,13 @@
 import { decryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction } from '@/lib/store/database/database'
 import { findEncryptedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { isKeyReplacementUnfinished } from '@/lib/store/keys/replace-key-file'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 import type { DoctorFinding } from './doctor-finding'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** Examines whether the service's key and every issuer's can be used. */
 export async function examineKeys(): Promise<DoctorFinding[]> {

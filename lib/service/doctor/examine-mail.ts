@@ -1,9 +1,9 @@
 import { env } from '@/lib/env'
 import { openMailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
+import { configuredMail } from '@/lib/service/mail/mail-worker'
 import { readMailQueue } from '@/lib/store/mail/mail-keeping'
 import type { DoctorFinding } from './doctor-finding'
-import { configuredMail } from '@/lib/service/mail/mail-worker'
 
 /** If a message is overdue by more than this, nobody sends. */
 const TOLERATED_SECONDS = 15 * 60

@@ -1,9 +1,9 @@
-import { findCompromisedKeyOwners } from '@/lib/store/issuers/issuer-signing-keys'
-import { transaction } from '@/lib/store/database/database'
-import { countToResign } from '@/lib/store/evidence/signed-with'
-import type { DoctorFinding } from './doctor-finding'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { vcJwtPrefix } from '@/lib/service/keys/sign-vc-jwt'
+import { transaction } from '@/lib/store/database/database'
+import { countToResign } from '@/lib/store/evidence/signed-with'
+import { findCompromisedKeyOwners } from '@/lib/store/issuers/issuer-signing-keys'
+import type { DoctorFinding } from './doctor-finding'
 
 /**
  * Names the issuers whose current certificates of a compromised key nobody else can verify until they are signed again.

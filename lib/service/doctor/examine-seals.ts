@@ -3,7 +3,7 @@ import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
 import type { DoctorFinding } from './doctor-finding'
 
 /** Tables that may have millions of rows: each of those is examined when it is used. */
-const TOO_MANY = ['certificates', 'mail_messages']
+const TOO_MANY = ['certificates', 'mail_messages', 'webhook_deliveries']
 
 /** Whether every row that lets somebody act is one that this service wrote (docs/authority.md). */
 export async function examineSeals(): Promise<DoctorFinding[]> {

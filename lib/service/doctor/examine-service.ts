@@ -2,22 +2,23 @@ import { access, constants } from 'node:fs/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { verifySomeCertificates } from '@/lib/service/check/verify-some-certificates'
+import { examineErasures } from '@/lib/service/erasure/examine-erasures'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { readDatabaseHealth } from '@/lib/store/database/database-health'
 import { findOwnerlessIssuers } from '@/lib/store/desk/members'
 import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
-import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
+import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import type { DoctorFinding } from './doctor-finding'
-import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineFiles } from './examine-files'
-import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
 import { examineMail } from './examine-mail'
+import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
 import { examineSeals } from './examine-seals'
-import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
-import { verifySomeCertificates } from '@/lib/service/check/verify-some-certificates'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
@@ -43,6 +44,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('erasures', examineErasures)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
+  await examine('pdf_seal', () => examinePdfSeal())
   await examine('base_url', examineBaseUrl)
   await examine('people', examinePeople)
   await examine('authority', examineSeals)

@@ -2,14 +2,17 @@ import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { eventHash, type SignedEvent } from '@/lib/domain/history/event'
 import { enclosureName } from '@/lib/domain/history/journal-record'
 import type { Transaction } from '@/lib/store/database/database'
-import { type ErasableCertificate, eraseFromOutbox, eraseRows, findRowHashes } from '@/lib/store/erasure/erase-rows'
 import { deleteIdleIssueRuns } from '@/lib/store/desk/issue-runs'
+import { type ErasableCertificate, eraseFromOutbox, eraseRows, findRowHashes } from '@/lib/store/erasure/erase-rows'
 import { insertMarks } from '@/lib/store/erasure/erased-marks'
 import { makeErasureKey } from '@/lib/store/erasure/erasure-key'
 import { insertErasure } from '@/lib/store/erasure/erasures'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { eraseSalts } from '@/lib/store/log/erase-salts'
+import { deleteRefusedRows } from '@/lib/store/records/batch-notes'
 import { erasePassports } from '@/lib/store/records/passport-changes'
 import { eraseReports } from '@/lib/store/records/report-keeping'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { eraseWatches } from '@/lib/store/watch/watches'
 import { eraseMail } from '../mail/erase-mail'
 
 /** The result of an erasure within the database. */
@@ -36,6 +39,7 @@ export async function eraseLineage(
   const key = await makeErasureKey(tx, keyEncryptionKey())
   const rowHashes = await findRowHashes(tx, ids)
   await erasePassports(tx, [event.chainId])
+  await eraseWatches(tx, event.chainId)
   await eraseReports(
     tx,
     ids,
@@ -46,8 +50,10 @@ export async function eraseLineage(
     ids,
     erased.flatMap(({ email }) => email ?? []),
   )
-  // What is encrypted cannot be searched for a person: files that wait, and lists of what was issued.
+  // What is encrypted cannot be searched for a person: files that wait, lists of what was issued, and refused rows.
   await deleteIdleIssueRuns(tx, first.issuerId)
+  await deleteRefusedRows(tx, first.issuerId)
+  await eraseSalts(tx, event.chainId)
   const pending = await eraseRows(tx, erased)
   const { chainId: lineageId, at, actor } = event
   await insertErasure(tx, {

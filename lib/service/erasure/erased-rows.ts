@@ -4,10 +4,10 @@ import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { findMarkedRows, findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
-import type { ImportSession } from '@/lib/store/records/import-session'
 import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
-import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import type { ImportSession } from '@/lib/store/records/import-session'
+import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
 
 const AT_ONCE = 5000
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,41 +11,44 @@ import { GET as pdfGet } from '@/app/api/public/credentials/[ref]/pdf/route'
 import { GET as refreshGet } from '@/app/api/public/credentials/[ref]/refresh/route'
 import { GET as signedGet } from '@/app/api/public/credentials/[ref]/signed/route'
 import { GET as receiptsGet } from '@/app/api/public/receipts/[id]/route'
-import { filePath } from '@/lib/store/files/file-path'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { getStatusList } from '@/lib/service/badges/get-status-list'
+import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
+import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { getManifest } from '@/lib/service/files/describe-artifacts'
-import { findIssueRun, previewIssueFile } from '@/lib/service/desk/certificates/issue-runs'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { readOwnCertificate } from '@/lib/service/desk/certificates/read-own-certificate'
-import { checkCertificate } from '@/lib/service/check/check-certificate'
-import { getStatusList } from '@/lib/service/badges/get-status-list'
-import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { findIssueRun, previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
+import { getManifest } from '@/lib/service/files/describe-artifacts'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
-import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { fillLog } from '@/lib/service/log/fill-log'
 import { writeNotedReadings } from '@/lib/service/operation/write-noted-readings'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { sendReport } from '@/lib/service/reports/send-report'
-import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
-import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
 import { closeDatabase, transaction, workingPool } from '@/lib/store/database/database'
+import { filePath } from '@/lib/store/files/file-path'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { changeWebhook } from '@/lib/store/webhooks/webhooks'
 import { EXAMPLE_SVG } from '@/test/badges/badge-images'
 import { askBadge } from '@/test/badges/badge-requests'
-import { mintPerson } from '@/test/desk/desk'
-import { examplePng } from '@/test/documents/example-png'
 import { OwnPostgres } from '@/test/database/own-postgres'
-import { PersonalData } from '@/test/desk/personal-data'
 import { exampleRow, issueOne, mintIssuer } from '@/test/database/service-database'
+import { mintPerson } from '@/test/desk/desk'
+import { PersonalData } from '@/test/desk/personal-data'
+import { examplePng } from '@/test/documents/example-png'
 import { askApi, askPage, newAddress } from '@/test/verify-requests'
 import { eraseCertificate } from './erase-certificate'
 import { examineErasures } from './examine-erasures'
@@ -112,8 +115,13 @@ describe('erasing a person', () => {
       await setBadgeImage(issuer.slug, EVENT, examplePng(64, 64))
       await setBadgeImage(issuer.slug, EVENT, EXAMPLE_SVG)
       const { certificates } = await issueFile(issuer.id)
+      // From here on every change stands in the public log too, with salts that open it.
+      await fillLog()
       const other = certificates[1]?.serial ?? ''
       const { member } = await mintPerson(issuer, 'owner')
+      const told = { url: 'https://hooks.example/', kinds: ['certificate.corrected', 'report.received'] }
+      const { id: webhook } = await createOwnWebhook(member, told)
+      await transaction((tx) => changeWebhook(tx, webhook, { state: 'active' }))
       const { certificate: current } = await correctCertificate(
         FIRST_SERIAL,
         { fullName: 'Zerafina J. Quillfeather' },
@@ -162,6 +170,7 @@ describe('erasing a person', () => {
           'receipts',
           'desk_activities',
           'reports',
+          'webhook_deliveries',
         ]),
       )
       const noted =
@@ -171,6 +180,8 @@ describe('erasing a person', () => {
       await postgres.admin('CHECKPOINT')
       expect((await PERSON.inFolder(await dataFolder(), ['pg_wal'])).size).toBeGreaterThan(0)
 
+      const salts = await saltsOf([FIRST_SERIAL, withdrawn])
+      expect(salts).toHaveLength(5)
       const log = await eraseByCommand(current.serial)
       expect(JSON.parse(log.out)).toEqual({
         erased: { lineage_id: expect.any(String) as unknown, certificates: 2, other_mail: 0 },
@@ -184,9 +195,12 @@ describe('erasing a person', () => {
 
       expect([...(await PERSON.inDatabase(adminUrl))]).toEqual([])
       expect([...(await PERSON.inFolder(folder))]).toEqual([])
+      expect(await saltsOf([FIRST_SERIAL, withdrawn])).toEqual([])
       await postgres.admin('VACUUM FULL')
       await postgres.admin('CHECKPOINT')
       expect([...(await PERSON.inFolder(await dataFolder(), ['pg_wal']))]).toEqual([])
+      expect(await filesWith(salts, folder)).toEqual([])
+      expect(await filesWith(salts, await dataFolder())).toEqual([])
 
       const unknown = 'ZZQ/00001'
       for (const [serial, id] of [
@@ -332,6 +346,9 @@ describe('erasing a person', () => {
         'lib/store/records/passport-changes.ts',
         'lib/store/mail/mail-messages.ts',
         'lib/store/desk/issue-runs.ts',
+        'lib/store/watch/watches.ts',
+        'lib/store/watch/watchers.ts',
+        'lib/store/records/batch-notes.ts',
       ].map((path) => readFile(join(import.meta.dirname, '../../..', path), 'utf8')),
     )
     const changed = [...sources.join('\n').matchAll(/(?:DELETE FROM|UPDATE) ([a-z_]+) /g)].map(([, table]) => table)
@@ -353,6 +370,7 @@ describe('erasing a person', () => {
       'receipts',
       'reports',
       'signed_forms',
+      'webhook_deliveries',
       'withdrawal_approvals',
     ])
   })
@@ -428,4 +446,30 @@ async function eraseByCommand(serial: string): Promise<{ out: string; err: strin
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
   await once(child, 'close')
   return { out, err }
+}
+
+/** What the leaves of the lineages of these serials are opened with; of an erased one nothing. */
+async function saltsOf(serials: string[]): Promise<Buffer[]> {
+  lineages ??= await postgres.admin<{ id: string }>(
+    `SELECT lineage_id AS id FROM certificates WHERE serial IN (${serials.map((serial) => `'${serial}'`).join()})`,
+  )
+  const rows = await postgres.admin<{ salt: Buffer }>(
+    `SELECT salt FROM log_leaves WHERE salt IS NOT NULL AND subject IN (${lineages.map(({ id }) => `'${id}'`).join()})`,
+  )
+  return rows.map(({ salt }) => salt)
+}
+
+let lineages: { id: string }[] | undefined
+
+/** Files below a folder that hold one of these bytes, but for what PostgreSQL writes again and again. */
+async function filesWith(secrets: Buffer[], below: string): Promise<string[]> {
+  const entries = await readdir(below, { recursive: true, withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const found: string[] = []
+  for (const name of names.filter((one) => !one.includes('pg_wal'))) {
+    const bytes = await readFile(name).catch(() => Buffer.alloc(0))
+    const isIn = secrets.some((secret) => bytes.includes(secret) || bytes.includes(secret.toString('hex')))
+    if (isIn) found.push(name)
+  }
+  return found
 }

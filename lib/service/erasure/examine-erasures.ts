@@ -1,5 +1,5 @@
-import { findUnfinished } from '@/lib/store/erasure/erasures'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { findUnfinished } from '@/lib/store/erasure/erasures'
 
 /** Examines whether every erasure is complete, and what is left of those that are not. */
 export async function examineErasures(): Promise<DoctorFinding[]> {

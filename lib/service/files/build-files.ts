@@ -1,18 +1,18 @@
 import type { Signer } from '@/lib/crypto/signature/signer'
-import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
 import { displaySerial } from '@/lib/domain/certificate/serial'
+import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { RenderError } from '@/lib/render/typeset/render-error'
-import { countCertificates, findCertificatesAfter } from '@/lib/store/files/artifact-files'
-import { holdCertificates, insertArtifacts } from '@/lib/store/evidence/artifacts'
-import { transaction, workingPool } from '@/lib/store/database/database'
-import { databaseTime } from '@/lib/store/evidence/event-log'
-import { fileStore } from '@/lib/store/files/file-store'
-import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judgeSerial } from '@/lib/service/check/check-certificate'
-import { drawCertificatePdf } from './make-certificate-pdf'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import { holdCertificates, insertArtifacts } from '@/lib/store/evidence/artifacts'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { readEvidence } from '@/lib/store/evidence/read-evidence'
+import { countCertificates, findCertificatesAfter } from '@/lib/store/files/artifact-files'
+import { fileStore } from '@/lib/store/files/file-store'
+import { drawCertificatePdf } from './make-certificate-pdf'
 
 /**
  * The certificates that are judged and then built at once: well below the number that may wait for a rendering process.
@@ -116,7 +116,10 @@ async function drawEach(certificates: readonly GenuineCertificate[], result: Bui
 
 async function draw({ content, row }: GenuineCertificate, now: number, signer: Signer): Promise<Drawn> {
   if (!row.forms) throw new Error('a genuine certificate without its signed bytes')
-  return { serialKey: row.serialKey, ...(await drawCertificatePdf(content, row.forms.vcJwt, now, signer)) }
+  return {
+    serialKey: row.serialKey,
+    ...(await drawCertificatePdf({ ...content, design: null }, row.forms.vcJwt, now, signer)),
+  }
 }
 
 /**

@@ -3,8 +3,8 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { countFiles, findFilesAfter, type NamedFile } from '@/lib/store/files/artifact-files'
 import { type FileStoreKind, openFileStore } from '@/lib/store/files/file-store'
-import type { FileStore } from '@/lib/store/files/stored-files'
 import { explainFileFailure, isFileStoreFailure } from '@/lib/store/files/file-store-failure'
+import type { FileStore } from '@/lib/store/files/stored-files'
 
 const READ_AT_ONCE = 500
 const COPIED_AT_ONCE = 4

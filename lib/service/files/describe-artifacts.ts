@@ -1,19 +1,20 @@
+import type { ArtifactWire, ManifestAnswer } from '@/lib/contract/manifest'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
-import type { ArtifactWire, ManifestAnswer } from '@/lib/contract/manifest'
 import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifact'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { transaction } from '@/lib/store/database/database'
-import { findArtifacts, findSignedFormSizes } from '@/lib/store/evidence/find-artifacts'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import type { CheckedSerial } from '@/lib/service/check/check-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
+import { presentLog } from '@/lib/service/check/present-verification'
 import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { transaction } from '@/lib/store/database/database'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findArtifacts, findSignedFormSizes } from '@/lib/store/evidence/find-artifacts'
 
 /** The exact `typ` of a signed manifest. */
 const MANIFEST_TYPE = 'artifact-manifest+jwt'
@@ -50,7 +51,10 @@ export async function getManifestByFingerprint(fingerprint: string): Promise<Man
   return describe(await checkReference(known.certificateId), fingerprint)
 }
 
-async function describe({ judgement, checkedAt }: CheckedSerial, fingerprint: string | null): Promise<ManifestAnswer> {
+async function describe(
+  { judgement, checkedAt, log }: CheckedSerial,
+  fingerprint: string | null,
+): Promise<ManifestAnswer> {
   const { certificate } = judgement
   if (certificate.kind === 'invalid')
     throw new ServiceError('gone', 'The record fails its check; nothing is said of its files.')
@@ -62,6 +66,7 @@ async function describe({ judgement, checkedAt }: CheckedSerial, fingerprint: st
     artifacts,
     matched_artifact: artifacts.find(({ sha256 }) => sha256 === fingerprint) ?? null,
     issuer: { did: certificate.issuer.did, key_ids: keys.map(({ keyId }) => keyId) },
+    log: log && presentLog(log, certificate, env().BASE_URL),
   }
   const claims = { iss: serviceDid(), iat: Math.floor(checkedAt / 1000), ...manifest }
   const manifestJwt = await transaction(async (tx) => {

@@ -1,27 +1,20 @@
 import type { Signer } from '@/lib/crypto/signature/signer'
-import type { SignedContent } from '@/lib/domain/certificate/credential'
+import { statedTemplate } from '@/lib/domain/design/worn-design'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
-import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
-import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
-import { renderCertificate } from '@/lib/render/certificate/render-certificate'
-import { RenderError } from '@/lib/render/typeset/render-error'
+import type { DesignToWear } from '@/lib/service/designs/design-to-wear'
 import { fileStore } from '@/lib/store/files/file-store'
+import { drawCertificate, issuedPart, type PageContent } from './certificate-page'
+import { pdfSealKey, sealedPdf } from './pdf-seal'
 import { stateArtifact } from './state-artifact'
 
 /** The signed content that a certificate's page shows. */
-type PdfContent = Pick<
-  SignedContent,
-  | 'id'
-  | 'serial'
-  | 'fullName'
-  | 'registrationNumber'
-  | 'eventTitle'
-  | 'achievement'
-  | 'eventDate'
-  | 'issuedAt'
-  | 'expiresAt'
-> & { issuerName: string; verifiedDomain: string }
+type PdfContent = Omit<PageContent, 'design'> & {
+  id: string
+  serial: string
+  issuedAt: number
+  /** Null for the service's own page. */
+  design: DesignToWear | null
+}
 
 /**
  * Makes a certificate's PDF, stores it and states that it is the certificate's (spec part 7): for a certificate
@@ -52,26 +45,13 @@ export async function drawCertificatePdf(
   createdAt: number,
   signer: Signer,
 ): Promise<{ artifact: StatedArtifact; bytes: Uint8Array }> {
-  const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate } = content
-  const { issuedAt, expiresAt, issuerName, verifiedDomain } = content
-  const baseUrl = env().BASE_URL
-  const { pdf, ...versions } = await renderCertificate({
-    ...{ serial, fullName, registrationNumber, eventTitle, achievement, eventDate, issuedAt, expiresAt },
-    ...{ issuerName, verifiedDomain },
-    verificationUrl: verificationUrl(baseUrl, content.serial),
-    host: new URL(baseUrl).host,
-    credential,
-  }).catch((error: unknown) => {
-    throw explain(error)
-  })
-  const artifact = await stateArtifact(id, 'pdf', { bytes: pdf, ...versions }, createdAt, signer)
-  return { artifact, bytes: pdf }
-}
-
-function explain(error: unknown): unknown {
-  if (!(error instanceof RenderError)) return error
-  if (error.code === 'undrawable') return new ServiceError('malformed', `${error.message}.`)
-  return new ServiceError('unavailable', 'The certificate’s file could not be made just now. Nothing was issued.', {
-    cause: error,
-  })
+  const { id, serial, issuedAt, design, ...shown } = content
+  // Before any work is done: a service that seals issues nothing unsealed.
+  const seal = await pdfSealKey()
+  const page = { ...shown, design: design?.page ?? null }
+  const { pdf, ...versions } = await drawCertificate(page, issuedPart(serial, issuedAt, credential))
+  const bytes = sealedPdf(seal, pdf, createdAt)
+  const template = statedTemplate(versions.template, design)
+  const artifact = await stateArtifact(id, 'pdf', { bytes, ...versions, template }, createdAt, signer)
+  return { artifact, bytes }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import {
   type Artifact,

@@ -1,25 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
-import type { IssueRow } from '@/lib/domain/issue/issue-row'
+import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
-import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { type DesignToWear, designToWear } from '@/lib/service/designs/design-to-wear'
+import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
+import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
+import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
+import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
+import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signEvent } from '@/lib/service/keys/sign-event'
+import { announce, toldOf } from '@/lib/service/webhooks/announce'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { databaseTime, insertEvents, requireWholeHistory } from '@/lib/store/evidence/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/evidence/issued-certificates'
-import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
-import { type Transaction, transaction } from '@/lib/store/database/database'
-import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
-import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
-import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { signEvent } from '@/lib/service/keys/sign-event'
-import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
+import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { requireMovingLog } from '@/lib/store/log/require-moving-log'
+import { changedLook, issuingLook } from './issuing-look'
 
 /** A certificate as it was issued. */
 export interface IssuedCertificate {
@@ -34,20 +38,27 @@ export interface IssuedCertificate {
  * @param rows validated rows, a few hundred at most
  * @param actor who does it, as a word without a name
  * @param record further writes of the same transaction, such as marking the rows of a file
- * @throws ServiceError `not_found` no such issuer, `malformed` the issuer is suspended, `unavailable` a key is missing
+ * @param options `waits: false` where the caller waits for the public log later; `look` refuses rows that would look
+ *   otherwise than somebody has seen them (`issuingLook`)
+ * @throws ServiceError `not_found` no such issuer, `malformed` the issuer is suspended or the look another, `unavailable` a
+ *   key is missing
  */
 export async function issueCertificates(
   issuerId: string,
   rows: readonly IssueRow[],
   actor: string,
   record?: (tx: Transaction, issued: IssuedCertificate[]) => Promise<void>,
+  options: { waits?: boolean; look?: string } = {},
 ): Promise<IssuedCertificate[]> {
   const entries = await takeStatusEntries(issuerId, rows.length)
   return transaction(async (tx) => {
+    await requireMovingLog(tx)
     const issuer = await holdStandingIssuer(tx, issuerId)
+    await requireLook(tx, issuer, options.look)
     const signers = await issuerSigners(tx, issuerId)
     await refuseErasedSerials(tx, rows)
     const serviceKey = await serviceSigner(tx)
+    const designs = await designsOf(tx, issuerId, rows)
     const now = await databaseTime(tx)
     const certificates: NewCertificate[] = []
     const events: SignedEvent[] = []
@@ -57,21 +68,45 @@ export async function issueCertificates(
       certificates.push(certificate.stored)
       events.push(await signEvent({ ...certificate.event, actor }, serviceKey))
       // Made by processes of their own while the next row is signed here.
-      files.push(makePdf(certificate.stored, serviceKey))
+      files.push(makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey))
     }
     const artifacts = await allOf(files)
     await insertCertificates(tx, certificates)
     await insertEvents(tx, events)
     await insertArtifacts(tx, artifacts)
     const issued = certificates.map(({ content }) => ({ id: content.id, serial: content.serial }))
+    const told = issued.map(({ id, serial }) => ({ certificateId: id, at: new Date(now), data: toldOf(serial) }))
+    await announce(
+      tx,
+      issuerId,
+      told.map((one) => ({ kind: 'certificate.issued', ...one })),
+    )
     await record?.(tx, issued)
     return issued
-  })
+  }, options)
 }
 
-function makePdf({ content, forms, recordedAt }: NewCertificate, serviceKey: Signer): Promise<StatedArtifact> {
+async function requireLook(tx: Transaction, issuer: StoredIssuer, seen: string | undefined): Promise<void> {
+  const now = { id: issuer.id, name: issuer.name, domain: signedDomain(issuer) }
+  if (seen !== undefined && seen !== (await issuingLook(tx, now))) throw changedLook()
+}
+
+/** The design of each event among the rows. */
+async function designsOf(tx: Transaction, issuerId: string, rows: readonly IssueRow[]) {
+  const designs = new Map<string, DesignToWear | null>()
+  for (const title of new Set(rows.map(({ eventTitle }) => eventTitle))) {
+    designs.set(title, await designToWear(tx, issuerId, title))
+  }
+  return designs
+}
+
+function makePdf(
+  { content, forms, recordedAt }: NewCertificate,
+  design: DesignToWear | null,
+  serviceKey: Signer,
+): Promise<StatedArtifact> {
   const { issuer, ...shown } = content
-  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain }
+  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain, design }
   return makeCertificatePdf(file, forms.vcJwt, recordedAt, serviceKey)
 }
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { countColumns } from '@/lib/domain/issue/issue-row'
 import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { countColumns } from '@/lib/domain/issue/issue-row'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 

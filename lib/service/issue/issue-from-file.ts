@@ -1,18 +1,18 @@
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { RowCertificate, RowError } from '@/lib/domain/issue/import-report'
 import { ServiceError } from '@/lib/errors'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { refuseErasedRows } from '@/lib/service/erasure/erased-rows'
+import { hashFile } from '@/lib/service/files/hash-file'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { findBatch, type ImportBatch } from '@/lib/store/records/import-batches'
 import { type ImportSession, withImportSession } from '@/lib/store/records/import-session'
 import * as staged from '@/lib/store/records/staged-rows'
-import { refuseErasedRows } from '@/lib/service/erasure/erased-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
-import { hashFile } from '@/lib/service/files/hash-file'
-import { requireMail } from '@/lib/service/mail/enqueue-mail'
-import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueSource } from './read-issue-file'
+import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
 
 export interface IssueFileOptions {
@@ -22,6 +22,8 @@ export interface IssueFileOptions {
   guessableSerials: boolean
   /** Mails each recipient who has an address the link of their certificate. */
   notify?: boolean
+  /** Refuses to issue what would look otherwise than somebody has seen it (`issuingLook`). */
+  look?: string
   /** The most rows that are taken; left out, any number. */
   maxRows?: number
   actor: string
@@ -37,6 +39,8 @@ export interface IssueFileOptions {
 
 /** What became of a file. Its rows are read piece by piece, while the report is made. */
 export interface IssueFileResult {
+  /** The file's id, where one of its rows has a certificate. */
+  batchId: string | null
   /** Certificates issued by this run; rows that already had theirs are not among them. */
   issued: number
   /** Rows that had their certificates from an earlier run of the same file. */
@@ -92,6 +96,7 @@ export async function issueFromFile<T>(
       go && waiting > 0 ? await issueLogged(session, batch, frame, waiting, options) : { issued: 0, mailed: 0 }
     await staged.markIssuedRows(session, batch.id)
     const result: IssueFileResult = {
+      batchId: issued + already > 0 ? batch.id : null,
       issued,
       already,
       refused,

@@ -1,9 +1,11 @@
 import { ServiceError } from '@/lib/errors'
+import { mailRecipients } from '@/lib/service/mail/mail-recipient'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { awaitWaitingLeaves } from '@/lib/store/log/sequence/await-publication'
 import { type ImportBatch, recordIssuedRows } from '@/lib/store/records/import-batches'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { findWaitingRows, type WaitingRow } from '@/lib/store/records/staged-rows'
-import { issueCertificates } from './issue-certificates'
-import { mailRecipients } from '@/lib/service/mail/mail-recipient'
+import { issueCertificates, type IssuedCertificate } from './issue-certificates'
 import { type IssueFileFrame, unstage } from './stage-issue-file'
 
 /** The certificates that are signed and stored in one transaction: few enough to lose little, enough to be quick. */
@@ -15,6 +17,8 @@ interface IssuingOptions {
   actor: string
   /** Sends each recipient who has an address the link. */
   notify: boolean
+  /** The look that somebody has seen (`issuingLook`). */
+  look?: string
   /** Called after each chunk with the messages queued by it. */
   onMailed: (count: number) => void
   /** Stops the run between two chunks. */
@@ -49,6 +53,7 @@ export async function issueStagedRows(
   const ends = await Promise.allSettled(Array.from({ length: CHUNKS_AT_ONCE }, work))
   const failure = ends.find((end) => end.status === 'rejected')
   if (failure) throw explain(failure.reason, issued)
+  if (issued > 0) await awaitWaitingLeaves(workingPool())
   return issued
 }
 
@@ -70,7 +75,7 @@ async function issueChunk(
 ): Promise<void> {
   const certificates = rows.map(({ cells }) => unstage(cells, frame))
   let mailed = 0
-  await issueCertificates(batch.issuerId, certificates, options.actor, async (tx, issued) => {
+  const record = async (tx: Transaction, issued: IssuedCertificate[]) => {
     const ids = issued.map(({ id }) => id)
     await recordIssuedRows(
       tx,
@@ -78,6 +83,10 @@ async function issueChunk(
       rows.map((row, index) => ({ ...row, certificateId: ids[index] ?? '' })),
     )
     if (options.notify) mailed = await mailRecipients(tx, batch.issuerId, certificates, ids)
+  }
+  await issueCertificates(batch.issuerId, certificates, options.actor, record, {
+    waits: false,
+    ...(options.look !== undefined && { look: options.look }),
   })
   options.onMailed(mailed)
 }

@@ -1,5 +1,5 @@
-import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
+import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { env } from '@/lib/env'
 import type { IssueFileResult } from './issue-from-file'
 

@@ -1,7 +1,7 @@
+import fc from 'fast-check'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashFile } from '@/lib/service/files/hash-file'
 import { readIssueFile } from './read-issue-file'

@@ -1,5 +1,5 @@
-import { cleanText } from '@/lib/domain/text/clean-text'
 import type { RowCertificate, RowError } from '@/lib/domain/issue/import-report'
+import { cleanText } from '@/lib/domain/text/clean-text'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { findIssuedRows, findRefusedRows } from '@/lib/store/records/staged-rows'
 import type { IssueFileFrame } from './stage-issue-file'

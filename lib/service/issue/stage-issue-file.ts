@@ -1,7 +1,7 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { type IssueRow, type IssueRowResult, parseIssueRow, rowHash } from '@/lib/domain/issue/issue-row'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { SerialSequenceDetector } from '@/lib/domain/certificate/serial-sequence'
+import { type IssueRow, type IssueRowResult, parseIssueRow, rowHash } from '@/lib/domain/issue/issue-row'
 import { ServiceError } from '@/lib/errors'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { type StagedRow, stageRows } from '@/lib/store/records/staged-rows'

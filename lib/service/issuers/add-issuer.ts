@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { cleanText } from '@/lib/domain/text/clean-text'
 import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
+import { cleanText } from '@/lib/domain/text/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
+import { makeSigningKey } from '@/lib/service/keys/issuer-signers'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction } from '@/lib/store/database/database'
 import { insertIssuer, type NewIssuer } from '@/lib/store/issuers/issuer-directory'
 import { issuerMac } from './issuer-seal'
-import { makeSigningKey } from '@/lib/service/keys/issuer-signers'
 import { refuseLookAlikes } from './refuse-look-alikes'
-import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
 
 /** The details of a new issuer, as an operator typed them. */
 interface TypedIssuer {

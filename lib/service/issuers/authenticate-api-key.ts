@@ -1,8 +1,8 @@
 import { apiKeyHash, parseApiKey } from '@/lib/domain/issuer/api-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access'
 
 /**
  * Finds the owner of an API key (interface.md part 5, spec part 10). A mistyped key never reaches the database; a

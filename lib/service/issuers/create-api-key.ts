@@ -3,10 +3,10 @@ import { apiKeyHash, generateApiKey, lastFour } from '@/lib/domain/issuer/api-ke
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
 import { transaction } from '@/lib/store/database/database'
 import { insertApiKey, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
-import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
-import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getIssuer } from './get-issuer'
 
 /**

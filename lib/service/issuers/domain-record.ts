@@ -1,7 +1,7 @@
-import { resolveTxt } from '@/lib/net/resolve-txt'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
 import { log } from '@/lib/log'
+import { resolveTxt } from '@/lib/net/resolve-txt'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 
 /** The TXT record by which the holder of a domain shows that an issuer is theirs. */
 export function domainRecord(issuer: Pick<StoredIssuer, 'domain' | 'did'>): { name: string; value: string } {

@@ -3,12 +3,12 @@ import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issue
 import { type SearchWord, searchWords } from '@/lib/domain/issuer/issuer-search'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { judged } from '@/lib/service/check/judged'
+import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findIssuerPlaces, foldSearch, type IssuerPlace, type WordBeginnings } from '@/lib/store/issuers/find-issuers'
 import { readStandingEvidence } from '@/lib/store/issuers/public-issuers'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { judged } from '@/lib/service/check/judged'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 
 /** A page of the directory. */
 export interface FoundIssuers {

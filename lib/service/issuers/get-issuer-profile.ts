@@ -1,16 +1,16 @@
-import { isSilent } from '@/lib/domain/issuer/domain-check'
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
-import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issuer'
 import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
+import { isSilent } from '@/lib/domain/issuer/domain-check'
+import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
 import { undetermined } from '@/lib/errors'
-import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
-import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/issuers/public-issuers'
-import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from '@/lib/service/check/judged'
 import { LargeCounts } from '@/lib/service/check/large-counts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
+import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/issuers/public-issuers'
 
 /** A signing key as the public sees it. */
 interface ProfileKey {

@@ -3,8 +3,8 @@ import type { KnownIssuer } from '@/lib/domain/badge/find-namesake'
 import { issuerLooks } from '@/lib/domain/issuer/issuer-look-alike'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
 import { isIssuerSealed } from './issuer-seal'
 
 const FEW = 100

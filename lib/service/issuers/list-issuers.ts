@@ -1,6 +1,6 @@
 import { assuranceLabel } from '@/lib/domain/issuer/assurance-label'
-import { type ListedIssuer, listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
 import { signedDomain } from '@/lib/service/issue/issue-certificates'
+import { type ListedIssuer, listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
 
 /** An issuer as the operator sees it. */
 interface IssuerSummary extends ListedIssuer {

@@ -2,6 +2,7 @@ import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import { type DomainCheckResult, hasLapsed } from '@/lib/domain/issuer/domain-check'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { announce } from '@/lib/service/webhooks/announce'
 import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
 import { transaction } from '@/lib/store/database/database'
 import { findChecksSinceSeen, findDueDomains, insertDomainCheck } from '@/lib/store/issuers/domain-checks'
@@ -60,7 +61,12 @@ async function recheckDomain(issuer: StoredIssuer): Promise<RecheckedDomain> {
     const held = await holdSameDomain(tx, issuer)
     await insertDomainCheck(tx, { issuerId: held.id, domain: held.domain, result })
     if (held.assurance !== 'verified') return held.assurance
-    if (!hasLapsed(await findChecksSinceSeen(tx, held.id, held.domain))) return held.assurance
+    const lapsed = hasLapsed(await findChecksSinceSeen(tx, held.id, held.domain))
+    if (result === 'absent') {
+      const told = { certificateId: null, at: new Date(), data: { domain: held.domain, lapsed } }
+      await announce(tx, held.id, [{ kind: 'domain.lapsing', ...told }])
+    }
+    if (!lapsed) return held.assurance
     await lapseAssurance(tx, held.id, issuerMac({ ...held, assurance: 'lapsed' }))
     await noteChange(tx, held, 'issuer.domain_lapsed', ACTOR)
     return 'lapsed' as const

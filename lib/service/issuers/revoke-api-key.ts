@@ -1,10 +1,10 @@
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
 import { transaction } from '@/lib/store/database/database'
 import { revokeStoredApiKey, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
-import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
-import { noteActivity } from '@/lib/service/desk/note-activity'
 
 /**
  * Revokes an API key, from the next request of every process on. A revoked key stays revoked.

@@ -2,8 +2,10 @@ import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
+import { judged } from '@/lib/service/check/judged'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
+import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
 import { rewriteSlug } from '@/lib/store/issuers/issuer-names'
 import { rewriteIssuer } from '@/lib/store/issuers/issuer-seals'
 import {
@@ -13,9 +15,7 @@ import {
   type SealedIssuer,
   type StoredIssuer,
 } from '@/lib/store/issuers/issuers'
-import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
 import { isIssuerSealed, issuerMac } from './issuer-seal'
-import { judged } from '@/lib/service/check/judged'
 import { refuseLookAlikes } from './refuse-look-alikes'
 
 /**

@@ -1,9 +1,9 @@
 import { ServiceError } from '@/lib/errors'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { signNextEvent } from '@/lib/service/keys/sign-event'
 import { transaction } from '@/lib/store/database/database'
 import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { signNextEvent } from '@/lib/service/keys/sign-event'
 
 /**
  * Suspends an issuer or ends its suspension; every check from then on says so (spec part 3).

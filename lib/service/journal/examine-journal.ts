@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
-import { env } from '@/lib/env'
 import { recordSubject } from '@/lib/domain/history/journal-record'
+import { env } from '@/lib/env'
+import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
-import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /**
  * Compares the database with its journal without changing either.
@@ -21,7 +23,7 @@ export async function examineJournal(options: { whole?: boolean } = {}): Promise
   try {
     const comparison = await lookAtJournal(options)
     if (!comparison.absent) await journalFiles().check()
-    return [...explainComparison(comparison), ...(await explainPlace())]
+    return [...explainComparison(comparison), ...(await explainRestores()), ...(await explainPlace())]
   } catch (error) {
     if (!(error instanceof JournalFailure)) throw error
     return [finding('bad', error.message)]
@@ -53,6 +55,18 @@ function explainComparison({ missing, lost, absent, filled, foreign, position }:
   }
   if (findings.length > 0) return findings
   return [finding('good', `The journal in ${name} and the database agree; journalled changes: ${position}.`)]
+}
+
+async function explainRestores(): Promise<DoctorFinding[]> {
+  const restores = await withOwnConnection(listRestores)
+  return restores.flatMap((restore) => {
+    const from = `The database was restored from a backup of ${new Date(restore.backedUpAt).toISOString()}`
+    if (isCompared(restore, keyEncryptionKey()))
+      return restore.comparedWith === 'lost' ? finding('warning', `${from}: what happened after it is lost.`) : []
+    const hint =
+      'With the newest JOURNAL_DIR run: certs journal replay. If it is lost: certs journal replay --accept-loss'
+    return finding('bad', `${from} and compared with nothing newer: every check is 503. ${hint}`)
+  })
 }
 
 /** A journal that is lost together with the database is none. */

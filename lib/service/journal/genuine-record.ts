@@ -1,9 +1,9 @@
+import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { eventBytes, eventHash } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
-import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
-import { readServiceKeys } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { readServiceKeys } from '@/lib/store/keys/service-keys'
 
 /**
  * Tells which records made from rows are the service's: those signed by a key of its own, or the row of such a key with

@@ -1,12 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { journalSession } from '@/lib/store/database/database'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
-import { fillJournal } from '@/lib/store/journal/fill-journal'
-import { compareAgain, journalReady, withOwnConnection } from '@/lib/store/journal/journal-watch'
-import { finishErasures } from '../erasure/finish-erasures'
-import { journalFiles } from '@/lib/store/journal/open-journal'
-import { genuineRecords } from './genuine-record'
+import { compareAgain, journalReady } from '@/lib/store/journal/journal-watch'
 
 /**
  * The interval at which the journal entries of other processes are read, in milliseconds: they count here within 15
@@ -24,10 +19,6 @@ export async function keepJournal(): Promise<() => Promise<void>> {
     if (!(cause instanceof JournalFailure)) throw cause
     throw new ServiceError('unavailable', cause.message, { cause })
   })
-  if (!journalSession().filled) void fill()
-  void finishErasures().catch((error: unknown) => {
-    log.error({ err: error }, 'erasures could not be completed')
-  })
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     running = compareAgain().catch((error: unknown) => {
@@ -38,15 +29,5 @@ export async function keepJournal(): Promise<() => Promise<void>> {
   return async () => {
     clearInterval(timer)
     await running
-  }
-}
-
-async function fill(): Promise<void> {
-  try {
-    const isGenuine = await genuineRecords()
-    const records = await withOwnConnection((db) => fillJournal(db, journalFiles(), isGenuine))
-    log.info({ records }, 'changes from before there was a journal are in it now')
-  } catch (error) {
-    log.error({ err: error }, 'the journal could not be filled')
   }
 }

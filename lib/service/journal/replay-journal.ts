@@ -1,20 +1,30 @@
 import { type JournalRecord, recordSubject } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import {
+  type ComparedWith,
+  isCompared,
+  listRestores,
+  settleRestore,
+  type StoredRestore,
+} from '@/lib/store/backup/restores'
 import { type Transaction, transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { compareJournal } from '@/lib/store/journal/compare-journal'
+import { noteRefusal } from '@/lib/store/journal/journal-refusals'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { lockServiceKeys } from '@/lib/store/keys/service-keys'
-import { noteRefusal } from '@/lib/store/journal/journal-refusals'
+import { letLogGoOn } from '@/lib/store/log/restored-log'
 import {
   type HeldBack,
   holdBackRestored,
   listRestoredAccess,
   type RestoredAccess,
 } from '@/lib/store/records/restored-data'
-import { finishErasures } from '../erasure/finish-erasures'
 import { replayRecord } from './replay-record'
+import { finishErasures } from '../erasure/finish-erasures'
 
 /** The result of a replay. */
 export interface JournalReplay {
@@ -24,27 +34,39 @@ export interface JournalReplay {
   refused: { subject: string; what: string; reason: string }[]
   /** What else of a restored database was put out of effect, and who gets in by it; null where it was not restored. */
   restored: (HeldBack & RestoredAccess) | null
+  /** Backups that this database was restored from, and that were compared with nothing newer: every check is undetermined. */
+  uncompared: string[]
 }
 
 /**
  * Brings the database up to what its journal knows (docs/decisions/0031): in the order in which it was committed, all in
  * one transaction; a record that cannot be applied is left out with a reason, and its history stays undetermined. Of
  * what the journal does not know, mail that waits, public passports and sessions are put out of effect once a restore.
- * @param options `restored`: the operator says that the database was restored, also where nothing journalled was lost
+ * A restore from a backup is settled where the journal is newer than that backup, or its losses are accepted.
+ * @param options `restored`: the operator says that the database was restored, also where nothing journalled was lost;
+ *   `acceptLoss`: they accept that what happened after the backup is lost
  * @throws ServiceError `unavailable`; JournalFailure
  */
-export async function replayJournal(options: { restored?: boolean } = {}): Promise<JournalReplay> {
+export async function replayJournal(
+  options: { restored?: boolean; acceptLoss?: boolean } = {},
+): Promise<JournalReplay> {
   // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
   const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
+  const settled = await settleable(options.acceptLoss === true)
   const restored = unreplayed > 0 || options.restored === true
   // Stable: within one transaction the order is that of its lines. The service's keys first: one that ended signs nothing.
   const records = missing.toSorted((one, other) => rank(one) - rank(other) || one.position - other.position)
-  const replay: JournalReplay = { applied: 0, refused: [], restored: null }
-  if (records.length > 0 || restored) {
-    await transaction(async (tx) => {
-      if (restored) replay.restored = { ...(await holdBackRestored(tx)), ...(await listRestoredAccess(tx)) }
-      await replayAll(tx, records, replay)
-    })
+  const replay: JournalReplay = { applied: 0, refused: [], restored: null, uncompared: settled.left }
+  if (records.length > 0 || restored || settled.restores.length > 0) {
+    // The log of a restored database is stopped, and goes on by `resumeLog` only: nothing waits for it here.
+    await transaction(
+      async (tx) => {
+        if (restored) replay.restored = { ...(await holdBackRestored(tx)), ...(await listRestoredAccess(tx)) }
+        await replayAll(tx, records, replay)
+        for (const [restore, comparedWith] of settled.restores) await settle(tx, restore, comparedWith)
+      },
+      { waits: false },
+    )
   }
   await compareAgain()
   // What came back is told all the same; the doctor tells of an erasure that is not complete.
@@ -52,6 +74,25 @@ export async function replayJournal(options: { restored?: boolean } = {}): Promi
     log.error({ err: error }, 'erasures could not be completed')
   })
   return replay
+}
+
+/** Which restores can be settled now, by what; and the backups of those that cannot. */
+async function settleable(acceptLoss: boolean) {
+  const restores: [StoredRestore, ComparedWith][] = []
+  const left: string[] = []
+  for (const restore of await withOwnConnection(listRestores)) {
+    if (isCompared(restore, keyEncryptionKey())) continue
+    if (await journalFiles().knowsBackup(restore.backupId)) restores.push([restore, 'journal'])
+    else if (acceptLoss) restores.push([restore, 'lost'])
+    else left.push(restore.backupId)
+  }
+  return { restores, left }
+}
+
+async function settle(tx: Transaction, restore: StoredRestore, comparedWith: ComparedWith): Promise<void> {
+  await settleRestore(tx, keyEncryptionKey(), restore, comparedWith, await databaseTime(tx))
+  // The journal keeps the newest head of the log: what is older than it signs nothing.
+  if (comparedWith === 'journal') await letLogGoOn(tx)
 }
 
 function rank(record: JournalRecord): number {

@@ -2,20 +2,20 @@ import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { eventBytes, eventHash, type SignedEvent } from '@/lib/domain/history/event'
 import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
+import { recordStatusChange } from '@/lib/service/change/record-status-change'
+import { trustedSignatures } from '@/lib/service/check/trusted-signatures'
+import { serviceSigner } from '@/lib/service/keys/service-signer'
 import type { Transaction } from '@/lib/store/database/database'
 import { databaseTime, insertJournalledEvents, lockHistoryAsItIs } from '@/lib/store/evidence/event-log'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
-import { setSuspended } from '@/lib/store/issuers/issuers'
-import { endStoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
-import { type EnclosedRows, insertEnclosedRows } from '@/lib/store/journal/enclosed-rows'
-import { journalFiles } from '@/lib/store/journal/open-journal'
 import { hasStatusChange } from '@/lib/store/evidence/status-changes'
+import { endStoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
+import { setSuspended } from '@/lib/store/issuers/issuers'
+import { type EnclosedRows, insertEnclosedLeaves, insertEnclosedRows } from '@/lib/store/journal/enclosed-rows'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 import { replayErasure } from '../erasure/replay-erasure'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { recordStatusChange } from '@/lib/service/change/record-status-change'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { trustedSignatures } from '@/lib/service/check/trusted-signatures'
 
 /**
  * Applies one record of the journal to the database.
@@ -43,6 +43,7 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
   await checkPlace(tx, event, events)
   if (!toBeErased) await applyEvent(tx, event, rows)
   await insertJournalledEvents(tx, [event])
+  if (!toBeErased) await insertEnclosedLeaves(tx, rows)
   if (event.type === 'erased') await replayErasure(tx, event, [...events, event], rows)
   return true
 }

@@ -1,11 +1,11 @@
 import type { SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
 import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { judged } from '@/lib/service/check/judged'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { transaction } from '@/lib/store/database/database'
+import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
 import { findSigningKeyRows } from '@/lib/store/issuers/issuer-signing-keys'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
-import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { judged } from '@/lib/service/check/judged'
 
 /** A signing key with its state, from its checked history. */
 interface ListedSigningKey {

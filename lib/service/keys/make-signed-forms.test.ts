@@ -1,5 +1,5 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as jose from 'jose'
+import { createHash, createPublicKey, verify } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyDataIntegrityProof } from '@/lib/crypto/signature/data-integrity'
 import { generateKeyPair, publicKeyFrom, type PublicJwk } from '@/lib/crypto/signature/public-key'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { buildCredential, type Credential, isoSeconds, type SignedContent } from '@/lib/domain/certificate/credential'
-import type { SignedFormHashes } from '@/lib/domain/history/event'
 import { vcJwtClaims } from '@/lib/domain/certificate/vc-jwt-claims'
+import type { SignedFormHashes } from '@/lib/domain/history/event'
 import type { IssuerSigners } from './issuer-signers'
 import { signVcJwt } from './sign-vc-jwt'
 

@@ -1,18 +1,18 @@
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
-import type { PublishedKey } from '@/lib/domain/issuer/did-document'
 import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/history/evidence'
 import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { KeyState } from '@/lib/domain/history/key-state'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
+import type { PublishedKey } from '@/lib/domain/issuer/did-document'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judged } from '@/lib/service/check/judged'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { knownServiceKeys, trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** A DID and the keys that are published under it. */
 interface PublishedKeys {

@@ -1,23 +1,28 @@
+import { decryptPrivateKey, encryptPrivateKey, type KeyBinding } from '@/lib/crypto/encryption/encrypted-key'
 import { serviceKeyMac, verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
-import { decryptPrivateKey, encryptPrivateKey, type KeyBinding } from '@/lib/crypto/encryption/encrypted-key'
 import { ServiceError } from '@/lib/errors'
+import { reencryptBatchNotes } from '@/lib/service/desk/issue/batch-note'
+import { reencryptSecondFactors } from '@/lib/service/desk/sign-in/reencrypt-second-factors'
+import { resealIssuers } from '@/lib/service/issuers/reseal-issuers'
+import { reencryptMail } from '@/lib/service/mail/reencrypt-mail'
+import { reencryptWatches } from '@/lib/service/watch/reencrypt-watches'
+import { reencryptWebhooks } from '@/lib/service/webhooks/webhook-secret'
+import { resealRestores } from '@/lib/store/backup/restores'
 import { transaction } from '@/lib/store/database/database'
-import { resealTable } from '@/lib/store/keys/reseal-rows'
-import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
 import { reencryptErasureKeys } from '@/lib/store/erasure/erasure-key'
+import { findEncryptedSigningKeys, updateEncryptedSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { reencryptEnclosures } from '@/lib/store/journal/reencrypt-enclosures'
-import { findEncryptedSigningKeys, updateEncryptedSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
+import { resealTable } from '@/lib/store/keys/reseal-rows'
+import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
 import {
   findServiceKeys,
   lockServiceKeys,
   type EncryptedServiceKeyRow,
   updateServiceKey,
 } from '@/lib/store/keys/service-keys'
-import { reencryptSecondFactors } from '@/lib/service/desk/sign-in/reencrypt-second-factors'
-import { resealIssuers } from '@/lib/service/issuers/reseal-issuers'
-import { reencryptMail } from '@/lib/service/mail/reencrypt-mail'
+import { reencryptLogKeys } from '@/lib/store/log/keys/reencrypt-log-keys'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
@@ -50,9 +55,14 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
     }
     await reencryptSecondFactors(tx, { current, next })
     await reencryptMail(tx, { current, next })
+    await reencryptWatches(tx, { current, next })
+    await reencryptBatchNotes(tx, { current, next })
+    await reencryptWebhooks(tx, { current, next })
     for (const table of SEALED_TABLE_NAMES) await resealTable(tx, table, { current, next })
     await resealIssuers(tx, current, next)
     await reencryptErasureKeys(tx, current, next)
+    await resealRestores(tx, current, next)
+    if (!(await reencryptLogKeys(tx, current, next))) throw cannotOpen()
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })
   await reencryptEnclosures(journalFiles(), current, next)

@@ -2,8 +2,8 @@ import { serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { findServiceKeys, lockServiceKeys, retireStoredServiceKey } from '@/lib/store/keys/service-keys'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { findServiceKeys, lockServiceKeys, retireStoredServiceKey } from '@/lib/store/keys/service-keys'
 import { makeServiceKey, serviceSigner } from './service-signer'
 
 /** The ids of the service's key before and after; an id is the thumbprint of the key. */

@@ -1,10 +1,11 @@
+import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/signature/public-key'
-import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { ServiceError, undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { hasEnded } from '@/lib/store/journal/journal-watch'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
   findServiceKeys,
   insertServiceKey,
@@ -12,7 +13,6 @@ import {
   readServiceKeys,
   type EncryptedServiceKeyRow,
 } from '@/lib/store/keys/service-keys'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** The owner that the service's encrypted keys are bound to; issuers' keys are bound to their issuer's id. */
 export const SERVICE_KEY_OWNER = 'service'

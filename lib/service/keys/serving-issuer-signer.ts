@@ -3,10 +3,10 @@ import type { Signer } from '@/lib/crypto/signature/signer'
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { undetermined } from '@/lib/errors'
-import { readActiveSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
-import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
-import { openSigner } from './issuer-signers'
 import { judged } from '@/lib/service/check/judged'
+import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { readActiveSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { openSigner } from './issuer-signers'
 
 /** An issuer's signer for use while a request waits. */
 interface ServingIssuerSigner {

@@ -5,10 +5,10 @@ import { composeMail } from '@/lib/net/compose-mail'
 import type { MailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
 import { mailHtml, mailText } from '@/lib/render/typeset/mail-body'
-import * as queue from '@/lib/store/mail/mail-queue'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import type { AddressedMail } from './mail-content'
+import * as queue from '@/lib/store/mail/mail-queue'
 import { decryptMail } from './encrypt-mail'
+import type { AddressedMail } from './mail-content'
 import { writeMail, type WrittenMail } from './write-mail'
 
 const MINUTE = 60
@@ -81,7 +81,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
 async function compose(
   id: string,
   { to }: AddressedMail,
-  { subject, body }: Exclude<WrittenMail, { dropped: string }>,
+  { subject, body, unsubscribe }: Exclude<WrittenMail, { dropped: string }>,
 ): Promise<Prepared> {
   const message = await composeMail({
     from: env().MAIL_FROM,
@@ -92,6 +92,7 @@ async function compose(
     messageId: `${id}@${new URL(env().BASE_URL).hostname}`,
     date: new Date(),
     language: body.language,
+    unsubscribe: unsubscribe ?? null,
   })
   return { from: env().MAIL_FROM.address, to, message }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
+import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { ADDRESSED_MAIL, type AddressedMail } from './mail-content'
 
 const PURPOSE = 'certificate-verification/mail/v1'

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env, MAIL_LANGUAGES, parseEnv, setEnv } from '@/lib/env'
 import { LANGUAGES } from '@/lib/i18n/languages'
+import { rekey } from '@/lib/service/keys/rekey'
 import { transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
-import { useServiceDatabase } from '@/test/database/service-database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { rekey } from '@/lib/service/keys/rekey'
+import { useServiceDatabase } from '@/test/database/service-database'
+import { decryptMail } from './encrypt-mail'
 import { enqueueMail, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
-import { decryptMail } from './encrypt-mail'
 
 useServiceDatabase({ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@verify.test', MAIL_LANGUAGE: 'pt' })
 

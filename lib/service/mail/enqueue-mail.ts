@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { insertMailMessages } from '@/lib/store/mail/mail-messages'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { MAIL_CONTENT, type MailContent } from './mail-content'
+import { insertMailMessages } from '@/lib/store/mail/mail-messages'
 import { recipientMac, encryptMail } from './encrypt-mail'
+import { MAIL_CONTENT, type MailContent } from './mail-content'
 
 /** A message to send: its kind and content, its recipient, and its subject. */
 export type MailOrder = MailContent & {
@@ -64,7 +64,7 @@ function messageOf(order: MailOrder) {
     dedupeKey: `${content.kind}:${about}`,
     sealed: encryptMail({ to, content }, id, key),
     recipientMac: recipientMac(to, key),
-    urgent: !['certificate', 'correction', 'withdrawal'].includes(content.kind),
+    urgent: !['certificate', 'correction', 'withdrawal', 'watch_notice'].includes(content.kind),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/store/database/database'
-import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messages'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { countWaitingMail, eraseMailMessages } from '@/lib/store/mail/mail-messages'
 import { recipientMac } from './encrypt-mail'
 
 /** The result of erasing mail. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DESK_ROLES } from '@/lib/domain/desk/role'
+import { WATCH_CHANGES } from '@/lib/domain/watch/watch-change'
 
 /** The actions in the activity log that owners are told of by mail. */
 export const OWNER_NOTICES = [
@@ -12,6 +13,10 @@ export const OWNER_NOTICES = [
   'person.removed',
   'person.reset_offered',
   'person.reset',
+  'webhook.created',
+  'webhook.paused',
+  'webhook.disabled',
+  'webhook.removed',
 ] as const
 
 export type OwnerNotice = (typeof OWNER_NOTICES)[number]
@@ -44,6 +49,18 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     /** The name of who did it; null for the operator, or one who is gone. */
     who: z.string().nullable(),
     at: z.iso.datetime(),
+  }),
+  z.object({ kind: z.literal('watch_request'), requestId: z.uuid(), confirmLink: z.url() }),
+  z.object({
+    kind: z.literal('watch_notice'),
+    /** Of the private link, which the message names. */
+    secret: z.string(),
+    /** What to tell, where it still holds when the message is written. */
+    events: z
+      .array(z.object({ certificateId: z.uuid(), change: z.enum(WATCH_CHANGES), until: z.iso.datetime().optional() }))
+      .min(1),
+    /** Whether the address is forgotten with it. */
+    last: z.boolean(),
   }),
 ])
 

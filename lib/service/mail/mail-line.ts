@@ -1,7 +1,7 @@
+import { log } from '@/lib/log'
 import { type MailConnection, openMailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
 import type { SmtpSettings } from '@/lib/net/smtp-settings'
-import { log } from '@/lib/log'
 import { noteMailHealth } from './mail-health'
 
 /** The connection to the mail server: one for many messages, opened when it is needed. */

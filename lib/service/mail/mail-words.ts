@@ -1,15 +1,17 @@
-import type { MailBody } from '@/lib/render/typeset/mail-body'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
+import type { MailBody } from '@/lib/render/typeset/mail-body'
 
 /** The text of one kind of message: the subject, the paragraphs, and why the reader gets it. */
 export interface MailWords {
   subject: string
   paragraphs: MailBody['paragraphs']
   why: string
+  /** The address that ends such messages with one request (RFC 8058), for those that nobody has to get. */
+  unsubscribe?: string
 }
 
 /** Speaks for one message: values of others are made harmless before they stand in a sentence. */
-export interface MailVoice extends Pick<Translator, 'formatMoment' | 'dir'> {
+export interface MailVoice extends Pick<Translator, 'formatMoment' | 'formatDate' | 'dir'> {
   say(key: MessageKey, values?: Record<string, string>): string
 }

@@ -1,6 +1,6 @@
-import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
 import { forgetOldMail, recoverMail } from '@/lib/store/mail/mail-keeping'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'

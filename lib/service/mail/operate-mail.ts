@@ -1,12 +1,13 @@
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
+import { queueWatchNotices } from '@/lib/service/watch/queue-watch-notices'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { cancelMail, decideRestoredMail, recoverMail, retryMail } from '@/lib/store/mail/mail-keeping'
 import { type ListedMail, listMail, type MailState } from '@/lib/store/mail/mail-messages'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { decryptMail } from './encrypt-mail'
 import { requireMail } from './enqueue-mail'
 import { mailLine } from './mail-line'
 import { CLAIM_MINUTES, configuredMail } from './mail-worker'
-import { decryptMail } from './encrypt-mail'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
 
 const LISTED = 200
@@ -64,6 +65,7 @@ export async function sendMailOnce(signal: AbortSignal): Promise<RoundEnd> {
   const settings = configuredMail()
   if (!settings) return 'none'
   await recoverMail(CLAIM_MINUTES)
+  await queueWatchNotices()
   const line = mailLine(settings)
   try {
     return await sendDueMail(line, signal)

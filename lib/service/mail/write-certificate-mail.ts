@@ -1,6 +1,6 @@
+import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import type { Judgement } from '@/lib/domain/history/judgement'
-import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'

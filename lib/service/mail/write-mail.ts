@@ -1,14 +1,15 @@
-import type { MailBody } from '@/lib/render/typeset/mail-body'
 import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
-import { writeCertificateMail } from './write-certificate-mail'
+import type { MailBody } from '@/lib/render/typeset/mail-body'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
+import { writeCertificateMail } from './write-certificate-mail'
+import { writeWatchNotice, writeWatchRequest } from './write-watch-mail'
 
 /** A message that is ready to be sent, or the reason why it need not be sent any more. */
-export type WrittenMail = { subject: string; body: MailBody } | { dropped: string }
+export type WrittenMail = { subject: string; body: MailBody; unsubscribe?: string } | { dropped: string }
 
 /** Longer titles are cut in the subject: they stand whole in the message. */
 const SUBJECT_LETTERS = 120
@@ -27,7 +28,9 @@ export async function writeMail(
 ): Promise<WrittenMail> {
   const translator = createTranslator(language)
   const words = await wordsOf(content, voiceOf(translator), about, now)
-  return 'dropped' in words ? words : addFooter(words, translator)
+  if ('dropped' in words) return words
+  const { unsubscribe } = words
+  return { ...addFooter(words, translator), ...(unsubscribe !== undefined && { unsubscribe }) }
 }
 
 /** Makes the subject and the body of a message: its words, and the footer that every message has. */
@@ -46,9 +49,10 @@ function shorten(text: string): string {
 
 /** Speaks a message in the translator's language. */
 export function voiceOf(translator: Translator): MailVoice {
-  const { dir, formatMoment } = translator
+  const { dir, formatDate, formatMoment } = translator
   return {
     dir,
+    formatDate,
     formatMoment,
     say: (key, values = {}) =>
       translator.t(key, Object.fromEntries(Object.entries(values).map(([name, text]) => [name, mailValue(text, dir)]))),
@@ -72,6 +76,10 @@ async function wordsOf(
       return passport(content, voice)
     case 'notice':
       return notice(content, voice)
+    case 'watch_request':
+      return writeWatchRequest(content, voice)
+    case 'watch_notice':
+      return writeWatchNotice(content, voice)
   }
 }
 
@@ -109,12 +117,13 @@ function notice(content: Extract<MailContent, { kind: 'notice' }>, { say, format
   // Built where the message goes out: a command that ends something runs under any BASE_URL.
   const link = `${env().BASE_URL}/dashboard/${content.notice === 'withdrawal.asked' ? 'approvals' : 'activity'}`
   const moment = formatMoment(new Date(content.at))
+  const nobody = content.notice === 'webhook.disabled' ? 'byService' : 'byOperator'
   const subject = say(`mail.notice.${content.notice}`, { issuer })
   return {
     subject,
     paragraphs: [
       { text: subject },
-      { text: who === null ? say('mail.notice.byOperator', { moment }) : say('mail.notice.by', { who, moment }) },
+      { text: who === null ? say(`mail.notice.${nobody}`, { moment }) : say('mail.notice.by', { who, moment }) },
       { text: say('mail.notice.link') },
       { link },
       { text: say('mail.notice.unexpected') },

@@ -2,10 +2,10 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { clocksAgree } from '@/lib/store/database/database-clock'
-import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import { onServingPool } from '@/lib/store/database/on-serving-pool'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
+import { pendingMigrations } from '@/lib/store/migrations/migrate'
 
 let migrated = false
 let asking: Promise<boolean> | undefined

@@ -1,12 +1,15 @@
+import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/text/report'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/text/report'
+import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
 import { deleteExpiredIssueRuns } from '@/lib/store/desk/issue-runs'
 import { deleteExpiredSessions } from '@/lib/store/desk/sessions'
-import { forgetExpired } from '@/lib/store/records/expired-data'
 import { openFileStore } from '@/lib/store/files/file-store'
+import { logFolder } from '@/lib/store/log/open-log-store'
+import { sweepPartials } from '@/lib/store/log/sweep-partials'
+import { forgetExpired } from '@/lib/store/records/expired-data'
 import { emptyOldReports, forgetSenders } from '@/lib/store/records/report-keeping'
-import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
+import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -21,6 +24,17 @@ async function sweepEnclosures(): Promise<void> {
   sweptWhole = true
 }
 
+const DAY_MS = 24 * 3600 * 1000
+let partialsSweptAt = Number.NEGATIVE_INFINITY
+
+/** Once a day: a large log has many tiles to look at. A bucket keeps its partial tiles. */
+async function sweepLog(): Promise<void> {
+  const folder = logFolder()
+  if (folder === null || Date.now() - partialsSweptAt < DAY_MS) return
+  partialsSweptAt = Date.now()
+  await sweepPartials(folder, Date.now())
+}
+
 /** What is past its time. Each may run in several processes at once, and again at any moment. */
 const TASKS: Record<string, () => Promise<unknown>> = {
   'files on their way to be issued': () => deleteExpiredIssueRuns(),
@@ -28,7 +42,9 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'addresses, links and mail': forgetExpired,
   'files that a crash left': async () => openFileStore('folder', env())?.sweep(),
   'what the journal encrypted of erased people': sweepEnclosures,
+  'partial tiles of the public log': sweepLog,
   'where reports came from': forgetSenders,
+  'requests to be told of changes': forgetWatchRequests,
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }
 

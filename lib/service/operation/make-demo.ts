@@ -1,20 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
-import { transaction } from '@/lib/store/database/database'
-import { findIssuerBySlug, type StoredIssuer } from '@/lib/store/issuers/issuers'
-import { findSetting, setSetting } from '@/lib/store/records/service-settings'
-import { addIssuer } from '@/lib/service/issuers/add-issuer'
-import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { projectDir } from '@/lib/project-dir'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { readDesign } from '@/lib/service/designs/read-design'
+import { setDesign } from '@/lib/service/designs/set-design'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
-import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { showCertificate } from '@/lib/service/check/show-certificate'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
+import { transaction } from '@/lib/store/database/database'
+import { listMembers } from '@/lib/store/desk/members'
+import { findIssuerBySlug, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { findSetting, setSetting } from '@/lib/store/records/service-settings'
 
 interface DemoCertificate {
   serial: string
@@ -28,6 +37,8 @@ export interface DemoData {
   certificates: DemoCertificate[]
   /** Handle of an example passport; its private link is nobody’s. */
   passport: string
+  /** The link with which a person joins the desk as its owner; null once there is one. */
+  invitation: string | null
 }
 
 const SETTING = 'demo'
@@ -50,7 +61,10 @@ export async function makeDemo(): Promise<DemoData> {
 }
 
 async function makeOnce(): Promise<DemoData> {
+  // First: what is made from then on is entered at once, and its time is proved.
+  await fillLog()
   const issuer = await ensureIssuer('northshore', 'Northshore Maritime College', 'northshore.example')
+  await remembered('design', () => wearDesign(issuer))
   const secret = await remembered('key', async () => (await createApiKey(issuer.slug, 'Demo')).secret)
   const serials = await makeStates(issuer)
   const certificates: DemoCertificate[] = []
@@ -59,7 +73,26 @@ async function makeOnce(): Promise<DemoData> {
   }
   const [first = ''] = serials
   const passport = await remembered('passport', async () => (await createPassportByOperator([first])).handle)
-  return { issuer, secret, certificates, passport }
+  return { issuer, secret, certificates, passport, invitation: await inviteOwner(issuer) }
+}
+
+/** The link of before while it is open, so that the example data is the same each time it is shown. */
+async function inviteOwner({ id, slug }: StoredIssuer): Promise<string | null> {
+  if ((await listMembers(id)).some(({ role }) => role === 'owner')) return null
+  const invite = async () => (await inviteByOperator(slug, 'owner@northshore.example', 'owner')).link
+  const link = await remembered('invitation', invite)
+  if ((await findOpenInvitation(new URL(link).hash.slice(1))) !== null) return link
+  const next = await invite()
+  await setSetting(`${SETTING}: invitation`, next)
+  return next
+}
+
+/** A design as an issuer would make it: its file lies beside this one's documents. */
+async function wearDesign(issuer: StoredIssuer): Promise<string> {
+  const folder = join(projectDir(), 'docs', 'certificates', 'northshore')
+  const written = JSON.parse(await readFile(join(folder, 'design.json'), 'utf8')) as unknown
+  const read = await readDesign(written, (name) => readFile(join(folder, name)))
+  return (await setDesign(issuer.id, 'Certificate', read, { forEvent: '' })).id
 }
 
 async function makeStates(issuer: StoredIssuer): Promise<string[]> {

@@ -9,13 +9,15 @@ const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseU
 
 /**
  * Remembers the address that links are built from, at each start of the server (spec part 12).
+ * @param options `mayChange: false` for a process that only compares
  * @returns the address of the start before, when it was another: links changed, outcomes did not
  */
-export async function rememberBaseUrl(): Promise<string | null> {
+export async function rememberBaseUrl({ mayChange = true } = {}): Promise<string | null> {
   const before = await findSetting(CURRENT)
   const former = before === env().BASE_URL ? await findSetting(BEFORE) : before
   holder.certificateServiceFormerBaseUrls = former === null ? [] : [former]
   if (before === env().BASE_URL) return null
+  if (!mayChange) return before
   await setSetting(CURRENT, env().BASE_URL)
   if (before !== null) await setSetting(BEFORE, before)
   return before

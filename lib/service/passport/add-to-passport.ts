@@ -1,10 +1,10 @@
 import { readPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import type { Acting } from '@/lib/service/issue/acting'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { findEntryLineages, holdPassportByHandle, insertEntries } from '@/lib/store/records/passport-changes'
-import type { Acting } from '@/lib/service/issue/acting'
 import { MOST_CERTIFICATES } from './create-passport'
 import { holdPresentable } from './hold-presentable'
 

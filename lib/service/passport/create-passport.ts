@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { passportHandle } from '@/lib/domain/passport/passport-handle'
 import { ServiceError } from '@/lib/errors'
+import type { Acting } from '@/lib/service/issue/acting'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { insertEntries, insertPassport } from '@/lib/store/records/passport-changes'
-import type { Acting } from '@/lib/service/issue/acting'
 import { holdPresentable, type PresentableLineage } from './hold-presentable'
 import { managingHash, managingUrl, newManagingToken, passportUrl } from './passport-links'
 

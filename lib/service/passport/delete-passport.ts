@@ -1,5 +1,5 @@
-import { deletePassportRow } from '@/lib/store/records/passport-changes'
 import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
+import { deletePassportRow } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
 /**

@@ -1,9 +1,9 @@
 import type { PassportWire } from '@/lib/contract/passport'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { undetermined } from '@/lib/errors'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
 import { findPublishedPassport } from '@/lib/store/records/passports'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { judgeEntries } from './judge-entries'
 import { presentPassport } from './present-passport'
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
+import { lockLineage } from '@/lib/service/change/hold-lineage'
 import type { Transaction } from '@/lib/store/database/database'
 import type { OfferedLineage } from '@/lib/store/records/passport-changes'
-import { lockLineage } from '@/lib/service/change/hold-lineage'
 
 /** A certificate that may go into a passport. */
 export interface PresentableLineage extends OfferedLineage {

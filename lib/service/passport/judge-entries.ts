@@ -3,10 +3,10 @@ import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
-import type { PassportEntry } from '@/lib/store/records/passports'
-import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { judged } from '@/lib/service/check/judged'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { readEvidence } from '@/lib/store/evidence/read-evidence'
+import type { PassportEntry } from '@/lib/store/records/passports'
 
 /** A certificate of a passport as it is now: the current one of its lineage. */
 export interface JudgedEntry {

@@ -1,9 +1,9 @@
-import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
-import { Undetermined } from '@/lib/domain/history/judgement'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
+import { Undetermined } from '@/lib/domain/history/judgement'
+import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import { env } from '@/lib/env'
-import { findManagedPassport } from '@/lib/store/records/passports'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findManagedPassport } from '@/lib/store/records/passports'
 import { type EntryApart, judgeEntriesApart } from './judge-entries'
 import { managingHash, passportUrl, readManagingToken } from './passport-links'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/store/database/database'
-import { type HeldPassport, holdPassportByLink } from '@/lib/store/records/passport-changes'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { type HeldPassport, holdPassportByLink } from '@/lib/store/records/passport-changes'
 import { managingHash, readManagingToken } from './passport-links'
 
 /**

@@ -1,11 +1,11 @@
 import type { StoredReceiptAnswer } from '@/lib/contract/check/receipt'
-import { checkReceipt, ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { checkReceipt, ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { log } from '@/lib/log'
-import { findReceiptJwt } from '@/lib/store/records/receipts'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { getServiceKeys } from '@/lib/service/keys/published-keys'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findReceiptJwt } from '@/lib/store/records/receipts'
 
 /**
  * Finds a receipt that was given before. Its content is read from the signed text; a row whose text is not a good
@@ -21,8 +21,9 @@ export async function findReceipt(id: string): Promise<StoredReceiptAnswer | nul
   if (receiptJwt === null) return null
   const { keys } = await getServiceKeys()
   try {
-    const { claims } = checkReceipt(receiptJwt, jwkSet(keys))
-    if (claims.jti !== wanted) throw new ReceiptError('content_differs', 'It is another receipt.')
+    const { kind, claims } = checkReceipt(receiptJwt, jwkSet(keys))
+    if (kind !== 'verification_receipt' || claims.jti !== wanted)
+      throw new ReceiptError('content_differs', 'It is another receipt.')
     const { overall_status: overallStatusThen, verified_at: verifiedAt } = claims
     return { success: true, receipt_jwt: receiptJwt, overall_status_then: overallStatusThen, verified_at: verifiedAt }
   } catch (error) {

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { ReceiptClaims, ReceiptKey } from '@/lib/contract/check/receipt'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
+import type { Judgement } from '@/lib/domain/history/judgement'
 import { receiptClaims, signReceipt } from '@/lib/domain/receipt/receipt'
 import { env } from '@/lib/env'
-import { countCheck } from '@/lib/store/limits/count-checks'
-import { insertReceipt } from '@/lib/store/records/receipts'
 import { checkAnd, type CheckedSerial } from '@/lib/service/check/check-certificate'
 import { serviceDid } from '@/lib/service/keys/published-keys'
-import { servingSigner } from '@/lib/service/keys/service-signer'
+import { countCheck } from '@/lib/store/limits/count-checks'
+import { insertReceipt } from '@/lib/store/records/receipts'
+import { receiptSigner } from './receipt-signer'
 
 /** A receipt, signed and stored. */
 export interface GivenReceipt {
+  judgement: Judgement
   claims: ReceiptClaims
   certificate: CertificateWire
   receiptJwt: string
@@ -46,12 +48,10 @@ export async function giveReceipt(serial: string, reference: string | null): Pro
   return checked && given
 }
 
-async function sign({ judgement, checkedAt }: CheckedSerial, reference: string | null): Promise<GivenReceipt> {
-  const { signer, publicJwk } = await servingSigner()
-  if (publicJwk.kty !== 'EC') throw new Error('the service signs with another kind of key than it should')
+async function sign({ judgement, checkedAt, log }: CheckedSerial, reference: string | null): Promise<GivenReceipt> {
+  const { signer, key } = await receiptSigner()
   const certificate = presentCertificate(judgement.certificate, env().BASE_URL)
-  const content = { id: randomUUID(), serviceDid: serviceDid(), judgement, certificate, checkedAt, reference }
+  const content = { id: randomUUID(), serviceDid: serviceDid(), judgement, certificate, checkedAt, reference, log }
   const claims = receiptClaims(content)
-  const key: ReceiptKey = { ...publicJwk, kid: signer.keyId, alg: 'ES256', use: 'sig' }
-  return { claims, certificate, receiptJwt: await signReceipt(claims, signer), key }
+  return { judgement, claims, certificate, receiptJwt: await signReceipt(claims, signer), key }
 }

@@ -3,8 +3,8 @@ import type { ReceiptAnswer } from '@/lib/contract/check/receipt'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
-import { RenderError } from '@/lib/render/typeset/render-error'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
+import { RenderError } from '@/lib/render/typeset/render-error'
 import { keySetUrl, receiptsUrl } from './present-receipt'
 
 /**

@@ -3,13 +3,17 @@ import { env } from '@/lib/env'
 import type { GivenReceipt } from './give-receipt'
 
 /** The `json` form of a receipt, which its PDF carries too. */
-export function presentReceipt({ claims, certificate, receiptJwt, key }: GivenReceipt): ReceiptAnswer {
+export function presentReceipt(
+  { claims, certificate, receiptJwt, key }: GivenReceipt,
+  logProofs: ReceiptAnswer['log_proofs'],
+): ReceiptAnswer {
   return {
     success: true,
     receipt: claims,
     certificate,
     receipt_jwt: receiptJwt,
     verification_key: key,
+    log_proofs: logProofs,
     how_to_verify: howToVerify(env().BASE_URL),
   }
 }
@@ -31,7 +35,8 @@ function howToVerify(baseUrl: string): string {
     'verification-receipt+jwt) by the key of that set whose thumbprint (RFC 7638) is its kid, and that the SHA-256 of ' +
     'the canonical JSON (RFC 8785) of certificate is its certificate_sha256. jose and every other JOSE library check ' +
     'such a signature, and openssl too, once its 64 bytes, r and then s, stand in DER. In a checkout of this software: ' +
-    'npx --no certs receipt check receipt.json --keys jwks.json. The receipt tells what the check came to at ' +
+    'npx --no certs receipt check receipt.json --keys jwks.json; with --policy and the key of the public log, which you ' +
+    'keep too, it also proves from log_proofs that the log had the certificate. The receipt tells what the check came to at ' +
     'verified_at and says nothing about today: for that, verify the serial again.'
   )
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
+import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { receiptAmong } from '@/lib/domain/receipt/check-receipt'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
@@ -42,10 +42,10 @@ async function attachmentsOf(path: string, address: string): Promise<string[]> {
 function fromJson(text: string): SentReceipt {
   try {
     const answer = parseStrictJson(text, { maxDepth: 8 })
-    const { receipt_jwt: receiptJwt, receipt, certificate } = answer as Record<string, unknown>
+    const { receipt_jwt: receiptJwt, receipt, certificate, results } = answer as Record<string, unknown>
     if (typeof receiptJwt !== 'string') throw new TypeError('no receipt_jwt')
     // A receipt that was given before is answered without its readable form.
-    const isWhole = receipt !== undefined || certificate !== undefined
+    const isWhole = receipt !== undefined || certificate !== undefined || results !== undefined
     return { receiptJwt, answer: isWhole ? answer : null }
   } catch (cause) {
     throw unreadable('This JSON is no receipt: it holds no receipt_jwt, or names a member twice.', cause)

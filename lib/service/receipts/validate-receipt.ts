@@ -1,21 +1,26 @@
-import type { ReceiptClaims } from '@/lib/contract/check/receipt'
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
 import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
-import { checkReceipt, checkReceiptAnswer, receiptAmong, ReceiptError } from '@/lib/domain/receipt/check-receipt'
-import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
+import { jwkSet } from '@/lib/domain/issuer/did-document'
+import {
+  checkReceipt,
+  checkReceiptAnswer,
+  receiptAmong,
+  ReceiptError,
+  type SignedReceipt,
+} from '@/lib/domain/receipt/check-receipt'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
-import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { presentVerification } from '@/lib/service/check/present-verification'
+import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { getServiceKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 
 /**
- * Called once a receipt is known to be ours, before its certificate is checked. It counts that check against the rate
- * limit.
+ * Called once a receipt is known to be ours, before its certificates are checked. It counts these checks against the
+ * rate limit.
  */
-type BeforeNow = () => Promise<void>
+type BeforeNow = (serials: number) => Promise<void>
 
 /**
  * Validates a receipt of this service (spec part 5): who signed it, what was signed, and how the certificate
@@ -39,31 +44,28 @@ async function validate(
   read: () => SentReceipt | Promise<SentReceipt>,
   beforeNow: BeforeNow,
 ): Promise<ReceiptValidation> {
-  let claims: ReceiptClaims
+  let signed: SignedReceipt
   try {
-    claims = await signedClaims(await read())
+    signed = await readSigned(await read())
   } catch (error) {
     if (error instanceof ReceiptError) return refused(error)
     throw error
   }
-  const { serial, overall_status, verified_at, certificate_sha256 } = claims
-  await beforeNow()
-  return {
-    valid: true,
-    kind: 'verification_receipt',
-    claims,
-    then: [{ serial, overall_status, verified_at, certificate_sha256 }],
-    now: [await standingOf(serial)],
-    errors: [],
-  }
+  const listed = signed.kind === 'batch_receipt' ? signed.claims.results : [signed.claims]
+  const then = listed.map(({ serial, overall_status, verified_at, certificate_sha256 }) => {
+    return { serial, overall_status, verified_at, certificate_sha256 }
+  })
+  await beforeNow(then.length)
+  const now = await standingsOf(then.map(({ serial }) => serial))
+  return { valid: true, kind: signed.kind, claims: signed.claims, then, now, errors: [] }
 }
 
-async function signedClaims({ receiptJwt, answer }: SentReceipt): Promise<ReceiptClaims> {
+async function readSigned({ receiptJwt, answer }: SentReceipt): Promise<SignedReceipt> {
   const { keys } = await getServiceKeys()
   if (keys.length === 0) throw undetermined('no key of the service is there to check a receipt with')
   try {
     const set = jwkSet(keys)
-    return (answer === null ? checkReceipt(receiptJwt, set) : checkReceiptAnswer(answer, set)).claims
+    return answer === null ? checkReceipt(receiptJwt, set) : checkReceiptAnswer(answer, set)
   } catch (error) {
     throw error instanceof ReceiptError && error.code === 'unknown_key' ? await whoseKey(receiptJwt, error) : error
   }
@@ -86,20 +88,24 @@ function giverOf(payload: Buffer | undefined): unknown {
   }
 }
 
-async function standingOf(serial: string): Promise<ReceiptValidation['now'][number]> {
-  const checked = await checkCertificate(serial)
-  if (!checked) {
-    const verified_at = new Date().toISOString()
-    return { serial, overall_status: 'not_found', verified_at, replacement_serial: null, verification_url: null }
-  }
-  const { verification, replacement_certificate: replacement } = presentVerification(checked)
-  return {
-    serial,
-    overall_status: verification.overall_status,
-    verified_at: verification.verified_at,
-    replacement_serial: replacement?.serial ?? null,
-    verification_url: verificationUrl(env().BASE_URL, serial),
-  }
+/** In the order of the receipt. @throws ServiceError `unavailable` when one of them cannot be determined */
+async function standingsOf(serials: readonly string[]): Promise<ReceiptValidation['now']> {
+  const entries = await verifyBatch(serials, { counted: false })
+  return entries.map(({ serial, checked, at }) => {
+    if (checked === 'undetermined') throw undetermined()
+    if (checked === null) {
+      const verified_at = new Date(at).toISOString()
+      return { serial, overall_status: 'not_found', verified_at, replacement_serial: null, verification_url: null }
+    }
+    const { verification, replacement_certificate: replacement } = presentVerification(checked)
+    return {
+      serial,
+      overall_status: verification.overall_status,
+      verified_at: verification.verified_at,
+      replacement_serial: replacement?.serial ?? null,
+      verification_url: verificationUrl(env().BASE_URL, serial),
+    }
+  })
 }
 
 const SENTENCES = {

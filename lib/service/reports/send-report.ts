@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { REPORT_KINDS, REPORT_LENGTH } from '@/lib/domain/text/report'
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { countReports, findReported, insertReport } from '@/lib/store/records/reports'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { countReports, findReported, insertReport } from '@/lib/store/records/reports'
 
 /**
  * The most reports about one serial that go to its issuer within a day. Further ones go to the operator, so that

@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { Deadline } from './deadline'
 import { enterJournal, writeEntry } from '@/lib/store/journal/journal-entry'
 import { type DatabaseServer, JournalSession } from '@/lib/store/journal/journal-session'
 import { takePending } from '@/lib/store/journal/pending-records'
+import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
+import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
+import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
+import { Deadline } from './deadline'
 import { closePrisma } from './prisma'
 import { pinSearchPath } from './search-path'
 
@@ -157,23 +160,35 @@ export type Transaction = pg.PoolClient
 
 /**
  * Runs work in one transaction on the working pool: committed when it resolves, rolled back when it rejects. Events that
- * it stored are in the journal outside of the database when this resolves (docs/decisions/0031).
+ * it stored are in the journal outside of the database when this resolves (docs/decisions/0031), and in the public log,
+ * where there is one.
+ * @param options `waits: false` for one of many, whose last one waits for the log
  * @throws what the work throws, or the driver's error; ServiceError `unavailable` when the work is committed, but not in
- *   the journal
+ *   the journal, or not in the log yet
  */
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  { waits = true }: { waits?: boolean } = {},
+): Promise<T> {
+  const { result, logged } = await commit(work)
+  if (logged && waits) await awaitPublication(workingPool(), logged)
+  return result
+}
+
+async function commit<T>(work: (tx: Transaction) => Promise<T>): Promise<{ result: T; logged: LeafSubject | null }> {
   const client = await workingPool().connect()
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
     const result = await work(client)
+    const logged = await enterLog(client)
     const entry = await enterJournal(client)
     await client.query('COMMIT')
     if (entry) {
       for (const record of entry.records) journalSession().knowledge?.learn(record)
       await writeEntry(client, entry)
     }
-    return result
+    return { result, logged }
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError
@@ -181,6 +196,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     throw error
   } finally {
     takePending(client)
+    takeNoted(client)
     client.release(broken)
   }
 }

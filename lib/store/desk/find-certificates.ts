@@ -1,4 +1,5 @@
 import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import {
   type Candidates,
   completeSet,
@@ -8,7 +9,6 @@ import {
   type Place,
   wordRange,
 } from './search-sources'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** The criteria of a search for certificates, all of which must fit; null for those that do not matter. */
 export interface CertificateSearch {

@@ -1,7 +1,7 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import type { Transaction } from '@/lib/store/database/database'
-import { databaseTime } from '@/lib/store/evidence/event-log'
 import { prisma } from '@/lib/store/database/prisma'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** An invitation to the desk, without its link. */

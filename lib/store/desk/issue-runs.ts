@@ -69,6 +69,15 @@ export async function findStoredIssueRun(issuerId: string, id: string): Promise<
   return rows[0] ?? null
 }
 
+/** The encrypted file of a run that waits to be confirmed, or null when there is none. */
+export async function findReadyFile(issuerId: string, id: string): Promise<string | null> {
+  const { rows } = await workingPool().query<{ file: string }>(
+    `SELECT file FROM issue_runs WHERE issuer_id = $1 AND id = $2 AND state = 'ready' AND ${LIVE}`,
+    [issuerId, id],
+  )
+  return rows[0]?.file ?? null
+}
+
 /**
  * Takes a file that waits to be confirmed, for one process alone.
  * @returns the encrypted file, or null when another took it, or it is gone

@@ -1,7 +1,7 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import type { Transaction } from '@/lib/store/database/database'
-import { databaseTime } from '@/lib/store/evidence/event-log'
 import { prisma } from '@/lib/store/database/prisma'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A person's membership at one issuer. */

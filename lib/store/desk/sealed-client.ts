@@ -1,6 +1,6 @@
-import type { PrismaClient } from '../generated/client'
 import { isSealed, sealOf } from '@/lib/store/keys/sealed-rows'
 import { SEALED_TABLES, type SealedTable } from '@/lib/store/keys/sealed-tables'
+import type { PrismaClient } from '../generated/client'
 
 /** A row, by the fields of the Prisma client. */
 type Row = Record<string, unknown> & { id: string; mac: string | null }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { migrate } from '@/lib/store/migrations/migrate'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations')
 

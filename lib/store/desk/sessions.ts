@@ -1,6 +1,6 @@
 import { type Transaction, transaction } from '@/lib/store/database/database'
-import { databaseTime } from '@/lib/store/evidence/event-log'
 import { prisma } from '@/lib/store/database/prisma'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A signed-in browser of a person. */

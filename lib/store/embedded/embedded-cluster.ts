@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import type { Binaries } from './embedded-binaries'
 import type { Location } from './embedded-location'
 
@@ -56,8 +57,8 @@ export async function createCluster(location: Location, binaries: Binaries, pass
   await chmod(unfinished, 0o700)
   const initdb = ['-D', unfinished, '-U', ADMIN, '--auth=reject', '--encoding=UTF8', '--locale=C', '--no-instructions']
   await run(binaries.initdb, [...initdb, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'], '', location)
-  await appendFile(join(unfinished, 'postgresql.conf'), SETTINGS)
-  await writeFile(join(unfinished, 'pg_hba.conf'), 'local all all scram-sha-256\n')
+  await appendFile(localPath(unfinished, 'postgresql.conf'), SETTINGS)
+  await writeFile(localPath(unfinished, 'pg_hba.conf'), 'local all all scram-sha-256\n')
   const roles = [
     `ALTER ROLE ${ADMIN} PASSWORD '${passwords.admin}';`,
     `CREATE ROLE ${NAME} LOGIN CREATEDB PASSWORD '${passwords.service}';`,
@@ -74,7 +75,7 @@ export async function createCluster(location: Location, binaries: Binaries, pass
 async function sweep(cluster: string): Promise<void> {
   const names = await readdir(dirname(cluster)).catch(() => [])
   for (const name of names.filter((name) => name.startsWith(`${basename(cluster)}.new-`))) {
-    await rm(join(dirname(cluster), name), { recursive: true, force: true }).catch(() => undefined)
+    await rm(localPath(dirname(cluster), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import { findBinaries, type Binaries } from './embedded-binaries'
 import { ADMIN, createCluster, NAME, type Passwords } from './embedded-cluster'
 import { ELSEWHERE, locate } from './embedded-location'
@@ -45,8 +46,8 @@ export async function startEmbeddedDatabase(dataDir: string, options: EmbeddedOp
     await mkdir(dirname(dataDir), { recursive: true })
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const home = await realpath(dataDir)
-    const lock = join(home, 'postgres.lock')
-    const users = join(home, 'postgres.users')
+    const lock = localPath(home, 'postgres.lock')
+    const users = localPath(home, 'postgres.users')
     const waiting = () => onProgress('Waiting for another process that starts or stops the database.')
     return await withLock(lock, () => enter(home, lock, users, elsewhere, onProgress), waiting)
   } catch (error) {
@@ -67,8 +68,8 @@ async function enter(
   const binaries = () => (found ??= findBinaries(location.account, location.copies))
   const isNew = !(await stat(cluster).catch(() => null))
   const passwords: Passwords = {
-    service: await password(join(home, 'postgres.password'), isNew),
-    admin: await password(join(home, 'postgres.admin-password'), isNew),
+    service: await password(localPath(home, 'postgres.password'), isNew),
+    admin: await password(localPath(home, 'postgres.admin-password'), isNew),
   }
   if (isNew) await createCluster(location, await binaries(), passwords)
   const entry = await registerUser(users)
@@ -76,7 +77,7 @@ async function enter(
     if ((await unregisterUser(users, entry)) === 0) await stopServer(cluster)
   }
   try {
-    const socketDir = await ensureRunning(location, binaries, passwords, join(home, 'postgres.log'), onProgress)
+    const socketDir = await ensureRunning(location, binaries, passwords, localPath(home, 'postgres.log'), onProgress)
     let released: Promise<void> | undefined
     return {
       url: connectionUrl(socketDir, NAME, passwords.service, NAME),

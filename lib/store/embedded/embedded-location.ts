@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import { canDo, chooseAccount, isRoot, letThrough, ownerOf, type Account } from './embedded-account'
 import { stopServer } from './embedded-server-stop'
 
@@ -27,7 +27,7 @@ const exists = (path: string) => stat(path).then(Boolean, () => false)
  * @throws ServiceError where a database that was made is missing or out of reach
  */
 export async function locate(dataDir: string, elsewhere: string): Promise<Location> {
-  const inside = join(dataDir, 'postgres')
+  const inside = localPath(dataDir, 'postgres')
   if (await exists(inside)) {
     const account = await ownerOf(inside)
     await letThrough(account, dataDir)
@@ -37,7 +37,7 @@ export async function locate(dataDir: string, elsewhere: string): Promise<Locati
       `The account that the database in ${inside} runs as (number ${account.uid}) can no longer reach that folder: let it pass through the folders above.`,
     )
   }
-  const pointer = join(dataDir, 'postgres.location')
+  const pointer = localPath(dataDir, 'postgres.location')
   if (await exists(pointer)) return follow(pointer, dataDir, elsewhere)
   const account = await chooseAccount()
   await letThrough(account, dataDir)
@@ -51,8 +51,8 @@ async function settleElsewhere(
   elsewhere: string,
   account: Account,
 ): Promise<Location> {
-  const home = join(elsewhere, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
-  const cluster = join(home, 'postgres')
+  const home = localPath(elsewhere, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const cluster = localPath(home, 'postgres')
   if (await exists(cluster)) await setAside(cluster, dataDir)
   await mkdir(home, { recursive: true })
   await chmod(elsewhere, 0o711)
@@ -64,17 +64,17 @@ async function settleElsewhere(
       `PostgreSQL's account (number ${account.uid}) can reach neither ${dataDir} nor ${elsewhere}: choose another DATA_DIR, or set DATABASE_URL.`,
     )
   }
-  await writeFile(join(home, 'belongs-to'), dataDir, { mode: 0o600 })
+  await writeFile(localPath(home, 'belongs-to'), dataDir, { mode: 0o600 })
   await writeFile(pointer, cluster, { mode: 0o600 })
   return { cluster, copies: elsewhere, account }
 }
 
 /** Somebody removed the data folder, and with it the passwords and the key: what stayed behind is of no use to it. */
 async function setAside(cluster: string, dataDir: string): Promise<void> {
-  if (await exists(join(dataDir, 'postgres.password'))) {
+  if (await exists(localPath(dataDir, 'postgres.password'))) {
     throw new ServiceError(
       'unavailable',
-      `The file ${join(dataDir, 'postgres.location')} is missing: put it back, with this path in it: ${cluster}.`,
+      `The file ${localPath(dataDir, 'postgres.location')} is missing: put it back, with this path in it: ${cluster}.`,
     )
   }
   await stopServer(cluster)
@@ -83,7 +83,7 @@ async function setAside(cluster: string, dataDir: string): Promise<void> {
 
 async function follow(pointer: string, dataDir: string, elsewhere: string): Promise<Location> {
   const cluster = (await readFile(pointer, 'utf8')).trim()
-  const marker = join(cluster, '..', 'belongs-to')
+  const marker = localPath(cluster, '..', 'belongs-to')
   const home = await readFile(marker, 'utf8').catch(() => null)
   if (home === null) {
     throw new ServiceError(
@@ -94,7 +94,7 @@ async function follow(pointer: string, dataDir: string, elsewhere: string): Prom
   if (
     home !== dataDir &&
     (await realpath(home).catch(() => null)) === home &&
-    (await exists(join(home, 'postgres.location')))
+    (await exists(localPath(home, 'postgres.location')))
   ) {
     throw new ServiceError(
       'unavailable',

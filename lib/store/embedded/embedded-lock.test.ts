@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isRunning, processIdentity } from './embedded-identity'
 import { withLock } from './embedded-lock'

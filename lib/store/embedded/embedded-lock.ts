@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readlink, rename, symlink, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { localPath } from '@/lib/local-path'
 import { isRunning, processIdentity } from './embedded-identity'
 
 const RELEASED = 'released'
@@ -43,20 +43,20 @@ async function acquire(dir: string, onWait?: () => void): Promise<number> {
       continue
     }
     const mine = last + 1
-    const made = await symlink(me, join(dir, String(mine))).then(() => true, ignoring('EEXIST'))
+    const made = await symlink(me, localPath(dir, String(mine))).then(() => true, ignoring('EEXIST'))
     if (!made) continue
     // A newer one means that this process slept since it listed, and that its number had been swept away.
     if ((await newest(dir)) === mine) return mine
-    await unlink(join(dir, String(mine)))
+    await unlink(localPath(dir, String(mine)))
   }
 }
 
 async function release(dir: string, generation: number): Promise<void> {
-  const temporary = join(dir, `r${randomBytes(8).toString('hex')}`)
+  const temporary = localPath(dir, `r${randomBytes(8).toString('hex')}`)
   await symlink(RELEASED, temporary)
-  await rename(temporary, join(dir, String(generation)))
+  await rename(temporary, localPath(dir, String(generation)))
   for (const name of await readdir(dir)) {
-    if (Number(name) <= generation - KEPT) await unlink(join(dir, name)).catch(ignoring('ENOENT'))
+    if (Number(name) <= generation - KEPT) await unlink(localPath(dir, name)).catch(ignoring('ENOENT'))
   }
 }
 
@@ -67,7 +67,7 @@ async function newest(dir: string): Promise<number> {
 
 async function isHeld(dir: string, generation: number): Promise<boolean> {
   try {
-    const holder = await readlink(join(dir, String(generation)))
+    const holder = await readlink(localPath(dir, String(generation)))
     return holder !== RELEASED && isRunning(holder)
   } catch (error) {
     ignoring('ENOENT')(error)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { localPath } from '@/lib/local-path'
 import { commandLine } from './embedded-identity'
 
 /** No process has this number, so PostgreSQL takes a lock file with it for that of a dead server. */
@@ -7,7 +7,7 @@ export const NOBODYS_PID = 2 ** 31 - 2
 
 /** What PostgreSQL's own postmaster.pid says: the server's process and the folder of its socket; null without one. */
 export async function readPidFile(cluster: string): Promise<{ pid: number; socketDir: string } | null> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const text = await readFile(localPath(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
   return pid > 0 && pid !== NOBODYS_PID ? { pid, socketDir: lines[4] || cluster } : null

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { localPath } from '@/lib/local-path'
 import type { Binaries } from './embedded-binaries'
 import { PROGRAM_ENV } from './embedded-cluster'
 import type { Location } from './embedded-location'
@@ -12,7 +12,7 @@ export const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 /** What the kernels allow the path of a socket to be: 107 bytes on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX = 103
-const SHORT_DIR = join(tmpdir(), 'certs-socket-')
+const SHORT_DIR = localPath(tmpdir(), 'certs-socket-')
 const LOG_MAX_BYTES = 10 * 1024 * 1024
 
 /**
@@ -74,18 +74,18 @@ export async function startPostgres(
  * stays, since PostgreSQL finds through it whether children of the dead server still write.
  */
 async function forgetDeadServer(cluster: string): Promise<void> {
-  const file = join(cluster, 'postmaster.pid')
+  const file = localPath(cluster, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
   const socketDir = text?.split('\n')[4]
   if (socketDir?.startsWith(SHORT_DIR)) await rm(socketDir, { recursive: true, force: true })
   if (text === '') await rm(file)
   else if (text !== null) await writeFile(file, text.replace(/^.*/, String(NOBODYS_PID)))
-  await rm(join(cluster, SOCKET), { force: true })
-  await rm(join(cluster, `${SOCKET}.lock`), { force: true })
+  await rm(localPath(cluster, SOCKET), { force: true })
+  await rm(localPath(cluster, `${SOCKET}.lock`), { force: true })
 }
 
 async function chooseSocketDir({ cluster, account }: Location): Promise<string> {
-  if (Buffer.byteLength(join(cluster, SOCKET)) <= SOCKET_PATH_MAX) return cluster
+  if (Buffer.byteLength(localPath(cluster, SOCKET)) <= SOCKET_PATH_MAX) return cluster
   const short = await mkdtemp(SHORT_DIR)
   if (account.uid !== undefined) await chown(short, account.uid, account.gid ?? account.uid)
   return short

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { localPath } from '@/lib/local-path'
 import { isRunning, processIdentity } from './embedded-identity'
 
 /**
@@ -9,7 +9,7 @@ import { isRunning, processIdentity } from './embedded-identity'
  */
 export async function registerUser(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const entry = join(dir, `${process.pid}-${randomBytes(8).toString('hex')}`)
+  const entry = localPath(dir, `${process.pid}-${randomBytes(8).toString('hex')}`)
   await symlink(processIdentity(process.pid) ?? String(process.pid), entry)
   return entry
 }
@@ -22,8 +22,8 @@ export async function unregisterUser(dir: string, entry: string): Promise<number
   await rm(entry, { force: true })
   let others = 0
   for (const name of await readdir(dir)) {
-    if (isRunning(await readlink(join(dir, name)))) others++
-    else await rm(join(dir, name), { force: true })
+    if (isRunning(await readlink(localPath(dir, name)))) others++
+    else await rm(localPath(dir, name), { force: true })
   }
   return others
 }

@@ -44,7 +44,7 @@ export async function eraseRows(tx: Transaction, erased: readonly ErasableCertif
   )
   await eraseActivities(tx, erased)
   await tx.query('UPDATE mail_messages SET certificate_id = NULL WHERE certificate_id = ANY($1::uuid[])', [ids])
-  for (const table of ['receipts', 'withdrawal_approvals', 'certificate_checks', 'signed_forms'])
+  for (const table of ['receipts', 'withdrawal_approvals', 'webhook_deliveries', 'certificate_checks', 'signed_forms'])
     await tx.query(`DELETE FROM ${table} WHERE certificate_id = ANY($1::uuid[])`, [ids])
   await eraseImports(tx, ids)
   // Those that its triggers know go with the certificate; nothing is left of one whose columns were edited either.

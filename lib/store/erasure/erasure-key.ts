@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { ERASURE_KEY, erasureKeyBinding, readErasureKeys, readEncryptedErasureKeys } from './read-erasure-keys'

@@ -1,4 +1,5 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import type { Querying } from '@/lib/store/keys/sealed-rows'
 
 /** The record of an erasure, without anything that names the person. */
 interface Erasure {
@@ -59,11 +60,12 @@ export async function countErased(lineageId: string): Promise<number> {
 }
 
 /** Those of the files that nothing else needs. */
-export async function findUnshared(files: readonly string[]): Promise<string[]> {
-  const { rows } = await workingPool().query<{ file: string }>(
+export async function findUnshared(files: readonly string[], db: Querying = workingPool()): Promise<string[]> {
+  const { rows } = await db.query<{ file: string }>(
     `SELECT file FROM unnest($1::text[]) AS file
      WHERE NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.sha256 = file)
-       AND NOT EXISTS (SELECT 1 FROM badge_images b WHERE b.sha256 = file)`,
+       AND NOT EXISTS (SELECT 1 FROM badge_images b WHERE b.sha256 = file)
+       AND NOT EXISTS (SELECT 1 FROM design_pictures d WHERE d.sha256 = file AND d.erased_at IS NULL)`,
     [files],
   )
   return rows.map(({ file }) => file)

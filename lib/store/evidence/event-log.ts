@@ -2,10 +2,12 @@ import type pg from 'pg'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
-import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
+import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 import { refuseBehind } from '@/lib/store/journal/journal-watch'
 import { noteEvents } from '@/lib/store/journal/pending-records'
-import { CLOCK_NOW } from '@/lib/store/database/sql-time'
+import { noteLoggedEvents } from '@/lib/store/log/pending/note-leaves'
+import { noteWatched } from '@/lib/store/watch/note-watched'
+import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
 
 /** The end of a history and the database's time, read under the history's lock. */
 export interface HistoryEnd {
@@ -96,4 +98,6 @@ export async function insertJournalledEvents(tx: Transaction, events: readonly S
       column((event) => event.signature),
     ],
   )
+  await noteLoggedEvents(tx, events)
+  await noteWatched(tx, events)
 }

@@ -5,9 +5,11 @@ import type {
   Evidence,
   IssuerKeyRow,
   IssuerRow,
+  LoggedLeaf,
   ServiceKeyRow,
   StatedArtifact,
 } from '@/lib/domain/history/evidence'
+import { isLogComplete, missingTags, noteLog } from '@/lib/store/log/complete-log'
 import { type EventColumns, signedEvent } from './event-columns'
 import { KIND } from './evidence-sql'
 import { type HeldBytes, holdBytes } from './held-bytes'
@@ -35,6 +37,11 @@ export type ArtifactColumns = [
 ]
 type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean, string | null]
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
+type LeafColumns = [string, LoggedLeaf['kind'], number, number, number, string, string | null]
+type LogColumns = [
+  ...[publishedSize: number, intakeEnd: number | null, origin: string, intakeEndedAt: number | null],
+  ...[publishedRoot: string],
+]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
 /** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate where it is not held. */
@@ -61,6 +68,8 @@ export function collectEvidence(
     issuerKeys: new Map(),
     serviceKeys: [],
     checks: new Map(),
+    log: null,
+    leaves: new Map(),
     behind: NONE_BEHIND,
   }
   for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt, held)
@@ -95,9 +104,16 @@ function add(
   } else if (kind === KIND.checks) {
     const [lineageId, count, lastAt] = columns as [string, number, number]
     evidence.checks.set(lineageId, { count, lastAt })
+  } else if (kind === KIND.leaf) {
+    const [subject, leafKind, place, part, index, leaf, salt] = columns as LeafColumns
+    append(evidence.leaves, subject, { kind: leafKind, place, part, index, leaf, salt })
   } else {
-    const [now, inRecovery] = columns as [number, boolean]
-    Object.assign(evidence, { now, inRecovery })
+    const [now, inRecovery, log] = columns as [number, boolean, LogColumns | null]
+    const [publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot] = log ?? [0, null, '', null, '']
+    noteLog(intakeEnd !== null && intakeEnd < publishedSize)
+    const missing = missingTags()
+    const asked = { publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot, missing }
+    Object.assign(evidence, { now, inRecovery, log: isLogComplete() ? asked : null })
   }
 }
 

@@ -1,5 +1,5 @@
-import { EVENT_JSON } from './event-columns'
 import { CLOCK_NOW, milliseconds as ms } from '@/lib/store/database/sql-time'
+import { EVENT_JSON } from './event-columns'
 
 /**
  * SHA-256 of a text column's UTF-8 bytes, computed in the database, so that unread bytes need not travel. It names
@@ -15,14 +15,40 @@ const proofKey = (column: string) =>
   `nullif(pg_catalog.split_part(pg_catalog.split_part(${column}, '"verificationMethod":"', 2), '"', 1), '')`
 
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
-export const KIND = { clock: 0, certificate: 1, event: 2, issuer: 3, issuerKey: 4, serviceKey: 5, checks: 6 } as const
+export const KIND = {
+  clock: 0,
+  certificate: 1,
+  event: 2,
+  issuer: 3,
+  issuerKey: 4,
+  serviceKey: 5,
+  checks: 6,
+  leaf: 7,
+} as const
+
+/** Named one by one: the role of the public side may not read a recipient's address, or an issuer's encrypted key. */
+const CERTIFICATE = `id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at, recorded_at,
+  withdrawn_at, withdrawal_reason, withdrawal_salt, full_name, registration_number, event_title, achievement, event_date,
+  status_list_id, status_index`
+const ISSUER_KEY = 'k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state'
 
 /** An artifact's columns, in the order that `evidence-rows.ts` reads. */
 export const ARTIFACT_JSON = `pg_catalog.json_build_array(a.id, a.certificate_id, a.type, a.size, a.sha256, a.template, a.fonts, a.generator,
   ${ms('a.created_at')}, a.statement)`
 
-const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW}, pg_catalog.pg_is_in_recovery())::text,
+const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW}, pg_catalog.pg_is_in_recovery(),
+  (SELECT pg_catalog.json_build_array(s.published_size, s.intake_end, s.origin, ${ms('s.intake_ended_at')},
+    pg_catalog.encode(s.published_root, 'hex')) FROM log_state s))::text,
   NULL::text`
+
+/** The leaves that the histories and the keys have in the public log. */
+const LEAVES_SQL = `UNION ALL
+SELECT ${KIND.leaf}, pg_catalog.json_build_array(h.chain_id, l.kind, l.place, l.part, l.log_index,
+  CASE pg_catalog.get_byte(l.leaf, 0) WHEN 1 THEN pg_catalog.encode(l.leaf, 'hex')
+    ELSE pg_catalog.convert_from(l.leaf, 'UTF8') END, pg_catalog.encode(l.salt, 'hex'))::text, NULL
+FROM chains h CROSS JOIN LATERAL (
+  SELECT * FROM log_leaves WHERE subject = h.chain_id AND kind IN ('event', 'key') OFFSET 0
+) l`
 
 /** The histories, the issuers and the keys: what every kind of evidence ends with. */
 const SHARED_SQL = `UNION ALL
@@ -55,11 +81,11 @@ WITH wanted AS MATERIALIZED (
     WHERE serial_key = asked.serial_key AND ($2::uuid IS NULL OR issuer_id = $2::uuid) OFFSET 0
   ) c
 ), found AS MATERIALIZED (
-  SELECT c.* FROM wanted w CROSS JOIN LATERAL (SELECT * FROM certificates WHERE lineage_id = w.lineage_id OFFSET 0) c
+  SELECT c.* FROM wanted w CROSS JOIN LATERAL (SELECT ${CERTIFICATE} FROM certificates WHERE lineage_id = w.lineage_id OFFSET 0) c
 ), issuer_ids AS MATERIALIZED (
   SELECT DISTINCT issuer_id FROM found
 ), keys AS MATERIALIZED (
-  SELECT k.* FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
+  SELECT ${ISSUER_KEY} FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
 ), chains AS MATERIALIZED (
   SELECT lineage_id AS chain_id FROM wanted UNION ALL SELECT issuer_id FROM issuer_ids UNION ALL SELECT id FROM keys
 )
@@ -78,6 +104,7 @@ FROM found c LEFT JOIN LATERAL (
   SELECT pg_catalog.json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
   FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
 ) p ON true
+${LEAVES_SQL}
 ${SHARED_SQL}`
 
 /** The same with the check counts of each lineage, for the issuer's own eyes. */
@@ -92,7 +119,7 @@ export const KEY_EVIDENCE_SQL = `
 WITH issuer_ids AS MATERIALIZED (
   SELECT id AS issuer_id FROM issuers WHERE id = $1::uuid
 ), keys AS MATERIALIZED (
-  SELECT k.* FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
+  SELECT ${ISSUER_KEY} FROM issuer_ids i JOIN issuer_signing_keys k ON k.issuer_id = i.issuer_id
 ), chains AS MATERIALIZED (
   SELECT issuer_id AS chain_id FROM issuer_ids UNION ALL SELECT id FROM keys
 )
@@ -104,7 +131,7 @@ export const STANDING_EVIDENCE_SQL = `
 WITH issuer_ids AS MATERIALIZED (
   SELECT id AS issuer_id FROM issuers WHERE id = ANY($1::uuid[])
 ), keys AS MATERIALIZED (
-  SELECT k.* FROM issuer_signing_keys k WHERE false
+  SELECT ${ISSUER_KEY} FROM issuer_signing_keys k WHERE false
 ), chains AS MATERIALIZED (
   SELECT issuer_id AS chain_id FROM issuer_ids
 )

@@ -1,8 +1,8 @@
 import type { ArtifactType } from '@/lib/domain/certificate/artifact'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { type ArtifactColumns, statedArtifact } from './evidence-rows'
 import { ARTIFACT_JSON } from './evidence-sql'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** The stored artifacts of a certificate, the newest first. The caller checks whether their statements hold. */
 export async function findArtifacts(certificateId: string): Promise<StatedArtifact[]> {

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/history/evidence'
-import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
-import { collectEvidence, type EvidenceColumns } from './evidence-rows'
-import { heldBytes } from './held-bytes'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import type { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { lookForLog } from '@/lib/store/log/complete-log'
+import { lookForWitnesses } from '@/lib/store/log/witness/witnessed-head'
+import { collectEvidence, type EvidenceColumns } from './evidence-rows'
+import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
+import { heldBytes } from './held-bytes'
 
 /**
  * Reads everything that verdicts on these serials need, in one query and so in one snapshot: their whole lineages with
@@ -31,6 +33,8 @@ export async function besideJournal(
   query: () => Promise<{ rows: EvidenceColumns[] }>,
   held?: ReadonlyMap<string, string>,
 ): Promise<Evidence> {
+  await lookForLog()
+  await lookForWitnesses()
   const read = async () => {
     const sentAt = Date.now()
     const evidence = collectEvidence((await query()).rows, held)

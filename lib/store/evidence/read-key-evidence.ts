@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Evidence } from '@/lib/domain/history/evidence'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import type { EvidenceColumns } from './evidence-rows'
 import { KEY_EVIDENCE_SQL } from './evidence-sql'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { besideJournal } from './read-evidence'
 
 /**

@@ -2,10 +2,10 @@ import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/certificat
 import { undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
-import { readBesideJournal } from '@/lib/store/journal/journal-watch'
-import { noteStatusChange } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { CLOCK_NOW, milliseconds } from '@/lib/store/database/sql-time'
+import { readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { noteStatusChange } from '@/lib/store/journal/pending-records'
 
 /**
  * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { STATUS_LIST_LENGTH } from '@/lib/domain/certificate/status-index'
+import { workingPool } from '@/lib/store/database/database'
 import { LockQueue } from '@/test/database/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { workingPool } from '@/lib/store/database/database'
-import { takeStatusEntries } from './status-lists'
 import type { TakeOrder } from '@/test/database/status-lists-test-process'
 import { testProgram } from '@/test/test-program'
+import { takeStatusEntries } from './status-lists'
 
 const BATCHES = 4
 const COUNT = 5

@@ -1,6 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
 
-/** A file that the row of an artifact or of a badge image names. */
+/** A file that the row of an artifact, of a badge image or of a design's picture names. */
 export interface NamedFile {
   sha256: string
   /** Bytes. */
@@ -10,7 +10,8 @@ export interface NamedFile {
 /** How many files the artifacts name. */
 export async function countFiles(): Promise<number> {
   const { rows } = await workingPool().query<{ count: string }>(
-    'SELECT count(*) AS count FROM (SELECT sha256 FROM artifacts UNION SELECT sha256 FROM badge_images) f',
+    `SELECT count(*) AS count FROM (SELECT sha256 FROM artifacts UNION SELECT sha256 FROM badge_images
+       UNION SELECT sha256 FROM design_pictures WHERE erased_at IS NULL) f`,
   )
   return Number(rows[0]?.count ?? 0)
 }
@@ -25,6 +26,9 @@ export async function findFilesAfter(after: string, limit: number): Promise<Name
        (SELECT DISTINCT ON (sha256) sha256, size FROM artifacts WHERE sha256 > $1 ORDER BY sha256 LIMIT $2)
        UNION ALL
        (SELECT DISTINCT ON (sha256) sha256, size FROM badge_images WHERE sha256 > $1 ORDER BY sha256 LIMIT $2)
+       UNION ALL
+       (SELECT DISTINCT ON (sha256) sha256, size FROM design_pictures
+        WHERE sha256 > $1 AND erased_at IS NULL ORDER BY sha256 LIMIT $2)
      ) f ORDER BY sha256 LIMIT $2`,
     [after, limit],
   )

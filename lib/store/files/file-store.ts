@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import { type Env, env } from '@/lib/env'
+import { localPath } from '@/lib/local-path'
 import { resolveDataDir } from '@/lib/store/database/data-dir'
+import { configuredS3 } from './configured-s3'
 import { FolderFileStore } from './folder-file-store'
 import { S3FileStore } from './s3-file-store'
 import type { FileStore } from './stored-files'
@@ -18,17 +19,9 @@ export function configuredKind(configuration: Env): FileStoreKind {
  * @returns null for `s3` when it is not configured
  */
 export function openFileStore(kind: FileStoreKind, configuration: Env): FileStore | null {
-  if (kind === 'folder') return new FolderFileStore(join(resolveDataDir(configuration), 'files'))
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE } = configuration
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
-  return new S3FileStore({
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
-    region: S3_REGION ?? 'us-east-1',
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-    pathStyle: S3_PATH_STYLE,
-  })
+  if (kind === 'folder') return new FolderFileStore(localPath(resolveDataDir(configuration), 'files'))
+  const bucket = configuredS3(configuration)
+  return bucket && new S3FileStore(bucket)
 }
 
 const holder = globalThis as typeof globalThis & { certificateServiceFiles?: { for: Env; store: FileStore } }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
+import { fileStoreFailure } from './file-store-failure'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
-import { fileStoreFailure } from './file-store-failure'
 
 /** A store in a folder: `<folder>/ab/cd/abcd…`. */
 export class FolderFileStore implements FileStore {
@@ -16,7 +17,7 @@ export class FolderFileStore implements FileStore {
 
   constructor(folder: string) {
     this.#folder = folder
-    this.#incoming = join(folder, 'incoming')
+    this.#incoming = localPath(folder, 'incoming')
     this.name = `the folder ${folder}`
   }
 
@@ -26,17 +27,14 @@ export class FolderFileStore implements FileStore {
     const stored = await this.get(sha256)
     // What was damaged on the disk is replaced: the bytes at hand are the right ones.
     if (stored !== null && sha256Hex(stored) === sha256) return
-    await this.#write(join(this.#folder, filePath(sha256)), bytes).catch((error: NodeJS.ErrnoException) => {
+    await this.#write(localPath(this.#folder, filePath(sha256)), bytes).catch((error: NodeJS.ErrnoException) => {
       throw this.#failure(error)
     })
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const temporary = join(
-      /* turbopackIgnore: true */ this.#incoming,
-      `${basename(path)}.${randomBytes(6).toString('hex')}`,
-    )
+    const temporary = localPath(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
       const file = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       try {
@@ -53,15 +51,15 @@ export class FolderFileStore implements FileStore {
   }
 
   async get(sha256: string): Promise<Buffer | null> {
-    return this.#orNull(readFile(join(this.#folder, filePath(sha256))))
+    return this.#orNull(readFile(localPath(this.#folder, filePath(sha256))))
   }
 
   async size(sha256: string): Promise<number | null> {
-    return (await this.#orNull(stat(join(this.#folder, filePath(sha256)))))?.size ?? null
+    return (await this.#orNull(stat(localPath(this.#folder, filePath(sha256)))))?.size ?? null
   }
 
   async remove(sha256: string): Promise<boolean> {
-    const path = join(this.#folder, filePath(sha256))
+    const path = localPath(this.#folder, filePath(sha256))
     const removed = (await this.#orNull(rm(path).then(() => true))) ?? false
     if (removed) await flushFolder(dirname(path))
     return removed

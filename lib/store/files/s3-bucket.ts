@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sha256, sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { fileStoreFailure } from './file-store-failure'
 import { type S3Answer, type S3Patience, sendToS3 } from './s3-request'

@@ -1,5 +1,5 @@
-import { createServer as createTcpServer, type Server } from 'node:net'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { localPath } from '@/lib/local-path'
 
 /** Longer than any file takes to be written, in milliseconds. */
 const ABANDONED_MS = 60 * 60 * 1000
@@ -14,7 +14,7 @@ export async function sweepFolder(folder: string): Promise<void> {
     return null
   }
   for (const name of (await readdir(folder).catch(gone)) ?? []) {
-    const path = join(folder, name)
+    const path = localPath(folder, name)
     const found = await stat(path).catch(gone)
     if (found?.isFile() && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
   }

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/store/database/database'
-import { databaseTime } from '@/lib/store/evidence/event-log'
 import { prisma } from '@/lib/store/database/prisma'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findSealed, insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 

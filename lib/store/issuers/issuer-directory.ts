@@ -1,8 +1,9 @@
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { insertSigningKey, type EncryptedIssuerKeyRow } from './issuer-signing-keys'
 import { prisma } from '@/lib/store/database/prisma'
 import { insertSealed } from '@/lib/store/keys/sealed-rows'
+import { noteIssuerChange } from '@/lib/store/log/pending/note-leaves'
+import { insertSigningKey, type EncryptedIssuerKeyRow } from './issuer-signing-keys'
 
 /** An issuer to add. */
 export interface NewIssuer {
@@ -48,6 +49,7 @@ export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: Enc
   )
   await insertSealed(tx, 'issuer_slugs', [{ slug: issuer.slug, issuerId: issuer.id, current: true }])
   for (const key of keys) await insertSigningKey(tx, key)
+  noteIssuerChange(tx, issuer.id)
 }
 
 /** All issuers by name. */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type IssuerFacts, issuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
+import { noteIssuerChange } from '@/lib/store/log/pending/note-leaves'
 
 /** The facts that an issuer's MAC covers, and the MAC. */
 interface IssuerSeal extends IssuerFacts {
@@ -46,4 +47,5 @@ export async function rewriteIssuer(
        assured_at = NULL, mac = $5 WHERE id = $1`,
     [row.id, row.name, row.nameSkeleton, row.domain, row.mac],
   )
+  noteIssuerChange(tx, row.id)
 }

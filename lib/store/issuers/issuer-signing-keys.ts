@@ -1,7 +1,7 @@
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { noteKeyChange } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { noteKeyChange } from '@/lib/store/journal/pending-records'
 
 /** A row of an issuer's signing keys with its encrypted private half. */
 export interface EncryptedIssuerKeyRow extends IssuerKeyRow {

@@ -1,7 +1,7 @@
 import type { Evidence } from '@/lib/domain/history/evidence'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import type { EvidenceColumns } from '@/lib/store/evidence/evidence-rows'
 import { STANDING_EVIDENCE_SQL } from '@/lib/store/evidence/evidence-sql'
-import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { besideJournal } from '@/lib/store/evidence/read-evidence'
 
 /** An issuer's description of itself, and when it was added. */

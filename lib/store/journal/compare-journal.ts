@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import type { JournalFiles } from './journal-files'
-import { countUnreplayed } from './journal-refusals'
 import { emptyOutbox } from './journal-outbox'
+import { countUnreplayed } from './journal-refusals'
 import { findMissing } from './missing-records'
 import { readSegment } from './read-journal'
 
@@ -33,13 +33,13 @@ const AT_ONCE = 5000
  * database say how far each file is known to be contained in it: they are as old as the database is, so that what a
  * restore lost is always behind them, and a start compares no more than what is new. No verdict rests on them.
  * @param db a connection of its own
- * @param options `whole` reads everything, whatever the marks say
+ * @param options `whole` reads everything, whatever the marks say; `writes: false` changes neither of the two
  * @throws JournalFailure when the journal cannot be read, or is damaged behind the marks
  */
 export async function compareJournal(
   db: pg.Client,
   files: JournalFiles,
-  { whole = false }: { whole?: boolean } = {},
+  { whole = false, writes = true }: { whole?: boolean; writes?: boolean } = {},
 ): Promise<JournalComparison> {
   const { rows } = await db.query<{ position: string; filled: boolean }>(
     'SELECT position, filled FROM journal_position',
@@ -52,16 +52,17 @@ export async function compareJournal(
   const marks = await readMarks(db)
   const segments = await files.segments()
   if (segments === null) {
-    if (position === 0) await files.make()
-    else comparison.absent = true
+    if (position !== 0) comparison.absent = true
+    else if (writes) await files.make()
     return comparison
   }
-  comparison.foreign = await emptyOutbox(db, files)
+  if (writes) comparison.foreign = await emptyOutbox(db, files)
   for (const { name, bytes } of (await files.segments()) ?? []) {
     const mark = marks.get(name) ?? 0
     marks.delete(name)
     if (bytes < mark) comparison.lost.push(name)
-    else if (whole || bytes > mark) await compareSegment(db, files, { name, mark, from: whole ? 0 : mark }, comparison)
+    else if (whole || bytes > mark)
+      await compareSegment(db, files, { name, mark, from: whole ? 0 : mark, writes }, comparison)
   }
   comparison.lost.push(...marks.keys())
   comparison.unreplayed = await countUnreplayed(db, comparison.missing)
@@ -71,7 +72,7 @@ export async function compareJournal(
 async function compareSegment(
   db: pg.Client,
   files: JournalFiles,
-  segment: { name: string; mark: number; from: number },
+  segment: { name: string; mark: number; from: number; writes: boolean },
   comparison: JournalComparison,
 ): Promise<void> {
   let contained = segment.from
@@ -86,7 +87,7 @@ async function compareSegment(
       whole &&= missing.length === 0
     }
   }
-  if (contained === segment.mark) return
+  if (contained === segment.mark || !segment.writes) return
   // In the database that was looked at: the same connection, and so the same state of it.
   await db.query(
     `INSERT INTO journal_marks (segment, bytes) VALUES ($1, $2) ON CONFLICT (segment) DO UPDATE SET bytes = excluded.bytes`,

@@ -13,20 +13,31 @@ const ROWS = (table: string, where: string, row = 'to_jsonb(t)') =>
 const AS_NEW = `to_jsonb(t) || '{"status": "issued", "withdrawn_at": null, "withdrawal_reason": null,
   "withdrawal_salt": null, "withdrawal_note": null}'`
 
+/** The leaves of an event with their salts, waiting or not: without them nobody could open what the public log has of it. */
+const LEAVES = ['log_pending', 'log_leaves']
+  .map(
+    (table) => `SELECT 'log_pending' AS table, jsonb_build_object('kind', kind, 'subject', subject, 'place', place,
+      'part', part, 'leaf', leaf, 'salt', salt) AS row
+      FROM ${table} WHERE subject = $4 AND kind = 'event' AND place = $2`,
+  )
+  .join(' UNION ALL ')
+
 /** By type of event, the rows that it wrote. $1: the certificate, $2: the sequence, $3: when, $4: the chain. */
 const SQL: Partial<Record<EventType, string>> = {
   corrected: [
     ROWS('certificates', 't.id = $1', AS_NEW),
     ROWS('signed_forms', 't.certificate_id = $1 AND t.sequence = $2'),
     ROWS('artifacts', 't.certificate_id = $1 AND t.created_at = $3'),
+    LEAVES,
   ].join(' UNION ALL '),
   resigned: [
     ROWS('signed_forms', 't.certificate_id = $1 AND t.sequence = $2'),
     ROWS('artifacts', 't.certificate_id = $1 AND t.created_at = $3'),
+    LEAVES,
   ].join(' UNION ALL '),
   withdrawn: `SELECT 'certificates' AS table, jsonb_build_object('id', id, 'withdrawal_reason', withdrawal_reason,
     'withdrawal_salt', withdrawal_salt, 'withdrawal_note', withdrawal_note) AS row
-    FROM certificates WHERE id = $1`,
+    FROM certificates WHERE id = $1 UNION ALL ${LEAVES}`,
   erased: `SELECT 'erasures' AS table, jsonb_build_object('reason', reason, 'issuer_id', issuer_id,
       'certificates', certificates) AS row FROM erasures WHERE lineage_id = $4
     UNION ALL SELECT 'erased_marks' AS table, jsonb_build_object('kind', kind, 'mac', mac) AS row
@@ -81,6 +92,21 @@ const ON_CONFLICT = new Map([
     '(id) DO UPDATE SET state = excluded.state, mac = excluded.mac, private_sealed = excluded.private_sealed',
   ],
 ])
+
+/** Puts the leaves of an event back as they were, to wait; those that are there stay. */
+export async function insertEnclosedLeaves(db: pg.ClientBase, rows: EnclosedRows | null): Promise<void> {
+  const list = rows?.log_pending ?? []
+  if (list.length === 0) return
+  await db.query(
+    `INSERT INTO log_pending (kind, subject, place, part, leaf, salt)
+     SELECT n.kind, n.subject, n.place, n.part, n.leaf, n.salt
+     FROM jsonb_populate_recordset(NULL::log_pending, $1::jsonb) n
+     WHERE NOT EXISTS (SELECT 1 FROM log_leaves l WHERE l.subject = n.subject AND l.kind = n.kind
+       AND l.place = n.place AND l.part = n.part)
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(list)],
+  )
+}
 
 /** Puts rows back as they were; those that are there stay, but a service key gets the state that its MAC covers. */
 export async function insertEnclosedRows(db: pg.ClientBase, table: string, rows: EnclosedRows): Promise<void> {

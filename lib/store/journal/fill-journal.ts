@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { log } from '@/lib/log'
-import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
 import { milliseconds } from '@/lib/store/database/sql-time'
+import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
 import { appendEntry, makeEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 

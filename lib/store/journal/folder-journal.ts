@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { localPath } from '@/lib/local-path'
 import { sweepFolder } from '@/lib/store/files/sweep-folder'
-import { type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
+import { isSegmentName, type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
-const SEGMENT = /^[0-9T]{15}-[0-9a-f]{16}\.journal$/
 const SNAPSHOT = 'knowledge.snapshot'
+/** The ids of the backups that were made, a line each. */
+const BACKUPS = 'backups'
 const ENCLOSURE = /^[a-z]+-[0-9a-f]{64}$/
 
 /**
@@ -23,7 +25,7 @@ export class FolderJournal implements JournalFiles {
 
   constructor(folder: string) {
     this.#folder = folder
-    this.#incoming = join(folder, 'sealed', 'incoming')
+    this.#incoming = localPath(folder, 'sealed', 'incoming')
     this.name = `the folder ${folder}`
   }
 
@@ -56,7 +58,7 @@ export class FolderJournal implements JournalFiles {
       this.#open = null
     }
     const time = new Date().toISOString().replace(/[-:]|\..*/g, '')
-    const path = join(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
+    const path = localPath(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
     const handle = await open(path, 'ax', 0o600)
     await flushFolder(this.#folder)
     return (this.#open = { path, handle })
@@ -65,9 +67,9 @@ export class FolderJournal implements JournalFiles {
   async segments(): Promise<JournalSegment[] | null> {
     const names = await this.#orNull(readdir(this.#folder))
     if (names === null) return null
-    const wanted = names.filter((name) => SEGMENT.test(name)).sort()
+    const wanted = names.filter(isSegmentName).sort()
     return this.#tried(
-      Promise.all(wanted.map(async (name) => ({ name, bytes: (await stat(join(this.#folder, name))).size }))),
+      Promise.all(wanted.map(async (name) => ({ name, bytes: (await stat(localPath(this.#folder, name))).size }))),
     )
   }
 
@@ -77,42 +79,65 @@ export class FolderJournal implements JournalFiles {
 
   async *read(segment: string, from: number): AsyncIterable<Buffer> {
     try {
-      for await (const chunk of createReadStream(join(this.#folder, segment), { start: from })) yield chunk as Buffer
+      for await (const chunk of createReadStream(localPath(this.#folder, segment), { start: from }))
+        yield chunk as Buffer
     } catch (error) {
       throw this.#failure(error)
     }
   }
 
+  async putSegment(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    if (!isSegmentName(name)) throw new TypeError('not the name of a segment')
+    await this.#put(localPath(this.#folder, name), source, [])
+  }
+
+  async noteBackup(id: string): Promise<void> {
+    await this.#tried(
+      open(localPath(this.#folder, BACKUPS), 'a', 0o600).then(async (handle) => {
+        await handle
+          .appendFile(`${id}\n`)
+          .then(() => handle.sync())
+          .finally(() => handle.close())
+        await flushFolder(this.#folder)
+      }),
+    )
+  }
+
+  async knowsBackup(id: string): Promise<boolean> {
+    const lines = await this.#orNull(readFile(localPath(this.#folder, BACKUPS), 'utf8'))
+    return lines?.split('\n').includes(id) ?? false
+  }
+
   async putEnclosure(name: string, encrypted: string): Promise<void> {
     const path = this.#enclosurePath(name)
-    const folder = join(this.#folder, 'sealed', part(name))
+    const folder = localPath(this.#folder, 'sealed', part(name))
     await this.#put(path, encrypted, [folder])
   }
 
   getSnapshot(): Promise<Buffer | null> {
-    return this.#orNull(readFile(join(this.#folder, SNAPSHOT)))
+    return this.#orNull(readFile(localPath(this.#folder, SNAPSHOT)))
   }
 
   putSnapshot(snapshot: Buffer): Promise<void> {
-    return this.#put(join(this.#folder, SNAPSHOT), snapshot, [])
+    return this.#put(localPath(this.#folder, SNAPSHOT), snapshot, [])
   }
 
   /** Whole or not at all, also after a crash. */
-  async #put(path: string, content: string | Buffer, folders: readonly string[]): Promise<void> {
-    const temporary = join(
-      /* turbopackIgnore: true */ this.#incoming,
-      `${basename(path)}.${randomBytes(6).toString('hex')}`,
-    )
+  async #put(
+    path: string,
+    content: string | Buffer | AsyncIterable<Uint8Array>,
+    folders: readonly string[],
+  ): Promise<void> {
+    const temporary = localPath(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
       // Not the journal's own folder: where that is gone, its disk may be.
-      for (const made of [join(this.#folder, 'sealed'), this.#incoming, ...folders]) await makeFolder(made)
+      for (const made of [localPath(this.#folder, 'sealed'), this.#incoming, ...folders]) await makeFolder(made)
       const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
-      await handle
-        .writeFile(content)
+      await writeAll(handle, content)
         .then(() => handle.sync())
         .finally(() => handle.close())
       await rename(temporary, path)
-      for (const made of [...folders, join(this.#folder, 'sealed'), this.#folder]) await flushFolder(made)
+      for (const made of [...folders, localPath(this.#folder, 'sealed'), this.#folder]) await flushFolder(made)
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined)
       throw this.#failure(error)
@@ -132,9 +157,9 @@ export class FolderJournal implements JournalFiles {
   }
 
   async *enclosures(): AsyncIterable<string> {
-    const parts = (await this.#orNull(readdir(join(this.#folder, 'sealed')))) ?? []
+    const parts = (await this.#orNull(readdir(localPath(this.#folder, 'sealed')))) ?? []
     for (const one of parts) {
-      const names = (await this.#orNull(readdir(join(this.#folder, 'sealed', one)))) ?? []
+      const names = (await this.#orNull(readdir(localPath(this.#folder, 'sealed', one)))) ?? []
       yield* names.filter((name) => ENCLOSURE.test(name))
     }
   }
@@ -152,7 +177,7 @@ export class FolderJournal implements JournalFiles {
 
   #enclosurePath(name: string): string {
     if (!ENCLOSURE.test(name)) throw new TypeError('not the name of an enclosure')
-    return join(this.#folder, 'sealed', part(name), name)
+    return localPath(this.#folder, 'sealed', part(name), name)
   }
 
   async #orNull<T>(work: Promise<T>): Promise<T | null> {
@@ -172,6 +197,11 @@ export class FolderJournal implements JournalFiles {
     const { code, message } = error as NodeJS.ErrnoException
     return new JournalFailure(`The journal in ${this.name} cannot be used (${code ?? message}).`, { cause: error })
   }
+}
+
+async function writeAll(handle: FileHandle, content: string | Buffer | AsyncIterable<Uint8Array>): Promise<void> {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return handle.writeFile(content)
+  for await (const part of content) await handle.writeFile(part)
 }
 
 /** Enclosures are spread over folders by the beginning of their hash. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
-import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'

@@ -1,3 +1,8 @@
+/** Whether a file is a segment, by its name. */
+export function isSegmentName(name: string): boolean {
+  return /^[0-9T]{15}-[0-9a-f]{16}\.journal$/.test(name)
+}
+
 /** A file of the journal. One process appends to it, and nothing else ever changes it. */
 export interface JournalSegment {
   name: string
@@ -19,6 +24,12 @@ export interface JournalFiles {
   make(): Promise<void>
   /** The bytes of a segment from an offset on, in order. */
   read(segment: string, from: number): AsyncIterable<Buffer>
+  /** Puts a whole segment there, out of a backup. */
+  putSegment(name: string, source: AsyncIterable<Uint8Array>): Promise<void>
+  /** Notes that a backup was made: this journal is then known to be newer. */
+  noteBackup(id: string): Promise<void>
+  /** Whether a backup was made while this journal was in use. */
+  knowsBackup(id: string): Promise<boolean>
   /** Stores a encrypted text under a name, over what was there. */
   putEnclosure(name: string, encrypted: string): Promise<void>
   getEnclosure(name: string): Promise<string | null>

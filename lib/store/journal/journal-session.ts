@@ -21,6 +21,8 @@ export class JournalSession {
   lostErasures = false
   /** Some of what it lacks no replay has tried to bring back: whatever else the database says may be as old. */
   unreplayed = false
+  /** The database was restored, and nobody has compared it with anything newer than its backup. */
+  uncompared = false
   /** The events from before there was a journal are in it. */
   filled = true
   /** Whether all this is known of the server that the connections lead to. */

@@ -1,9 +1,11 @@
 import pg from 'pg'
-import { env } from '@/lib/env'
+import { env, hasRole } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
 import { pinSearchPath } from '@/lib/store/database/search-path'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
 import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
@@ -47,7 +49,7 @@ export async function compareAgain(): Promise<void> {
   session.comparing ??= compareAndNote(session)
   await session.comparing
   // Not where a verdict waits.
-  if (session.knowledge) await saveKnowledge(journalFiles(), session.knowledge)
+  if (session.knowledge && hasRole('desk')) await saveKnowledge(journalFiles(), session.knowledge)
 }
 
 async function compareAndNote(session: JournalSession): Promise<void> {
@@ -55,7 +57,10 @@ async function compareAndNote(session: JournalSession): Promise<void> {
   try {
     session.knowledge ??= await openKnowledge(files)
     await readOn(files, session.knowledge)
-    await withOwnConnection(async (db) => noteComparison(session, await compareJournal(db, files)))
+    await withOwnConnection(async (db) => {
+      session.uncompared = await hasUncompared(db)
+      noteComparison(session, await compareJournal(db, files, { writes: hasRole('desk') }))
+    })
     session.compared = true
   } catch (error) {
     // A database that gives no further connection takes nothing away from what the journal knows.
@@ -64,6 +69,12 @@ async function compareAndNote(session: JournalSession): Promise<void> {
   } finally {
     session.comparing = null
   }
+}
+
+/** Whether a restore waits for a comparison; one that nobody with the key decided on waits. */
+async function hasUncompared(db: pg.Client): Promise<boolean> {
+  const restores = await listRestores(db)
+  return restores.length > 0 && restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
 }
 
 /** Takes over what a comparison found. */
@@ -114,7 +125,8 @@ export async function refuseBehind(chainId: string, entries: readonly HistoryEnt
  * @throws ServiceError `unavailable` when nobody can tell
  */
 export async function hasEnded(serviceKeyId: string): Promise<boolean> {
-  return (await knownByJournal()).endedKeys.has(serviceKeyId)
+  // Asked while a restore is compared, too.
+  return (await learntFromJournal()).endedKeys.has(serviceKeyId)
 }
 
 /**
@@ -142,11 +154,22 @@ export async function mayBeRestored(): Promise<boolean> {
     if (error instanceof JournalFailure) return true
     throw error
   }
-  return journalSession().unreplayed
+  return journalSession().unreplayed || journalSession().uncompared
+}
+
+/**
+ * What verdicts are compared with.
+ * @throws ServiceError `unavailable` while a restored database was not compared either
+ */
+async function knownByJournal(): Promise<JournalKnowledge> {
+  const knowledge = await learntFromJournal()
+  if (journalSession().uncompared)
+    throw undetermined('the database was restored and not compared: certs journal replay')
+  return knowledge
 }
 
 /** What stands in the way is for the operator to read, in the log or from the command. */
-async function knownByJournal(): Promise<JournalKnowledge> {
+async function learntFromJournal(): Promise<JournalKnowledge> {
   await journalReady().catch((error: unknown) => {
     throw error instanceof JournalFailure ? undetermined(error) : error
   })

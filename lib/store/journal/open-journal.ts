@@ -1,5 +1,6 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Env, env } from '@/lib/env'
+import { localPath } from '@/lib/local-path'
 import { resolveDataDir } from '@/lib/store/database/data-dir'
 import { FolderJournal } from './folder-journal'
 import type { JournalFiles } from './journal-files'
@@ -10,7 +11,7 @@ const holder = globalThis as typeof globalThis & { certificateServiceJournal?: {
 export function journalFolder(configuration: Env = env()): string {
   const dataDir = resolveDataDir(configuration)
   return configuration.JOURNAL_DIR === undefined
-    ? join(dataDir, 'journal')
+    ? localPath(dataDir, 'journal')
     : resolve(dataDir, configuration.JOURNAL_DIR)
 }
 

@@ -1,6 +1,6 @@
+import type { StatusChange } from '@/lib/domain/certificate/status-change'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
-import type { StatusChange } from '@/lib/domain/certificate/status-change'
 
 /** The changes of a transaction so far that must be in the journal before anyone is told of them. */
 export interface PendingRecords {
@@ -42,6 +42,11 @@ export function noteStatusChange(tx: object, change: StatusChange): void {
 /** As `noteEvents`, for a key that was made or ended. */
 export function noteKeyChange(tx: object, key: NotedKey): void {
   of(tx).keys.set(`${key.table}/${key.id}`, key)
+}
+
+/** What was noted so far, which stays noted. */
+export function seePending(tx: object): Readonly<PendingRecords> | null {
+  return pending.get(tx) ?? null
 }
 
 /** Takes what was noted; null when there is nothing to journal. */

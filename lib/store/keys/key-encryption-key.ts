@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 
 const KEY_BYTES = 32
 
@@ -25,20 +25,21 @@ export function keyEncryptionKey(): Buffer {
  * database the file `<DATA_DIR>/key-encryption-key`, made at the first start. Call it before that start makes the
  * database: beside one that exists, a missing key is never replaced, since a new one could decrypt nothing.
  * @param env DATA_DIR as an absolute path
+ * @param make whether a missing key may be made
  * @returns 32 bytes
  * @throws ServiceError where there is no key or its file is damaged
  */
-export async function loadKeyEncryptionKey(env: {
-  KEY_ENCRYPTION_KEY?: string | undefined
-  DATABASE_URL?: string | undefined
-  DATA_DIR: string
-}): Promise<Buffer> {
+export async function loadKeyEncryptionKey(
+  env: { KEY_ENCRYPTION_KEY?: string | undefined; DATABASE_URL?: string | undefined; DATA_DIR: string },
+  make = true,
+): Promise<Buffer> {
   if (env.KEY_ENCRYPTION_KEY) return decode(env.KEY_ENCRYPTION_KEY, 'KEY_ENCRYPTION_KEY')
   if (env.DATABASE_URL) throw new ServiceError('unavailable', 'KEY_ENCRYPTION_KEY is required with DATABASE_URL.')
-  const file = join(env.DATA_DIR, 'key-encryption-key')
+  const file = localPath(env.DATA_DIR, 'key-encryption-key')
   // In this order: who makes both makes the key first, so a database that is seen has its key.
   const hasDatabase =
-    (await isThere(join(env.DATA_DIR, 'postgres'))) || (await isThere(join(env.DATA_DIR, 'postgres.location')))
+    (await isThere(localPath(env.DATA_DIR, 'postgres'))) ||
+    (await isThere(localPath(env.DATA_DIR, 'postgres.location')))
   if (!(await isThere(file))) {
     if (hasDatabase) {
       throw new ServiceError(
@@ -46,6 +47,7 @@ export async function loadKeyEncryptionKey(env: {
         `The database in ${env.DATA_DIR} was made with another key: set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`,
       )
     }
+    if (!make) throw new ServiceError('unavailable', `Set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`)
     await makeKey(env.DATA_DIR, file)
   }
   return decode((await readFile(file, 'utf8')).trim(), file)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 
 /**
  * Replaces the key file `<DATA_DIR>/key-encryption-key` around a re-encryption: the new key is safe on disk before
@@ -27,7 +27,7 @@ export async function replaceKeyFile<T>(
     )
   }
   const result = await reencrypt(next)
-  await rename(waiting, join(dataDir, 'key-encryption-key'))
+  await rename(waiting, localPath(dataDir, 'key-encryption-key'))
   await syncFolder(dataDir)
   return result
 }
@@ -41,7 +41,7 @@ export async function isKeyReplacementUnfinished(dataDir: string): Promise<boole
 }
 
 function nextKeyFile(dataDir: string): string {
-  return join(dataDir, 'key-encryption-key.next')
+  return localPath(dataDir, 'key-encryption-key.next')
 }
 
 /** Linked under its name when it is whole on disk; one that an interrupted run left stays. */

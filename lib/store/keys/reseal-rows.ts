@@ -13,6 +13,11 @@ const AT_ONCE = 2000
  */
 export async function sealEveryRow(client: Querying, keyEncryptionKey: Buffer): Promise<void> {
   for (const table of SEALED_TABLE_NAMES) {
+    // Later migrations make others.
+    const { rows: known } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+      table,
+    ])
+    if (known[0]?.exists !== true) continue
     for await (const rows of walkSealed(client, table)) {
       const seals = rows.map((row) => sealOf(table, row, keyEncryptionKey))
       await client.query(

@@ -1,6 +1,9 @@
 import type {
   BadgeImage,
   Certificate,
+  Design,
+  DesignDefault,
+  DesignVersion,
   DeskAccount,
   DeskInvitation,
   DeskMember,
@@ -14,6 +17,11 @@ import type {
   MailMessage,
   Passport,
   PassportCertificate,
+  Watch,
+  Watcher,
+  WatchRequest,
+  Webhook,
+  WebhookDelivery,
   WithdrawalApproval,
 } from '@/lib/store/generated/client'
 
@@ -21,6 +29,9 @@ import type {
 export interface SealedRows {
   badge_images: BadgeImage
   certificates: Certificate
+  design_defaults: DesignDefault
+  design_versions: DesignVersion
+  designs: Design
   desk_accounts: DeskAccount
   desk_invitations: DeskInvitation
   desk_members: DeskMember
@@ -34,6 +45,11 @@ export interface SealedRows {
   mail_messages: MailMessage
   passport_certificates: PassportCertificate
   passports: Passport
+  watch_requests: WatchRequest
+  watchers: Watcher
+  watches: Watch
+  webhook_deliveries: WebhookDelivery
+  webhooks: Webhook
   withdrawal_approvals: WithdrawalApproval
 }
 
@@ -49,9 +65,12 @@ interface SealedColumns<T extends SealedTable> {
   only?: string
 }
 
-/** The columns under each table's seals. Those of a table whose seals end (all but the last two) stand in its triggers, too. */
+/** The columns under each table's seals. Those of a table whose seals end (all but the last three) stand in its triggers, too. */
 export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
   badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'] },
+  design_defaults: { key: ['issuerId', 'eventTitle'], rest: ['designId'] },
+  design_versions: { key: ['designId', 'version'], rest: ['content'] },
+  designs: { key: ['id'], rest: ['issuerId', 'name'] },
   desk_accounts: { key: ['id'], rest: ['userId', 'accountId', 'providerId', 'password'] },
   desk_invitations: {
     key: ['id'],
@@ -67,6 +86,10 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'] },
   passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'] },
   passports: { key: ['id'], rest: ['handle', 'manageHash', 'previousManageHash', 'showName', 'published'] },
+  watch_requests: { key: ['id'], rest: ['recipientMac', 'sealed', 'confirmHash', 'expiresAt'] },
+  watchers: { key: ['id'], rest: ['recipientMac', 'sealed', 'manageHash', 'unsubscribeHash', 'language'] },
+  watches: { key: ['watcherId', 'lineageId'], rest: ['issuerId', 'expiresAt'] },
+  webhooks: { key: ['id'], rest: ['issuerId', 'url', 'events', 'secret', 'madeBy', 'state'] },
   withdrawal_approvals: {
     key: ['id'],
     rest: [
@@ -78,6 +101,8 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   certificates: { key: ['id'], rest: ['email', 'language'], only: 'email IS NOT NULL' },
   // Sent at most once, it says nothing any more.
   mail_messages: { key: ['id'], rest: ['kind', 'certificateId', 'language', 'sealed'], only: 'sealed IS NOT NULL' },
+  // Told at least once; who is told twice knows it by its id.
+  webhook_deliveries: { key: ['id'], rest: ['webhookId', 'certificateId', 'kind', 'data', 'occurredAt'] },
 }
 
 export const SEALED_TABLE_NAMES = Object.keys(SEALED_TABLES) as SealedTable[]

@@ -1,7 +1,7 @@
 import type { ServiceKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
-import { noteKeyChange } from '@/lib/store/journal/pending-records'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { noteKeyChange } from '@/lib/store/journal/pending-records'
 
 /** A row of the service's own keys with its encrypted private half. */
 export interface EncryptedServiceKeyRow extends ServiceKeyRow {

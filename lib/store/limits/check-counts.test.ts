@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { servingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { sumLineageChecks } from './check-counts'
-import { servingPool } from '@/lib/store/database/database'
 
 describe('sumLineageChecks', () => {
   useServiceDatabase()

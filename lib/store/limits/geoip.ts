@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { type AnonymousIPResponse, type AsnResponse, type CountryResponse, Reader, type Response } from 'maxmind'
+import { readFile } from 'node:fs/promises'
 
 /** The facts about an address in the MaxMind databases. */
 export interface Geoip {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RedisRateCounter } from './redis-rate-counter'
 import { hasRedisServer, RedisTestServer, slowProxy } from '@/test/database/redis-test-server'
+import { RedisRateCounter } from './redis-rate-counter'
 
 const VERIFY = { name: 'verify', limit: 240, buildsFiles: false }
 const FILES = { name: 'certificate_pdf', limit: 30, buildsFiles: true }

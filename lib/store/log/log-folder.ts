@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { LogStore } from '@/lib/domain/log/log-store'
+import { localPath } from '@/lib/local-path'
 
 /** A log, or a copy of one, in a folder: its files under the paths that they have at an address. */
 export class LogFolder implements LogStore {
   constructor(readonly folder: string) {}
 
   async read(path: string, most: number): Promise<Buffer | null> {
-    const file = await open(join(this.folder, path)).catch((error: NodeJS.ErrnoException) => {
+    const file = await open(localPath(this.folder, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
       throw error
     })
@@ -25,8 +26,22 @@ export class LogFolder implements LogStore {
     }
   }
 
-  async put(path: string, bytes: Uint8Array): Promise<void> {
-    await this.#write(path, bytes, rename)
+  async put(path: string, bytes: Uint8Array, mayStill?: () => Promise<void>): Promise<void> {
+    await this.#write(path, bytes, async (from, to) => {
+      await mayStill?.()
+      await rename(from, to)
+    })
+  }
+
+  /** Whoever wrote its bytes already finds them gone; whoever writes them later asks later whether it may. */
+  async fence(path: string): Promise<void> {
+    const target = localPath(this.folder, path)
+    const names = await readdir(dirname(target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    const begun = names.filter((name) => name.startsWith(`${basename(target)}.`) && name.endsWith('.incoming'))
+    for (const name of begun) await rm(localPath(dirname(target), name), { force: true })
   }
 
   async claim(path: string, bytes: Uint8Array): Promise<Buffer> {
@@ -44,7 +59,7 @@ export class LogFolder implements LogStore {
 
   /** Written beside its place and flushed before it is moved there. */
   async #write(path: string, bytes: Uint8Array, place: (from: string, to: string) => Promise<void>): Promise<void> {
-    const target = join(this.folder, path)
+    const target = localPath(this.folder, path)
     const temporary = `${target}.${randomBytes(6).toString('hex')}.incoming`
     const made = await mkdir(dirname(target), { recursive: true })
     try {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseTilePath, partialTiles, TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import type { LogReader } from '@/lib/domain/log/log-reader'
+import { localPath } from '@/lib/local-path'
 import type { LogFolder } from './log-folder'
 
 /**
@@ -32,7 +32,7 @@ export class MirroredLog implements LogReader {
     if (size === this.verifiedSize) return
     const old = [...partialTiles(this.verifiedSize), lastBundle(this.verifiedSize)].filter((tile) => tile !== null)
     for (const tile of old) {
-      if (tile.width < TILE_WIDTH) await rm(join(this.copy.folder, tilePath(tile)), { force: true })
+      if (tile.width < TILE_WIDTH) await rm(localPath(this.copy.folder, tilePath(tile)), { force: true })
     }
   }
 

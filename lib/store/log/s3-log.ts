@@ -35,8 +35,13 @@ export class S3Log implements LogStore {
     return bytes
   }
 
-  put(path: string, bytes: Uint8Array): Promise<void> {
-    return this.#bucket.put(FOLDER + path, bytes)
+  async put(path: string, bytes: Uint8Array, mayStill?: () => Promise<void>): Promise<void> {
+    await mayStill?.()
+    await this.#bucket.put(FOLDER + path, bytes)
+  }
+
+  async fence(): Promise<void> {
+    // What is under way to the bucket cannot be called back.
   }
 
   async claim(path: string, bytes: Uint8Array): Promise<Buffer> {

@@ -111,6 +111,16 @@ export async function dropQueuedMail(tx: Transaction, dedupeKey: string): Promis
   )
 }
 
+/** Drops the messages of these kinds that have not gone out to an address. */
+export async function dropMailTo(tx: Transaction, recipientMac: string, kinds: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'cancelled',
+       finished_at = coalesce(finished_at, clock_timestamp())
+     WHERE recipient_mac = $1 AND kind = ANY($2::text[]) AND state <> 'sending'`,
+    [recipientMac, kinds],
+  )
+}
+
 /** What became of the messages about certificates, the oldest first. */
 export async function findMailOfCertificates(
   certificateIds: readonly string[],

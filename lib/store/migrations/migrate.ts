@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { ServiceError } from '@/lib/errors'
+import { localPath } from '@/lib/local-path'
 import { projectDir } from '@/lib/project-dir'
+import { patientTransaction } from '@/lib/store/database/patient-transaction'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
-import { patientTransaction } from '@/lib/store/database/patient-transaction'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
@@ -45,6 +45,34 @@ export async function migrate(url: string, dir = migrationsDir(), completions: C
   })
 }
 
+/**
+ * Brings an empty database to the very migrations that a backup was made with, so that its rows fit.
+ * @param url as the owner of the tables
+ * @param wanted those of the backup
+ * @throws ServiceError where one of them is unknown here, or another one; as `migrate`
+ */
+export async function migrateAs(url: string, wanted: readonly { name: string; checksum: string }[]): Promise<void> {
+  const known = new Map((await readMigrations(migrationsDir())).map((migration) => [migration.name, migration]))
+  const migrations = wanted.map(({ name, checksum }) => {
+    const migration = known.get(name)
+    if (migration?.checksum === checksum) return migration
+    const sentence = `The backup was made with the migration ${name}, which is not in this version.`
+    throw new ServiceError('unavailable', `${sentence} Restore with the version that made it, or a later one.`)
+  })
+  await withClient(url, async (client) => {
+    const book = await readMigrationBook(client)
+    const other = [...book.keys()].find((name) => !wanted.some((one) => one.name === name))
+    if (other !== undefined) {
+      const sentence = `The database has the migration ${other} already, and the backup was made before it.`
+      throw new ServiceError('unavailable', `${sentence} Restore into a new database: createdb.`)
+    }
+    const pending = notApplied(migrations, book)
+    if (pending.length > 0) await requireOwner(client, pending)
+    await client.query(MIGRATION_BOOK)
+    for (const migration of pending) await apply(client, migration, {})
+  })
+}
+
 /** The schema's owner alone migrates; said before anything is begun. */
 async function requireOwner(client: pg.Client, pending: Migration[]): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(
@@ -72,7 +100,7 @@ export async function pendingMigrations(url: string, dir = migrationsDir()): Pro
 
 /** Not the working folder's: the command runs in any folder. */
 function migrationsDir(): string {
-  return join(projectDir(), 'prisma', 'migrations')
+  return localPath(projectDir(), 'prisma', 'migrations')
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {
@@ -80,7 +108,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   return Promise.all(
     names.sort().map(async (name) => {
-      const bytes = await readFile(join(dir, name, 'migration.sql'))
+      const bytes = await readFile(localPath(dir, name, 'migration.sql'))
       return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
     }),
   )

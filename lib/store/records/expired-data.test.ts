@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { workingPool } from '@/lib/store/database/database'
-import { forgetExpired } from './expired-data'
 import { prisma } from '@/lib/store/database/prisma'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { forgetExpired } from './expired-data'
 
 useServiceDatabase()
 
@@ -32,13 +32,21 @@ it('forgets what is over, and nothing that is not', async () => {
     const createdAt = new Date(Date.now() - days * 86_400_000)
     await prisma().mailMessage.create({ data: { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt } })
   }
-  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, waitingMail: 1 })
+  for (const [head, days] of [
+    ['used', 364],
+    ['unused', 366],
+  ])
+    await pool.query(
+      "INSERT INTO issue_layouts (issuer_id, head_hash, choice, used_at) VALUES ($1, $2, 'x', now() - make_interval(days => $3))",
+      [issuer.id, head, days],
+    )
+  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, waitingMail: 1, layouts: 1 })
   const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
   expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
     ['abandoned', null, 'waited_too_long'],
     ['queued', 'x', null],
   ])
-  expect(await forgetExpired()).toEqual({ addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 })
+  expect(Object.values(await forgetExpired()).filter((count) => count !== 0)).toEqual([])
   const { rows } = await pool.query("SELECT address FROM desk_activities WHERE action = 'test' ORDER BY at")
   expect(rows).toEqual([{ address: null }, { address: '203.0.113.9' }])
   expect((await pool.query("SELECT 1 FROM desk_invitations WHERE email = 'x@desk.test'")).rowCount).toBe(2)

@@ -20,13 +20,21 @@ const FORGETTING = {
       last_error = 'waited_too_long'
     WHERE id IN (SELECT id FROM mail_messages WHERE state = 'queued' AND created_at < clock_timestamp() - interval '30 days'
       LIMIT 5000)`,
+  refusedRows: `UPDATE batch_notes SET refused_rows = NULL WHERE batch_id IN (
+    SELECT batch_id FROM batch_notes WHERE refused_rows IS NOT NULL AND noted_at < clock_timestamp() - interval '30 days'
+    LIMIT 5000)`,
+  layouts: `DELETE FROM issue_layouts WHERE used_at < clock_timestamp() - interval '1 year'`,
+  deliveries: `DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE occurred_at < clock_timestamp() - interval '30 days' LIMIT 5000)`,
 } as const
 
 type Forgettable = keyof typeof FORGETTING
 
 /** Forgets what its time has come for. @returns how many rows of each kind */
 export async function forgetExpired(): Promise<Record<Forgettable, number>> {
-  const forgotten: Record<Forgettable, number> = { addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0 }
+  const forgotten: Record<Forgettable, number> = {
+    ...{ addresses: 0, invitations: 0, links: 0, mail: 0, waitingMail: 0, refusedRows: 0, layouts: 0, deliveries: 0 },
+  }
   for (const kind of Object.keys(FORGETTING) as Forgettable[]) {
     for (let rows = 1; rows > 0;) {
       rows = (await workingPool().query(FORGETTING[kind])).rowCount ?? 0

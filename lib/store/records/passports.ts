@@ -1,8 +1,8 @@
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
-import { countingPassport, endPreviousLink } from './passport-changes'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { isSealed, queryFields, readRows } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
-import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { countingPassport, endPreviousLink } from './passport-changes'
 
 /** A lineage in a passport. */
 export interface PassportEntry {

@@ -1,7 +1,7 @@
 import { undetermined } from '@/lib/errors'
+import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import type { HistoryEntry } from '@/lib/store/journal/journal-knowledge'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
-import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** A receipt as it was given. */
 interface StoredReceipt {

@@ -9,6 +9,8 @@ export interface HeldBack {
   passports: number
   /** Sessions at the desk, of people who may have signed out or been removed since. */
   sessions: number
+  /** Invitations and links for a new password, which may have been used or withdrawn since. */
+  links: number
 }
 
 /** Puts out of effect what a restored database says and no journal can tell the truth of. */
@@ -19,17 +21,22 @@ export async function holdBackRestored(tx: Transaction): Promise<HeldBack> {
   )
   const passports = await updateSealed(tx, 'passports', 'published', [], { published: false })
   const sessions = await tx.query('DELETE FROM desk_sessions')
-  return { mail: mail.rowCount ?? 0, passports: passports.length, sessions: sessions.rowCount ?? 0 }
+  const open = 'used_at IS NULL AND withdrawn_at IS NULL'
+  const invitations = await updateSealed(tx, 'desk_invitations', open, [], { withdrawnAt: new Date() })
+  const links = await tx.query('DELETE FROM desk_verifications')
+  return {
+    ...{ mail: mail.rowCount ?? 0, passports: passports.length, sessions: sessions.rowCount ?? 0 },
+    links: invitations.length + (links.rowCount ?? 0),
+  }
 }
 
 /** Who gets in by a restored database: some of it may have been ended since. */
 export interface RestoredAccess {
   keys: { id: string; issuer: string; name: string; lastFour: string; createdAt: Date }[]
   people: { issuer: string; email: string; role: string }[]
-  invitations: { issuer: string; email: string; expiresAt: Date }[]
 }
 
-/** Every API key, person and invitation that counts. */
+/** Every API key and person that counts. */
 export async function listRestoredAccess(tx: Transaction): Promise<RestoredAccess> {
   const slug = (of: string) => `(SELECT slug FROM issuer_slugs s WHERE s.issuer_id = ${of}.issuer_id AND s.current)`
   const keys = await tx.query<RestoredAccess['keys'][number]>(
@@ -40,9 +47,5 @@ export async function listRestoredAccess(tx: Transaction): Promise<RestoredAcces
     `SELECT ${slug('m')} AS issuer, u.email, m.role FROM desk_members m JOIN desk_users u ON u.id = m.user_id
      ORDER BY issuer, u.email`,
   )
-  const invitations = await tx.query<RestoredAccess['invitations'][number]>(
-    `SELECT ${slug('i')} AS issuer, email, expires_at AS "expiresAt" FROM desk_invitations i
-     WHERE used_at IS NULL AND withdrawn_at IS NULL AND expires_at > clock_timestamp() ORDER BY issuer, email`,
-  )
-  return { keys: keys.rows, people: people.rows, invitations: invitations.rows }
+  return { keys: keys.rows, people: people.rows }
 }

@@ -1,5 +1,5 @@
 import { readiness } from '@/lib/http/operation/readiness'
-import { databaseReady } from '@/lib/service/operation/check-readiness'
 import { isMailHealthy } from '@/lib/service/mail/mail-health'
+import { databaseReady } from '@/lib/service/operation/check-readiness'
 
 export const GET = readiness(databaseReady, isMailHealthy)

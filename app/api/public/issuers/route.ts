@@ -1,7 +1,7 @@
 import { issuersAnswerShape, issuersQuery } from '@/lib/contract/issuer/issuer'
 import { env } from '@/lib/env'
-import { endpoint } from '@/lib/http/endpoint'
 import { ISSUER_HEADERS } from '@/lib/http/answer/issuer-headers'
+import { endpoint } from '@/lib/http/endpoint'
 import { findIssuers } from '@/lib/service/issuers/find-issuers'
 import { presentIssuers } from '@/lib/service/issuers/present-issuer'
 

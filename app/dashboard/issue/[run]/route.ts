@@ -1,25 +1,80 @@
-import { IssueRunGonePage } from '@/components/desk/certificates/issue-run-gone-page'
-import { IssueRunPage } from '@/components/desk/certificates/issue-run-page'
+import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
+import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import { ServiceError } from '@/lib/errors'
+import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
+import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
-import { dropIssueRun, findIssueRun } from '@/lib/service/desk/certificates/issue-runs'
-import { startIssueRun } from '@/lib/service/desk/certificates/start-issue-run'
+import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
+import type { IssueReport } from '@/lib/service/desk/issue/issue-upload'
+import { askColumnsAgain, confirmColumns, mendRows } from '@/lib/service/desk/issue/send-issue-table'
+import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
+import { writeWaitingMail } from '@/lib/service/desk/issue/waiting-rows'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
+import { problemOf } from '../../problem-of'
 
-/** A file on its way to be issued: what the check found, how far issuing is, and its result. */
-export const GET = deskPage(async ({ person, member, params }) => {
-  const viewer = viewerOf(person)
-  const run = await findIssueRun(member, params.run ?? '')
-  if (!run) return deskHtml(IssueRunGonePage, { viewer }, 404)
-  const { id, fileName, preview, state, progress, outcome, problem } = run
-  return deskHtml(IssueRunPage, { viewer, id, fileName, preview, state, progress, outcome, problem })
-})
+/** A file on its way to be issued: its columns, what the check found, how far issuing is, and its result. */
+export const GET = deskPage((input) => show(input, null))
 
-/** Confirms it, or drops it. */
-export const POST = deskPage(async ({ person, member, params, form }) => {
+/** Confirms its columns, issues it, or drops it. */
+export const POST = deskPage(async (input) => {
+  const { member, params, form } = input
   authorize(member, 'issue')
   const id = params.run ?? ''
-  if (form.get('choice') === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
-  if (await startIssueRun(member, id, form.get('choice') === 'skip_bad')) return seeOther(`/dashboard/issue/${id}`)
-  return deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
+  const choice = form.get('choice')
+  if (choice === 'columns') return confirmed(input, id)
+  if (choice === 'ask' && (await askColumnsAgain(member, id))) return seeOther('/dashboard/issue?ask=yes')
+  if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
+  const start = await startIssueRun(member, id, choice === 'skip_bad')
+  if (start === 'begun') return seeOther(`/dashboard/issue/${id}`)
+  const next = start === 'changed' ? await mendRows(member, id, new Map()) : null
+  return next === null ? gone(input) : seeOther(`/dashboard/issue/${next}?changed=yes`)
 })
+
+async function show(input: DeskInput, wrong: string | null): Promise<Response> {
+  const { person, member, params, query } = input
+  const run = await findIssueRun(member, params.run ?? '')
+  if (!run) return gone(input)
+  const batch = run.state === 'done' ? pageOfBatch(run.outcome) : null
+  if (batch !== null) return seeOther(`${batch}?run=${run.id}`)
+  const mail = run.state === 'ready' && run.preview.mailed !== null ? await writeWaitingMail(member, run.id) : null
+  const problem = wrong ?? (query.has('changed') ? deskText('issueRun.changed') : run.problem)
+  const shown = { ...run, mail, problem, viewer: viewerOf(person) }
+  return deskHtml(IssueRunPage, shown, wrong === null ? 200 : 400)
+}
+
+/** Where what was issued stays; null while rows wait that are to be mended first. */
+function pageOfBatch(outcome: IssueReport | null): string | null {
+  if (!outcome?.batchId || (outcome.issued === 0 && outcome.held > 0)) return null
+  return `/dashboard/batches/${outcome.batchId}`
+}
+
+function gone({ person }: DeskInput): Promise<Response> {
+  return deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
+}
+
+async function confirmed(input: DeskInput, id: string): Promise<Response> {
+  try {
+    const next = await confirmColumns(input.member, id, choiceOf(input.form))
+    return next === null ? await gone(input) : seeOther(`/dashboard/issue/${next}`)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'malformed') return show(input, problemOf(error))
+    throw error
+  }
+}
+
+/** @throws ServiceError `malformed` where a column that each row needs is neither chosen nor written once */
+function choiceOf(form: URLSearchParams): TableChoice {
+  const fields = [...form].filter(([name]) => /^column\.\d{1,3}$/.test(name))
+  const columns: TableChoice['columns'][number][] = []
+  for (const [name, value] of fields) columns[Number(name.slice(7))] = ROW_COLUMNS.find((one) => one === value) ?? null
+  const defaults = Object.fromEntries(
+    ROW_COLUMNS.map((column) => [column, (form.get(`default.${column}`) ?? '').trim()]),
+  )
+  const has = (column: (typeof ROW_COLUMNS)[number]) => columns.includes(column) || defaults[column] !== ''
+  if (!has('full_name') || !has('event_title') || !has('achievement'))
+    throw new ServiceError('malformed', deskText('issueRun.columnsMissing'))
+  return { columns: Array.from(columns, (column) => column ?? null), defaults }
+}

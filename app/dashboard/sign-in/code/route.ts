@@ -1,10 +1,10 @@
 import { SignInCodePage } from '@/components/desk/sign-in/sign-in-pages'
-import { deskPath } from '@/lib/http/desk/desk-path'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
+import { deskPath } from '@/lib/http/desk/desk-path'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
-import { deskHtml, openDeskPage } from '../../desk'
 import { codeOf } from '../../code-of'
+import { deskHtml, openDeskPage } from '../../desk'
 
 /** Second step of signing in. */
 export const GET = openDeskPage(({ query }) =>

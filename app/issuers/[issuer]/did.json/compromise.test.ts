@@ -3,8 +3,8 @@ import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { heldForms, verifiedOutside } from '@/test/badges/outside-verifier'
-import { ServerProcess } from '@/test/server/server-process'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { ServerProcess } from '@/test/server/server-process'
 
 const ALL = ['vcJwt', 'openBadgeJwt', 'openBadgeJsonld']
 

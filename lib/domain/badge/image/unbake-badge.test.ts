@@ -1,11 +1,11 @@
-import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BADGE_ERROR_CODES } from '@/lib/contract/badge/badge-codes'
+import { readBadge } from '@/lib/domain/badge/read/read-badge'
 import { exampleBadge, onePixelPng } from '@/test/badges/badge-fixture'
 import { bakePng } from './bake-png'
 import { bakeSvg } from './bake-svg'
-import { readBadge } from '@/lib/domain/badge/read/read-badge'
 import { unbakeBadge } from './unbake-badge'
 
 const JWS = 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'

@@ -1,8 +1,8 @@
-import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
-import type { UnbakeResult } from './unbake-result'
+import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { unbakePng } from './unbake-png'
+import type { UnbakeResult } from './unbake-result'
 import { unbakeSvg } from './unbake-svg'
 
 /** The longest credential, in bytes of UTF-8, wherever it comes from. */

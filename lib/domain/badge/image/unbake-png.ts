@@ -1,6 +1,6 @@
-import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { decodeUtf8 } from '@/lib/domain/badge/read/decode-utf8'
 import { readPngChunks } from './png-chunks'
 import { findBadgeTexts } from './png-text'
 import type { UnbakeResult } from './unbake-result'

@@ -1,11 +1,11 @@
 import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { verifyWithKey } from '@/lib/crypto/signature/verification-key'
 import type { Badge, BadgeJws } from '@/lib/domain/badge/badge'
-import type { SignatureCheck } from './signature-check'
+import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { checkJoseHeader, checkJwtClaims, idOf, keyKindOf } from '@/lib/domain/badge/read/jose-header'
 import { keyFailure, type KeyResult } from './key-result'
-import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { type KeySources, resolveIssuerKey } from './resolve-issuer-key'
+import type { SignatureCheck } from './signature-check'
 import { SignatureFindings } from './signature-findings'
 
 /** Header members that name a key or carry one, beside `kid`. They are never followed. */

@@ -1,5 +1,5 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
 import type { Badge } from '@/lib/domain/badge/badge'
+import { asArray } from '@/lib/domain/badge/read/as-array'
 
 /**
  * The most proofs of a badge and its endorsements together. Every one is verified, and a person's badge has one or two.

@@ -1,10 +1,10 @@
 import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
-import { didWebAddress } from './did-web-address'
-import { findAssertionKey } from './find-assertion-key'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
-import { type IssuerMethod, keyFailure, type KeyFailure, type KeyResult } from './key-result'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { parseJsonObject } from '@/lib/domain/badge/read/parse-json-object'
+import { didWebAddress } from './did-web-address'
+import { findAssertionKey } from './find-assertion-key'
+import { type IssuerMethod, keyFailure, type KeyFailure, type KeyResult } from './key-result'
 import { didJwk, didKey } from './self-asserted-key'
 
 /** The sources of keys. */

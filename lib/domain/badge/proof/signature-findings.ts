@@ -1,7 +1,7 @@
-import type { SignatureCheck } from './signature-check'
 import type { BadgeCheckResult, BadgeCheckStatus, BadgeFinding } from '@/lib/domain/badge/finding'
-import { type IssuerMethod, isSelfAsserted, type KeyResult } from './key-result'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { type IssuerMethod, isSelfAsserted, type KeyResult } from './key-result'
+import type { SignatureCheck } from './signature-check'
 import type { ProofResult } from './verify-proof'
 
 /** Gathers the findings about a credential's signatures into its checks `issuer` and `proof`. */

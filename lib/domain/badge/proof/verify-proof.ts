@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeBase58btc } from '@/lib/crypto/encoding/base58btc'
-import { digestOf, verifyWithKey, type VerificationKey } from '@/lib/crypto/signature/verification-key'
 import type { CanonizeResult, UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
+import { digestOf, verifyWithKey, type VerificationKey } from '@/lib/crypto/signature/verification-key'
 import type { CredentialProof } from './credential-proof'
 import { verifyDisclosureProof } from './verify-disclosure-proof'
 

@@ -1,7 +1,7 @@
 import { documentExcess } from '@/lib/crypto/json-ld/document-excess'
-import { asArray } from './as-array'
-import { MAX_PROOFS } from '@/lib/domain/badge/proof/count-proofs'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
+import { MAX_PROOFS } from '@/lib/domain/badge/proof/count-proofs'
+import { asArray } from './as-array'
 
 /** Limits above what any badge has. Schemas and signatures look at each part, on the thread that answers everybody. */
 const LIMITS = { maxDepth: 64, maxObjects: 1000, maxValues: 10_000, maxContexts: 20 }

@@ -1,12 +1,12 @@
-import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { DuplicateKeyError, parseStrictJson, TooDeepError } from '@/lib/crypto/encoding/strict-json'
+import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import type { Badge } from '@/lib/domain/badge/badge'
+import type { BadgeErrorCode, BadgeFinding } from '@/lib/domain/badge/finding'
+import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { isOpenBadges2 } from '@/lib/domain/badge/open-badges-2'
 import { badgeExcess } from './badge-excess'
 import { credentialOfPayload } from './credential-of-payload'
 import { decodeUtf8 } from './decode-utf8'
-import type { BadgeErrorCode, BadgeFinding } from '@/lib/domain/badge/finding'
-import { isOpenBadges2 } from '@/lib/domain/badge/open-badges-2'
-import { makeFinding } from '@/lib/domain/badge/make-finding'
 
 /** A badge, or why the text is none. `check` says to which check the finding belongs. */
 type ParseResult =

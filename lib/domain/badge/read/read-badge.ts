@@ -1,7 +1,7 @@
 import type { Badge } from '@/lib/domain/badge/badge'
 import type { BadgeCheckId, BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
-import { parseBadge } from './parse-badge'
 import { unbakeBadge } from '@/lib/domain/badge/image/unbake-badge'
+import { parseBadge } from './parse-badge'
 
 const READING_CHECKS = ['size', 'unbake', 'parse', 'format'] as const
 

@@ -1,7 +1,6 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
 import type { Badge } from '@/lib/domain/badge/badge'
 import type { FetchedDocument } from '@/lib/domain/badge/badge-network'
-import { issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import type {
   BadgeCheckResult,
   BadgeCheckStatus,
@@ -10,6 +9,7 @@ import type {
   BadgeWarningCode,
 } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import type { KeySources } from '@/lib/domain/badge/proof/resolve-issuer-key'
 import { readRevocationList } from './revocation-list'
 import { statusValue } from './status-bits'

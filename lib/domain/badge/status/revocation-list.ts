@@ -1,7 +1,7 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
-import { issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { issuerIdOf } from '@/lib/domain/badge/proof/check-credential-signatures'
+import { asArray } from '@/lib/domain/badge/read/as-array'
 import { parseJsonObject } from '@/lib/domain/badge/read/parse-json-object'
 
 /**

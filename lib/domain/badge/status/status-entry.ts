@@ -1,6 +1,6 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { asArray } from '@/lib/domain/badge/read/as-array'
 
 /** What a status list may be asked about a credential. */
 export type StatusPurpose = 'revocation' | 'suspension' | 'refresh' | 'message'

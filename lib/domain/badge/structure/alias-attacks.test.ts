@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
-import { addDataIntegrityProof, verifyDataIntegrityProof } from '@/lib/crypto/signature/data-integrity'
 import { jsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
+import { addDataIntegrityProof, verifyDataIntegrityProof } from '@/lib/crypto/signature/data-integrity'
 import { generateKeyPair, publicKeyFrom } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
+import { readBadge } from '@/lib/domain/badge/read/read-badge'
 import { canonizeUntrusted } from '@/lib/render/untrusted/canonize-untrusted'
 import { untrustedPool } from '@/lib/render/untrusted/untrusted-pool-holder'
-import { ALIAS_ATTACKS } from '@/test/tables/alias-attacks.table'
 import { exampleBadge } from '@/test/badges/badge-fixture'
+import { ALIAS_ATTACKS } from '@/test/tables/alias-attacks.table'
 import { checkStructure } from './check-structure'
-import { readBadge } from '@/lib/domain/badge/read/read-badge'
 
 afterAll(() => untrustedPool().close())
 

@@ -1,12 +1,12 @@
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
-import { asArray } from '@/lib/domain/badge/read/as-array'
 import { checkResult, MAX_ERRORS } from '@/lib/domain/badge/check-result'
-import { CREDENTIALS_V1, CREDENTIALS_V2 } from './data-model'
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
-import { findUncompacted } from './find-uncompacted'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { pathTo, walkJson } from '@/lib/domain/badge/read/walk-json'
+import { CREDENTIALS_V1, CREDENTIALS_V2 } from './data-model'
+import { findUncompacted } from './find-uncompacted'
 
 /** Contexts of Open Badges 3.0, as the 1EdTech schema has them; whether this one is bundled is another question. */
 const OPEN_BADGES_3 = /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)*\.json$/

@@ -1,9 +1,9 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
-import { findForeignContexts } from './check-context'
 import { checkResult } from '@/lib/domain/badge/check-result'
 import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { countStatements } from '@/lib/domain/badge/statement-counts'
+import { findForeignContexts } from './check-context'
 
 /**
  * The check `jsonld`: the credential is JSON-LD in safe mode, nothing of which its RDF would lose, and its RDF says no

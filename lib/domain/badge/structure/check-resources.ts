@@ -1,11 +1,11 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
 import { checkResult, MAX_ERRORS } from '@/lib/domain/badge/check-result'
-import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/domain/badge/finding'
 import { isWithinEndorsement } from '@/lib/domain/badge/find-endorsements'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
+import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
-import { compareDigest, readMultibaseDigest, readSriDigests } from './resource-digest'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { pathTo, walkJson } from '@/lib/domain/badge/read/walk-json'
+import { compareDigest, readMultibaseDigest, readSriDigests } from './resource-digest'
 
 /** The most resources of a credential; real ones refer to a handful. */
 const MOST_RESOURCES = 100

@@ -1,11 +1,11 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
-import { BADGE_SCHEMAS, OPEN_BADGES_SCHEMAS, W3C_SCHEMA } from './badge-schemas'
 import { checkResult, MAX_ERRORS } from '@/lib/domain/badge/check-result'
-import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
-import { CREDENTIALS_V1, CREDENTIALS_V2, dataModelOf } from './data-model'
 import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/domain/badge/finding'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
+import { BADGE_SCHEMAS, OPEN_BADGES_SCHEMAS, W3C_SCHEMA } from './badge-schemas'
+import { CREDENTIALS_V1, CREDENTIALS_V2, dataModelOf } from './data-model'
 import { schemaFinding } from './schema-finding'
 
 type Credential = Record<string, unknown>

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Badge } from '@/lib/domain/badge/badge'
+import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
 import { canonizeUntrusted } from '@/lib/render/untrusted/canonize-untrusted'
 import { untrustedPool } from '@/lib/render/untrusted/untrusted-pool-holder'
-import type { Badge } from '@/lib/domain/badge/badge'
 import { exampleBadge, exampleOldBadge } from '@/test/badges/badge-fixture'
 import { checkStructure } from './check-structure'
-import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
 
 afterAll(() => untrustedPool().close())
 

@@ -1,13 +1,13 @@
 import type { UntrustedCanonizer } from '@/lib/crypto/json-ld/untrusted-canonizer'
 import type { Badge } from '@/lib/domain/badge/badge'
+import { checkSubject } from '@/lib/domain/badge/check-subject'
+import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
+import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
 import { checkContext } from './check-context'
 import { checkJsonLd } from './check-json-ld'
 import { checkSchema } from './check-schema'
-import { checkSubject } from '@/lib/domain/badge/check-subject'
 import { checkType } from './check-type'
 import { checkVcSchema } from './check-vc-schema'
-import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
-import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
 
 /**
  * The checks `context`, `type`, `schema`, `vc_schema`, `subject` and `jsonld` of a credential, in this order (spec

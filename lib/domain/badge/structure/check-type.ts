@@ -1,8 +1,8 @@
-import { asArray } from '@/lib/domain/badge/read/as-array'
 import { checkResult } from '@/lib/domain/badge/check-result'
-import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { asArray } from '@/lib/domain/badge/read/as-array'
+import type { CredentialKind } from '@/lib/domain/badge/read/credential-kind'
 
 const TYPES: Record<CredentialKind, readonly string[]> = {
   badge: ['OpenBadgeCredential', 'AchievementCredential'],

@@ -1,9 +1,9 @@
-import { BADGE_SCHEMAS } from './badge-schemas'
 import { checkResult } from '@/lib/domain/badge/check-result'
-import { CREDENTIALS_V2, dataModelOf } from './data-model'
 import type { BadgeCheckResult } from '@/lib/domain/badge/finding'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
+import { BADGE_SCHEMAS } from './badge-schemas'
+import { CREDENTIALS_V2, dataModelOf } from './data-model'
 import { schemaFinding } from './schema-finding'
 
 /** The longest date that the schema is given: its pattern takes a minute and more for a date of 200,000 digits. */

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
+import { jsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
 import {
   addDataIntegrityProof,
   type JsonLdDocument,
   verifyDataIntegrityProof,
 } from '@/lib/crypto/signature/data-integrity'
-import { jsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
 import { generateKeyPair, publicKeyFrom } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { canonizeUntrusted } from '@/lib/render/untrusted/canonize-untrusted'

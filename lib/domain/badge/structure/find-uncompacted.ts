@@ -1,7 +1,7 @@
 import { MAX_ERRORS } from '@/lib/domain/badge/check-result'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { pathTo, walkJson, type JsonPlace } from '@/lib/domain/badge/read/walk-json'
 
 const LANGUAGE_VALUE_KEYS: readonly string[] = ['@value', '@language', '@direction']

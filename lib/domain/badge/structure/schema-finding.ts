@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { BadgeErrorCode, BadgeFinding } from '@/lib/domain/badge/finding'
-import { jsonPath } from '@/lib/domain/badge/read/json-path'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { jsonPath } from '@/lib/domain/badge/read/json-path'
 
 /**
  * Checks a value against a schema, up to the first error.

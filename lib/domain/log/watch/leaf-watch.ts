@@ -1,6 +1,6 @@
 import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
-import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
+import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import type { LogLeaf } from '@/lib/domain/log/log-leaf'
 import type { PublicLeaf } from '@/lib/domain/log/public-leaf'
 import { IssuerLooks } from './issuer-looks'

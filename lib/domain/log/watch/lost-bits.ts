@@ -1,5 +1,5 @@
-import { unpackStatusBits } from '@/lib/domain/badge/status/status-bits'
 import { parseJsonObject } from '@/lib/domain/badge/read/parse-json-object'
+import { unpackStatusBits } from '@/lib/domain/badge/status/status-bits'
 
 /**
  * The bits of a status list of this service, as it is served.

@@ -9,8 +9,10 @@ import { judged } from '@/lib/service/check/judged'
  * @throws ServiceError `unavailable` when that cannot be determined
  */
 export function judgeOwnEvidence(evidence: Evidence): Map<string, Judgement[]> {
-  return judged(
-    evidence,
-    (signatures) => new Map([...evidence.lineages.keys()].map((id) => [id, judgeLineage(id, evidence, signatures)])),
-  )
+  // No verdict for strangers: an issuer sees, and can withdraw, what is not in the public log yet.
+  const own = { ...evidence, log: null }
+  return judged(own, (signatures) => {
+    const lineages = [...own.lineages.keys()]
+    return new Map(lineages.map((id) => [id, judgeLineage(id, own, signatures)]))
+  })
 }

@@ -1,16 +1,14 @@
-import type { LookupRow } from '@/lib/domain/desk/lookup-row'
 import { MOST_SERIALS } from '@/lib/contract/check/lookup'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import type { LookupRow } from '@/lib/domain/desk/lookup-row'
 import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
-import { createTranslator } from '@/lib/i18n/translate'
+import { deskMoment } from '@/lib/i18n/desk/times'
 import { lookUpCertificates, type LookedUp } from '@/lib/service/check/look-up-certificates'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
-
-const { formatMoment } = createTranslator('en')
 
 /**
  * Looks up serials among the certificates of the member's issuer, by hundreds, through the service behind the issuer's
@@ -55,6 +53,6 @@ function lookupRow({ serial, found }: LookedUp): LookupRow {
     replaced: replaced.map(serialOf),
     checkCount,
     lastCheckedAt: lastCheckedAt === null ? '' : new Date(lastCheckedAt).toISOString(),
-    lastCheckedText: lastCheckedAt === null ? '' : formatMoment(new Date(lastCheckedAt)),
+    lastCheckedText: lastCheckedAt === null ? '' : deskMoment(new Date(lastCheckedAt)),
   }
 }

@@ -1,12 +1,12 @@
-import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
-import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 
 /** A certificate of the member's issuer with the current one of its lineage, which may be itself. */
 interface CertificateInLineage {

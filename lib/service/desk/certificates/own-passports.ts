@@ -1,12 +1,12 @@
-import { transaction, workingPool } from '@/lib/store/database/database'
-import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
-import { findOneReader, mailPassportLinks } from '@/lib/service/mail/mail-passport-links'
-import { addToPassport } from '@/lib/service/passport/add-to-passport'
-import { createPassport, type NewPassport } from '@/lib/service/passport/create-passport'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
+import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
+import { findOneReader, mailPassportLinks } from '@/lib/service/mail/mail-passport-links'
+import { addToPassport } from '@/lib/service/passport/add-to-passport'
+import { createPassport, type NewPassport } from '@/lib/service/passport/create-passport'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import { getOwnCurrentCertificate } from './own-certificate'
 
 /** The certificate that goes into a passport, as its form shows it. */

@@ -1,26 +1,27 @@
 import type { ArtifactWire } from '@/lib/contract/manifest'
-import type { NamedActor } from '@/lib/domain/desk/named-actor'
-import { hasAction } from '@/lib/domain/desk/role'
-import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
-import type { SignedEvent } from '@/lib/domain/history/event'
-import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
+import { hasAction } from '@/lib/domain/desk/role'
+import type { SignedEvent } from '@/lib/domain/history/event'
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { findCheckDays } from '@/lib/store/limits/check-counts'
-import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
-import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
-import { findMailOfCertificates } from '@/lib/store/mail/mail-messages'
-import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { listArtifacts } from '@/lib/service/files/describe-artifacts'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { judgeOwnEvidence } from './judge-own-evidence'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { listArtifacts } from '@/lib/service/files/describe-artifacts'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
+import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
+import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
+import { findCheckDays } from '@/lib/store/limits/check-counts'
+import { findMailOfCertificates } from '@/lib/store/mail/mail-messages'
+import { countWatchersOf } from '@/lib/store/watch/watches'
+import { judgeOwnEvidence } from './judge-own-evidence'
 
 /**
  * Reads a certificate of the member's issuer. It is not a verification, and not counted. The activity log says who read
@@ -57,8 +58,16 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
     mail: genuine ? await mailOf(ids) : [],
     checkCount: checks?.count ?? 0,
     lastCheckedAt: checks?.lastAt ?? null,
+    watchers: roughly(await countWatchersOf(lineageId)),
     checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
   }
+}
+
+/** A small number would let somebody guess who watches. */
+const FEWEST_COUNTED = 5
+
+function roughly(watchers: number): OwnCertificate['watchers'] {
+  return watchers > 0 && watchers < FEWEST_COUNTED ? 'few' : watchers
 }
 
 /** Internal reasons may speak of the person: they are for who may give such reasons. */

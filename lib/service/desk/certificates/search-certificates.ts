@@ -1,21 +1,10 @@
-import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { OverallStatus } from '@/lib/contract/check/verification'
-import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
-import { env } from '@/lib/env'
-import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/find-certificates'
-import type { Place } from '@/lib/store/desk/search-sources'
-import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
-import { servingGuard } from '@/lib/store/database/serving-guard'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { judgeOwnEvidence } from './judge-own-evidence'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
-
-/** One certificate of a list: what verifies, and what a check of it says. */
-interface ListedCertificate {
-  certificate: CertificateWire
-  overallStatus: OverallStatus
-}
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/find-certificates'
+import type { Place } from '@/lib/store/desk/search-sources'
+import { type ListedCertificate, readListed } from './read-listed'
 
 /** A page of certificates, the newest first. */
 interface ResultPage {
@@ -40,21 +29,11 @@ export async function searchCertificates(
   after: Place | null,
 ): Promise<ResultPage> {
   authorize(member, 'read_certificates')
-  const { places, evidence } = await servingGuard().run(async () => {
-    const found = await findCertificatePlaces(member.issuerId, search, after, PAGE_SIZE)
-    const keys = found.found.map(({ serialKey }) => serialKey)
-    return { places: found, evidence: keys.length === 0 ? null : await readIssuerEvidence(keys, member.issuerId) }
-  })
-  const judged = evidence && judgeOwnEvidence(evidence)
-  const byKey = new Map<string, ListedCertificate>()
-  for (const [lineageId, rows] of evidence?.lineages ?? []) {
-    for (const [index, { serialKey }] of rows.entries()) {
-      const judgement = judged?.get(lineageId)?.[index]
-      if (!judgement) continue
-      const certificate = presentCertificate(judgement.certificate, env().BASE_URL)
-      byKey.set(serialKey, { certificate, overallStatus: judgement.overallStatus })
-    }
-  }
+  const places = await servingGuard().run(() => findCertificatePlaces(member.issuerId, search, after, PAGE_SIZE))
+  const byKey = await readListed(
+    member.issuerId,
+    places.found.map(({ serialKey }) => serialKey),
+  )
   const certificates = places.found.flatMap(({ serialKey }) => byKey.get(serialKey) ?? [])
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: certificates.length })
   return { certificates, next: places.next, stopped: places.stopped }

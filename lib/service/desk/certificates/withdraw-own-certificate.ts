@@ -1,5 +1,14 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
+import { holdLineage } from '@/lib/service/change/hold-lineage'
+import { readText } from '@/lib/service/change/read-changes'
+import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { requireMail } from '@/lib/service/mail/enqueue-mail'
+import { announce } from '@/lib/service/webhooks/announce'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import {
   countRecentChanges,
@@ -7,14 +16,6 @@ import {
   isWithdrawalWaiting,
   lockChanges,
 } from '@/lib/store/desk/withdrawal-approvals'
-import { holdLineage } from '@/lib/service/change/hold-lineage'
-import { requireMail } from '@/lib/service/mail/enqueue-mail'
-import { readText } from '@/lib/service/change/read-changes'
-import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
-import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
-import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 
 /**
@@ -98,6 +99,8 @@ async function ask(
   const row = { issuerId, certificateId: certificate.content.id, ...order, askedBy: by.actor }
   if (!(await insertWaitingWithdrawal(tx, row)))
     throw new ServiceError('malformed', 'The withdrawal of this certificate waits for a second owner already.')
-  await noteActivity(tx, { issuerId, ...by, action: 'withdrawal.asked', subject: certificate.content.serial })
+  const { id: certificateId, serial: own } = certificate.content
+  await noteActivity(tx, { issuerId, ...by, action: 'withdrawal.asked', subject: own })
+  await announce(tx, issuerId, [{ kind: 'withdrawal.waiting', certificateId, at: new Date(), data: { serial: own } }])
   return 'waiting'
 }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { invitationHash } from '@/lib/service/desk/invite-person'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { transaction, type Transaction } from '@/lib/store/database/database'
+import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
 import {
   findInvitation,
   type StoredInvitation,
@@ -8,16 +13,11 @@ import {
   withdrawInvitationsFor,
 } from '@/lib/store/desk/invitations'
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
-import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { findUserByEmail, insertUser } from '@/lib/store/desk/users'
-import { transaction, type Transaction } from '@/lib/store/database/database'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { invitationHash } from '@/lib/service/desk/invite-person'
 import { readNewPasskey } from './new-passkey'
-import { noteActivity } from '@/lib/service/desk/note-activity'
 import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
 

@@ -1,11 +1,11 @@
 import { verify } from '@node-rs/argon2'
 import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash, setPasswordHash } from '@/lib/store/desk/credentials'
 import { deleteSessions } from '@/lib/store/desk/sessions'
 import { hashPassword } from './auth'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { checkPassword } from './password-rule'
 import { requireFresh } from './second-factor'
 

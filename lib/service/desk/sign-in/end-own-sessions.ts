@@ -1,8 +1,8 @@
 import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deleteSessions } from '@/lib/store/desk/sessions'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 
 /**
  * Ends a session of the person, or all but this one. It needs no fresh second factor: ending is never a danger.

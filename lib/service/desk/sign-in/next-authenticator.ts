@@ -1,11 +1,11 @@
 import { generateRandomString, symmetricEncrypt } from 'better-auth/crypto'
 import { totpStep } from '@/lib/crypto/encoding/totp'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { findOneTimeValue, keepOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { findAuthenticator, replaceAuthenticator } from '@/lib/store/desk/second-factors'
 import { deleteSessions, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskSecret } from './auth'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { openAuthenticator } from './take-code'
 
 const SECONDS = 15 * 60

@@ -1,7 +1,7 @@
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { type ListedPasskey, listPasskeys } from '@/lib/store/desk/passkeys'
 import { type ListedSession, listSessions } from '@/lib/store/desk/sessions'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 
 /** How a person signs in, and where they are signed in now. */
 interface OwnAccount {

@@ -1,10 +1,10 @@
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { deletePasskey, holdPasskeys, insertPasskey, renamePasskey } from '@/lib/store/desk/passkeys'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { readNewPasskey } from './new-passkey'
 import { requireFresh } from './second-factor'
 

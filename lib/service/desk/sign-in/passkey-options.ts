@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
+import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@/lib/errors'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { invitationHash } from '@/lib/service/desk/invite-person'
 import { findInvitation } from '@/lib/store/desk/invitations'
 import { listPasskeys } from '@/lib/store/desk/passkeys'
 import { findUserByEmail } from '@/lib/store/desk/users'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { invitationHash } from '@/lib/service/desk/invite-person'
 import { makePasskeyChallenge, type PasskeyChallenge, relyingParty } from './passkey-challenge'
 import { requireFresh } from './second-factor'
 

@@ -3,12 +3,12 @@ import { FRESH_MS } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deskAuth } from './auth'
 import { authCall } from './auth-call'
-import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import type { From } from './auth-call'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import {
   findFirstAuthenticator,
   keepFirstAuthenticator,

@@ -1,10 +1,10 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasskey, notePasskeyUse, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
 import { authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
-import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { parseAuthentication } from './passkey-answer'
 import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './passkey-challenge'
 

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
 import { signIn } from './sign-in'
 
 // The real functions, counted: what takes the time of a sign-in is one argon2id computation, whoever is asked for.

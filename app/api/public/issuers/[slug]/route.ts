@@ -1,9 +1,9 @@
 import { issuerAnswerShape, slugParams } from '@/lib/contract/issuer/issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { endpoint } from '@/lib/http/endpoint'
 import { ISSUER_HEADERS } from '@/lib/http/answer/issuer-headers'
 import { jsonResponse } from '@/lib/http/answer/respond'
+import { endpoint } from '@/lib/http/endpoint'
 import { getIssuerProfile } from '@/lib/service/issuers/get-issuer-profile'
 import { presentProfile } from '@/lib/service/issuers/present-issuer'
 

@@ -1,6 +1,6 @@
 import { BADGE_BYTES, badgeValidationAnswerShape } from '@/lib/contract/badge/badge-validation'
-import { endpoint } from '@/lib/http/endpoint'
 import { badgeReply } from '@/lib/http/answer/badge-reply'
+import { endpoint } from '@/lib/http/endpoint'
 import { receiveBadge } from '@/lib/http/receive/receive-badge'
 import { documentBodyBytes } from '@/lib/http/receive/receive-document'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'

@@ -1,7 +1,7 @@
 import { passportAnswerShape, passportParams } from '@/lib/contract/passport'
 import { ServiceError } from '@/lib/errors'
-import { refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { endpoint } from '@/lib/http/endpoint'
+import { refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { getPassport } from '@/lib/service/passport/get-passport'
 
 /** A holder's chosen certificates (spec part 5). One answer for unknown, private and deleted. */

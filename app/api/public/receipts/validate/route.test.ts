@@ -10,29 +10,29 @@ import {
   type ReceiptValidationAnswer,
   receiptValidationAnswerShape,
 } from '@/lib/contract/check/receipt-validation'
-import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
+import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { generateKeyPair, jwkThumbprint, parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { signReceipt } from '@/lib/domain/receipt/receipt'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { giveReceipt } from '@/lib/service/receipts/give-receipt'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
-import { presentReceipt } from '@/lib/service/receipts/present-receipt'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
 import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { servingSigner } from '@/lib/service/keys/service-signer'
-import { showCertificate } from '@/lib/service/check/show-certificate'
-import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
+import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { issuedPdf } from '@/test/documents/issued-pdf'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { issuedPdf } from '@/test/documents/issued-pdf'
+import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
-import { GET as findReceipt } from '../[id]/route'
 import { POST } from './route'
+import { GET as findReceipt } from '../[id]/route'
 
 const run = promisify(execFile)
 const BY = { reason: 'kept inside', actor: 'test' }
@@ -66,7 +66,7 @@ async function answerOf(status: number, body: Body, type?: string): Promise<Rece
 async function receiptOf(serial: string): Promise<ReceiptAnswer> {
   const given = await giveReceipt(serial, 'Case 2026/118')
   if (!given) throw new Error('no receipt was given')
-  return presentReceipt(given)
+  return presentReceipt(given, null)
 }
 
 const countOf = async (serial: string) => (await showCertificate(serial)).check_count

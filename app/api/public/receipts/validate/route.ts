@@ -1,6 +1,6 @@
 import { RECEIPT_BYTES, receiptValidationAnswerShape } from '@/lib/contract/check/receipt-validation'
-import { limitKey } from '@/lib/http/limits/address'
 import { endpoint, Reply } from '@/lib/http/endpoint'
+import { limitKey } from '@/lib/http/limits/address'
 import { documentBodyBytes, receiveDocument } from '@/lib/http/receive/receive-document'
 import { RECEIPT_TYPES } from '@/lib/http/receive/receive-receipt'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
@@ -15,7 +15,7 @@ export const POST = endpoint(
   async ({ request, address, draw }) => {
     const upload = await receiveDocument(request, RECEIPT_BYTES, RECEIPT_TYPES)
     try {
-      const receipt = await validateReceiptFile(upload.path, limitKey(address), () => draw('verify', 1))
+      const receipt = await validateReceiptFile(upload.path, limitKey(address), (serials) => draw('verify', serials))
       const [first] = receipt.errors
       if (!first) return new Reply({ success: true, receipt })
       return new Reply({ success: false, error: first.message, receipt }, { status: 422 })

@@ -1,7 +1,7 @@
 import { STATUS_LIST_TYPES, statusListParams } from '@/lib/contract/badge/open-badge'
 import { documentResponse } from '@/lib/http/answer/document-response'
-import { endpoint } from '@/lib/http/endpoint'
 import { preferredType } from '@/lib/http/answer/preferred-type'
+import { endpoint } from '@/lib/http/endpoint'
 import { getStatusList, getStatusListJwt } from '@/lib/service/badges/get-status-list'
 
 const CONFIG = { group: 'signed_credential', params: statusListParams, headers: { vary: 'accept' } } as const

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getPassport } from '@/lib/service/passport/get-passport'
-import { openPassport } from '@/lib/service/passport/open-passport'
-import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { env, setEnv } from '@/lib/env'
 import { sendMailOnce } from '@/lib/service/mail/operate-mail'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { getPassport } from '@/lib/service/passport/get-passport'
+import { openPassport } from '@/lib/service/passport/open-passport'
 import { findActivities } from '@/lib/store/desk/activities'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { useSink } from '@/test/desk/mail-scene'
-import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as MADE } from './made/route'
 import { GET, POST } from './route'
 
@@ -35,7 +35,7 @@ const linksIn = (html: string) =>
 describe('a passport at the desk', () => {
   it('is made private, and public at once only where the holder asked for that', async () => {
     const serial = await issueOne(issuer)
-    expect(await (await visit(serial)).text()).toContain('Make a passport')
+    expect(await (await visit(serial)).text()).toContain('Create a passport')
     const closed = await make(serial)
     const [handle, token] = linksIn(closed)
     expect(closed).toContain('It shows nothing until the holder makes the passport public')

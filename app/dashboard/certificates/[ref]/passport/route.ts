@@ -3,13 +3,13 @@ import { DeskPassportPage } from '@/components/desk/certificates/desk-passport-p
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { formId, showOnce } from '@/lib/http/desk/shown-once'
-import { SentTwice } from '@/lib/service/desk/make-once'
 import {
   addOwnToPassport,
   getPassportCandidate,
   makeOwnPassport,
   type PassportCandidate,
 } from '@/lib/service/desk/certificates/own-passports'
+import { SentTwice } from '@/lib/service/desk/make-once'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { problemOf } from '../../../problem-of'
 

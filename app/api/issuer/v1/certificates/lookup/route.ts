@@ -1,9 +1,9 @@
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { endpoint } from '@/lib/http/endpoint'
-import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
-import { noteKeyLookup } from '@/lib/service/issuers/note-key-lookup'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { presentLookup } from '@/lib/service/check/present-lookup'
+import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
+import { noteKeyLookup } from '@/lib/service/issuers/note-key-lookup'
 
 /** Issuer lookup (interface.md 4.2). */
 export const POST = endpoint(

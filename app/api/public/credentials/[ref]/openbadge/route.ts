@@ -1,7 +1,7 @@
 import { openBadgeQuery } from '@/lib/contract/badge/open-badge'
 import { refParams } from '@/lib/contract/ref-params'
-import { endpoint } from '@/lib/http/endpoint'
 import { fileResponse } from '@/lib/http/answer/file-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { getOpenBadge } from '@/lib/service/badges/get-open-badge'
 
 /** The certificate as an Open Badge 3.0 (spec part 5). */

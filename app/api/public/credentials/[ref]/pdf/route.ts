@@ -1,6 +1,6 @@
 import { refParams } from '@/lib/contract/ref-params'
-import { endpoint } from '@/lib/http/endpoint'
 import { fileResponse } from '@/lib/http/answer/file-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
 
 /** The certificate’s PDF (spec part 5). */

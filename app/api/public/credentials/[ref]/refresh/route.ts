@@ -1,6 +1,6 @@
 import { refParams } from '@/lib/contract/ref-params'
-import { endpoint } from '@/lib/http/endpoint'
 import { fileResponse } from '@/lib/http/answer/file-response'
+import { endpoint } from '@/lib/http/endpoint'
 import { getRefreshedBadge } from '@/lib/service/badges/get-open-badge'
 
 /** The refresh service of every badge: the current correction as JSON-LD. */

@@ -4,8 +4,8 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { closeDatabase } from '@/lib/store/database/database'
 import { DatabaseProxy } from '@/test/database/database-proxy'
 import { OwnPostgres } from '@/test/database/own-postgres'
-import { type Answer, askAsClients, ServerProcess } from '@/test/server/server-process'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { type Answer, askAsClients, ServerProcess } from '@/test/server/server-process'
 import { askApi, askPage } from '@/test/verify-requests'
 
 const LONG = 60_000

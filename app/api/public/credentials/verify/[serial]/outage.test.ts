@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
-import { databaseReady } from '@/lib/service/operation/check-readiness'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { databaseReady } from '@/lib/service/operation/check-readiness'
 import { closeDatabase, SERVING_DEADLINE_MS } from '@/lib/store/database/database'
 import { DatabaseProxy } from '@/test/database/database-proxy'
-import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
 import { OwnPostgres } from '@/test/database/own-postgres'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
 import { askApi } from '@/test/verify-requests'
 
 const LONG = 40_000

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type VerifyAnswer, verifyAnswerShape } from '@/lib/contract/check/verification'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { showCertificate } from '@/lib/service/check/show-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askApi, newAddress } from '@/test/verify-requests'
@@ -89,6 +89,7 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
           ],
         },
         replacement_certificate: null,
+        log: null,
       })
     })
 
@@ -260,6 +261,7 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
         const answer = (await (await askApi(serial)).json()) as VerifyAnswer
         expect(Object.keys(answer).sort()).toEqual([
           'certificate',
+          'log',
           'replacement_certificate',
           'success',
           'verification',

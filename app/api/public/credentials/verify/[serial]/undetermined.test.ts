@@ -3,8 +3,8 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
-import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
 import { askApi } from '@/test/verify-requests'
 
 describe('a check whose evidence is not whole', () => {

@@ -8,16 +8,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DOCUMENT_BYTES, type DocumentAnswer, documentAnswerShape } from '@/lib/contract/check/document'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { exampleDocument } from '@/test/documents/certificate-fixture'
-import { makeVariant } from '@/test/documents/inspection-samples'
 import { renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { setInspections } from '@/lib/render/inspect/inspect-document'
+import { InspectionLanes } from '@/lib/render/inspect/inspection-lanes'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { showCertificate } from '@/lib/service/check/show-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { issuedPdf } from '@/test/documents/issued-pdf'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { exampleDocument } from '@/test/documents/certificate-fixture'
+import { makeVariant } from '@/test/documents/inspection-samples'
+import { issuedPdf } from '@/test/documents/issued-pdf'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
@@ -273,7 +275,9 @@ describe('POST /api/public/credentials/verify/pdf', () => {
 
     it('more files at once than can be inspected: 503 for what is over, while issued files are still known', async () => {
       const bytes = await forged({})
-      const answers = await Promise.all([...Array.from({ length: 40 }, () => send(bytes)), send(pdf)])
+      setInspections(new InspectionLanes({ mayWait: 4 }))
+      const answers = await Promise.all([...Array.from({ length: 12 }, () => send(bytes)), send(pdf)])
+      setInspections(new InspectionLanes())
       const statuses = answers.map(({ status }) => status)
       expect(statuses.pop()).toBe(200)
       expect(new Set(statuses)).toEqual(new Set([404, 503]))

@@ -1,7 +1,7 @@
 import { DOCUMENT_BYTES, documentAnswerShape, documentQuery } from '@/lib/contract/check/document'
 import { ServiceError } from '@/lib/errors'
-import { limitKey } from '@/lib/http/limits/address'
 import { endpoint } from '@/lib/http/endpoint'
+import { limitKey } from '@/lib/http/limits/address'
 import { documentBodyBytes, receiveDocument } from '@/lib/http/receive/receive-document'
 import { presentDocument } from '@/lib/service/check/present-document'
 import { verifyDocument } from '@/lib/service/check/verify-document'

@@ -8,14 +8,14 @@ import { GET as getReceipt } from '@/app/api/public/receipts/[id]/route'
 import { type ReceiptAnswer, receiptAnswerShape } from '@/lib/contract/check/receipt'
 import { env, setEnv } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
-import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { showCertificate } from '@/lib/service/check/show-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { closeDatabase } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { GET } from './route'
 
@@ -278,7 +278,7 @@ describe('isolation', () => {
     await withdraw(serial)
     const answer = await (await ask(serial)).json()
     expect(Object.keys(answer as object).sort()).toEqual(
-      ['certificate', 'how_to_verify', 'receipt', 'receipt_jwt', 'success', 'verification_key'].sort(),
+      ['certificate', 'how_to_verify', 'log_proofs', 'receipt', 'receipt_jwt', 'success', 'verification_key'].sort(),
     )
     // As names of members: a signature or a key may well hold the four letters.
     expect(JSON.stringify(answer)).not.toMatch(/inside|"[^"]*(check_count|lineage|salt|sealed)[^"]*":|"d":/)

@@ -1,13 +1,14 @@
 import { receiptAnswerShape, receiptQuery } from '@/lib/contract/check/receipt'
 import { serialParams } from '@/lib/contract/serial-params'
 import { ServiceError } from '@/lib/errors'
-import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
-import { endpoint } from '@/lib/http/endpoint'
 import { emptyReceiptResponse, receiptFileResponse } from '@/lib/http/answer/receipt-response'
+import { endpoint } from '@/lib/http/endpoint'
+import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
-import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { proveReceipt } from '@/lib/service/receipts/prove-receipt'
 
 const notFound = () => new ServiceError('not_found', 'No certificate has this serial.')
 
@@ -22,9 +23,11 @@ export const GET = endpoint(
     }
     const given = await giveReceipt(params.serial, query.reference || null)
     if (!given) throw notFound()
-    const answer = presentReceipt(given)
+    if (query.format === 'jwt') {
+      return receiptFileResponse(query.format, given.claims, Buffer.from(given.receiptJwt, 'ascii'))
+    }
+    const answer = presentReceipt(given, await proveReceipt(given))
     if (query.format === 'json') return answer
-    const bytes = query.format === 'jwt' ? Buffer.from(given.receiptJwt, 'ascii') : await makeReceiptPdf(answer)
-    return receiptFileResponse(query.format, given.claims, bytes)
+    return receiptFileResponse(query.format, given.claims, await makeReceiptPdf(answer))
   },
 )

@@ -1,0 +1,45 @@
+import { BATCH_BODY_BYTES, batchAnswerShape, batchQuery, batchRequestShape } from '@/lib/contract/check/batch'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { receiptFileResponse } from '@/lib/http/answer/receipt-response'
+import { endpoint } from '@/lib/http/endpoint'
+import { presentBatchEntry } from '@/lib/service/check/present-batch'
+import { distinctSerials, verifyBatch } from '@/lib/service/check/verify-batch'
+import { giveBatchReceipt } from '@/lib/service/receipts/give-batch-receipt'
+import { makeBatchReceiptPdf } from '@/lib/service/receipts/make-batch-receipt-pdf'
+
+/** Verify several serials (spec part 14), with a signed receipt over all of them where it is asked for. */
+export const POST = endpoint(
+  {
+    group: 'verify',
+    places: ({ serials }) => distinctSerials(serials).size,
+    query: batchQuery,
+    body: { maxBytes: BATCH_BODY_BYTES, shape: batchRequestShape },
+    response: batchAnswerShape,
+  },
+  async ({ body: { serials, receipt: wanted, reference }, query: { format }, draw }) => {
+    if (!wanted) {
+      if (format === 'pdf') throw new ServiceError('malformed', 'Only a receipt comes as a PDF: send receipt: true.')
+      return answerOf(await verifyBatch(serials))
+    }
+    if (!serials.every((serial) => couldBeSerial(serialKey(serial))))
+      throw new ServiceError('malformed', 'serials holds a text that is no serial: a receipt does not sign it.')
+    await draw('verification_receipt', 1)
+    const { entries, receipt } = await giveBatchReceipt(serials, reference || null)
+    if (format === 'pdf') {
+      if (!receipt) throw undetermined()
+      const name = {
+        serial: `${receipt.claims.results.length} certificates`,
+        verified_at: receipt.claims.results[0]?.verified_at ?? '',
+      }
+      return receiptFileResponse('pdf', name, await makeBatchReceiptPdf(receipt))
+    }
+    const { claims = null, receiptJwt = null, key = null } = receipt ?? {}
+    return { ...answerOf(entries), receipt: claims, receipt_jwt: receiptJwt, verification_key: key }
+  },
+)
+
+function answerOf(entries: Awaited<ReturnType<typeof verifyBatch>>) {
+  const results = entries.map(presentBatchEntry)
+  return { success: true as const, complete: results.every(({ error }) => error === null), results }
+}

@@ -1,0 +1,9 @@
+import { seeOther } from '@/lib/http/desk/see-other'
+import { choosePreferences } from '@/lib/service/desk/choose-preferences'
+import { deskPage } from '../../desk'
+
+/** Keeps the language and the time zone that a person reads the desk in. */
+export const POST = deskPage(async ({ person, form }) => {
+  await choosePreferences(person, { language: form.get('language') ?? '', timeZone: form.get('time_zone') ?? '' })
+  return seeOther('/dashboard/account?done=reading')
+})

@@ -1,0 +1,216 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { readWorkbook } from '@/lib/render/untrusted/read-workbook'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { readBatchNotes, reencryptBatchNotes } from '@/lib/service/desk/issue/batch-note'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
+import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { forgetExpired } from '@/lib/store/records/expired-data'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { GET as FILES } from './files/route'
+import { POST as MAIL } from './mail/route'
+import { GET as REFUSED } from './refused/route'
+import { GET } from './route'
+import { GET as WORKBOOK } from './workbook/route'
+import { GET as RUN, POST as CONFIRM } from '../../issue/[run]/route'
+import { POST as SEND } from '../../issue/route'
+import { GET as LIST } from '../route'
+
+useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'owner')
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+
+const HEAD = 'full_name,event_title,achievement,email\n'
+
+/** Issues a file, its bad rows left out. @returns its batch */
+async function issue(rows: string, notify = false, fileName = 'Autumn Öz.csv'): Promise<string> {
+  const upload = new FormData()
+  if (notify) upload.set('notify', 'yes')
+  upload.set('file', new File([HEAD + rows], fileName))
+  const sent = await owner.browser.visit(SEND, '/dashboard/issue', { upload })
+  const run = sent.headers.get('location')?.split('/').at(-1) ?? ''
+  const at = { params: { run } }
+  await owner.browser.visit(CONFIRM, `/dashboard/issue/${run}`, { ...at, form: { choice: 'skip_bad' } })
+  await issueRunsEnded()
+  const done = await owner.browser.visit(RUN, `/dashboard/issue/${run}`, at)
+  return /batches\/([\w-]{36})/.exec(done.headers.get('location') ?? '')?.[1] ?? ''
+}
+
+async function ask(handler: typeof GET, batch: string, rest = ''): Promise<Response> {
+  return owner.browser.visit(handler, `/dashboard/batches/${batch}${rest}`, { params: { batch } })
+}
+
+const page = async (batch: string) => (await (await ask(GET, batch)).text()).replace(/\s+/g, ' ')
+const send = async (batch: string, to: string) =>
+  (
+    await owner.browser.visit(MAIL, `/dashboard/batches/${batch}/mail`, { params: { batch }, form: { to } })
+  ).headers.get('location') ?? ''
+
+async function issued(name: string): Promise<{ id: string; serial: string }> {
+  const { rows } = await workingPool().query<{ id: string; serial: string }>(
+    'SELECT id, serial FROM certificates WHERE full_name = $1',
+    [name],
+  )
+  return rows[0] ?? { id: '', serial: '' }
+}
+
+async function settle(name: string, state: string): Promise<void> {
+  await workingPool().query(
+    `UPDATE mail_messages SET state = $2, finished_at = clock_timestamp(),
+       sealed = CASE WHEN $2 = 'failed' THEN sealed END, recipient_mac = CASE WHEN $2 = 'failed' THEN recipient_mac END
+     WHERE certificate_id = $1 AND state = 'queued'`,
+    [(await issued(name)).id, state],
+  )
+}
+
+async function mails(name: string): Promise<string[]> {
+  const { rows } = await workingPool().query<{ state: string }>(
+    'SELECT state FROM mail_messages WHERE certificate_id = $1 ORDER BY created_at',
+    [(await issued(name)).id],
+  )
+  return rows.map(({ state }) => state)
+}
+
+describe('the page of a file', () => {
+  it('stays, with its name, its files, its tables and its refused rows', async () => {
+    const batch = await issue('Zip ../Öne:,Knots,Passed,\nZip Two,Knots,Passed,\n,Knots,Passed,\n')
+    await workingPool().query('DELETE FROM issue_runs')
+    const html = await page(batch)
+    expect(html).toContain('<bdi>Autumn Öz.csv</bdi>')
+    expect(html).toContain('One row was refused')
+    expect(await (await ask(REFUSED, batch, '/refused')).text()).toBe(
+      '"full_name","event_title","achievement","email"\r\n"","Knots","Passed",""\r\n',
+    )
+    const files = await ask(FILES, batch, '/files')
+    expect(files.headers.get('content-disposition')).toBe('attachment; filename="certificates.zip"')
+    const archive = unzipSync(new Uint8Array(await files.arrayBuffer()))
+    const [one, two] = [await issued('Zip ../Öne:'), await issued('Zip Two')]
+    expect(Object.keys(archive).sort()).toEqual(
+      ['certificates.csv', `Zip ..-Öne- ${one.serial}.pdf`, `Zip Two ${two.serial}.pdf`].sort(),
+    )
+    expect(
+      Buffer.from(archive[`Zip Two ${two.serial}.pdf`] ?? []).equals((await getCertificatePdf(two.serial)).bytes),
+    ).toBe(true)
+    const table = await readWorkbook(new Uint8Array(await (await ask(WORKBOOK, batch, '/workbook')).arrayBuffer()))
+    expect(table.map((row) => [row[1], row[3], row[7]])).toEqual([
+      ['serial', 'full_name', 'status'],
+      [one.serial, 'Zip ../Öne:', 'verified'],
+      [two.serial, 'Zip Two', 'verified'],
+    ])
+    expect((await ask(FILES, batch, '/files?part=2')).status).toBe(404)
+    expect(await (await owner.browser.visit(LIST, '/dashboard/batches')).text()).toContain(
+      `href="/dashboard/batches/${batch}"`,
+    )
+  })
+
+  it('leaves a withdrawn certificate out of the files, and says so in the table', async () => {
+    const batch = await issue('Gone Person,Knots,Passed,\nHere Person,Knots,Passed,\n')
+    await withdrawCertificate((await issued('Gone Person')).serial, {
+      reason: 'Test',
+      publicReason: null,
+      actor: 'test',
+    })
+    const archive = unzipSync(new Uint8Array(await (await ask(FILES, batch, '/files')).arrayBuffer()))
+    expect(Object.keys(archive).filter((name) => name.endsWith('.pdf'))).toHaveLength(1)
+    expect(strFromU8(archive['certificates.csv'] ?? new Uint8Array())).toMatch(/"Gone Person".*"withdrawn"/)
+  })
+
+  it('forgets refused rows after thirty days, and at once when somebody of the issuer is erased', async () => {
+    const [late, erased] = [
+      await issue('Late Person,Knots,Passed,\n,Knots,Late,\n'),
+      await issue('Erased Person,Knots,Passed,\nOther Person,Knots,Passed,\n,Knots,Other,\n'),
+    ]
+    await workingPool().query(
+      "UPDATE batch_notes SET noted_at = clock_timestamp() - interval '31 days' WHERE batch_id = $1",
+      [late],
+    )
+    expect((await forgetExpired()).refusedRows).toBe(1)
+    expect([(await ask(REFUSED, late, '/refused')).status, (await ask(REFUSED, erased, '/refused')).status]).toEqual([
+      404, 200,
+    ])
+    expect(await page(late)).toContain('are no longer here')
+    await eraseCertificate((await issued('Erased Person')).serial, { reason: 'Asked for.', actor: 'test' })
+    expect((await ask(REFUSED, erased, '/refused')).status).toBe(404)
+  })
+
+  it('is written for its batch alone: neither a copy of the database nor another row opens it', async () => {
+    const batch = await issue('Secret Person,Knots,Passed,\n,Knots,Hidden,\n')
+    const { rows } = await workingPool().query<Record<string, string>>(
+      'SELECT * FROM batch_notes WHERE batch_id = $1',
+      [batch],
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/Autumn|Hidden/)
+    const other = await issue('Second Person,Knots,Passed,\n')
+    await workingPool().query('UPDATE batch_notes SET file_name = $2, refused_rows = $3 WHERE batch_id = $1', [
+      ...[other, rows[0]?.file_name, rows[0]?.refused_rows],
+    ])
+    expect((await readBatchNotes(issuer.id, [other])).get(other)).toMatchObject({ fileName: null, refusedCsv: null })
+    const [current, next] = [Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64'), Buffer.alloc(32, 9)]
+    const before = env()
+    await transaction((tx) => reencryptBatchNotes(tx, { current, next }))
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: next.toString('base64') })
+    try {
+      expect((await readBatchNotes(issuer.id, [batch])).get(batch)).toMatchObject({
+        fileName: 'Autumn Öz.csv',
+        refused: 1,
+      })
+    } finally {
+      setEnv(before)
+      await transaction((tx) => reencryptBatchNotes(tx, { current: next, next: current }))
+    }
+  })
+})
+
+describe('mail of a file', () => {
+  it('says what became of each message, and sends again what did not arrive, once', async () => {
+    const batch = await issue(
+      'Mail A,Knots,Passed,a@example.org\nMail B,Knots,Passed,b@example.org\nMail C,Knots,Passed,\n',
+      true,
+    )
+    expect(await page(batch)).toContain('Waits to be sent: 2')
+    expect(await send(batch, 'failed')).toMatch(/mailed=0$/)
+    await settle('Mail A', 'failed')
+    await settle('Mail B', 'sent')
+    const html = await page(batch)
+    expect(html).toContain('Refused by the recipient’s server: 1')
+    expect(html).toContain('Send the one again that did not arrive')
+    const [first, second] = await Promise.all([send(batch, 'failed'), send(batch, 'failed')])
+    expect([first, second].map((location) => location.at(-1)).sort()).toEqual(['0', '1'])
+    expect(await mails('Mail A')).toEqual(['abandoned', 'queued'])
+    expect(await send(batch, (await issued('Mail B')).id)).toMatch(/mailed=1$/)
+    expect(await mails('Mail B')).toEqual(['sent', 'queued'])
+    const { rows } = await workingPool().query(
+      `SELECT action, subject, detail FROM desk_activities WHERE actor = $1 AND action LIKE 'mail.%' ORDER BY id DESC LIMIT 1`,
+      [`user:${owner.person.userId}`],
+    )
+    expect(rows).toEqual([{ action: 'mail.sent_again', subject: batch, detail: { count: 1 } }])
+  })
+
+  it('tells those who were told nothing, five times at most, and nobody of a certificate that is not current', async () => {
+    const batch = await issue('Told Later,Knots,Passed,later@example.org\nNot Told,Knots,Passed,gone@example.org\n')
+    await withdrawCertificate((await issued('Not Told')).serial, { reason: 'Test', publicReason: null, actor: 'test' })
+    expect(await send(batch, 'none')).toMatch(/mailed=1$/)
+    const { id } = await issued('Told Later')
+    for (let time = 1; time < 5; time += 1) {
+      await settle('Told Later', 'sent')
+      expect(await send(batch, id)).toMatch(/mailed=1$/)
+    }
+    await settle('Told Later', 'sent')
+    expect(await send(batch, id)).toMatch(/mailed=0$/)
+    expect(await send(batch, (await issued('Not Told')).id)).toMatch(/mailed=0$/)
+    // One of another batch, and what is no choice.
+    expect(await send(batch, (await issued('Mail B')).id)).toMatch(/mailed=0$/)
+    expect(await send(batch, 'all')).toMatch(/mailed=0$/)
+  })
+})

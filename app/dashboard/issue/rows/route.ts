@@ -1,0 +1,48 @@
+import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { readBody } from '@/lib/http/receive/read-body'
+import { deskText } from '@/lib/i18n/desk/text'
+import { authorize } from '@/lib/service/desk/authorize'
+import { UPLOAD_BYTES } from '@/lib/service/desk/issue/issue-upload'
+import { sendIssueTable } from '@/lib/service/desk/issue/send-issue-table'
+import { deskPage } from '../../desk'
+import { problemOf } from '../../problem-of'
+import { choicesOf, showIssue } from '../show-issue'
+
+/** Takes pasted rows, or the fields of one certificate, as a file is taken. */
+export const POST = deskPage(
+  async (input) => {
+    authorize(input.member, 'issue')
+    try {
+      const form = new URLSearchParams(Buffer.from(await readBody(input.request, UPLOAD_BYTES)).toString('utf8'))
+      const isTyped = form.get('as') === 'one'
+      const text = isTyped ? await typedCsv(form) : (form.get('rows') ?? '')
+      if (text.trim() === '') return await showIssue(input, deskText('issue.pasteEmpty'), 400)
+      const sent = {
+        fileName: deskText(isTyped ? 'issue.typed' : 'issue.pasted'),
+        file: Buffer.from(text),
+        choices: choicesOf(form),
+      }
+      return seeOther(`/dashboard/issue/${await sendIssueTable(await input.memberNow(), sent)}`)
+    } catch (error) {
+      return showIssue(input, problemOf(error), 400)
+    }
+  },
+  { body: 'read' },
+)
+
+async function typedCsv(form: URLSearchParams): Promise<string> {
+  const used = ROW_COLUMNS.filter((column) => (form.get(column) ?? '').trim() !== '')
+  async function* records() {
+    yield [...used]
+    yield used.map((column) => form.get(column) ?? '')
+  }
+  const lines: string[] = []
+  for await (const line of csvLines(used.length === 0 ? none() : records())) lines.push(line)
+  return lines.join('')
+}
+
+async function* none(): AsyncGenerator<string[]> {
+  yield* []
+}

@@ -1,0 +1,23 @@
+import { IssuePage } from '@/components/desk/issue/issue-page'
+import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
+import { deskHtml, viewerOf } from '../desk'
+
+/** The page that takes rows, with what was wrong with those that were sent. */
+export function showIssue({ person, query }: DeskInput, problem: string | null, status: number): Promise<Response> {
+  const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
+  return deskHtml(
+    IssuePage,
+    { viewer: viewerOf(person), suspended, mail: mailIsOn(), ask: query.has('ask'), problem },
+    status,
+  )
+}
+
+/** The choices of a form that sends rows. */
+export function choicesOf(fields: URLSearchParams) {
+  return {
+    allowRepeats: fields.has('allow_repeats'),
+    guessableSerials: fields.has('guessable_serials'),
+    notify: fields.has('notify'),
+  }
+}

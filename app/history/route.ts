@@ -1,0 +1,16 @@
+import { HistoryPage } from '@/components/history/history-page'
+import { OfflinePage } from '@/components/site/offline-page'
+import { renderPage } from '@/components/site/render-document'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
+import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { createTranslator } from '@/lib/i18n/translate'
+import { site } from '../site'
+
+/** The page of the history on this device: the same for everybody, filled in by the browser that keeps it. */
+export const GET = pageEndpoint(
+  { headers: VERDICT_PAGE_HEADERS },
+  async ({ language }) =>
+    htmlResponse(200, await renderPage(HistoryPage, { translator: createTranslator(language), host: site().host })),
+  (_error, { language }) =>
+    renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' }),
+)

@@ -1,0 +1,85 @@
+import { renderPage } from '@/components/site/render-document'
+import { WatchLinkPage } from '@/components/watch/watch-link-page'
+import { BATCH_SERIALS } from '@/lib/contract/check/check-many'
+import { isUuid } from '@/lib/domain/text/uuid'
+import type { ServiceError } from '@/lib/errors'
+import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
+import { readForm } from '@/lib/http/desk/read-form'
+import { requireOwnPage } from '@/lib/http/desk/require-own-page'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
+import { createTranslator } from '@/lib/i18n/translate'
+import { readSerials } from '@/lib/scan/typed/read-serials'
+import { readWatchSecret } from '@/lib/service/watch/watch-links'
+import { endAllWatches, endWatches, openWatchList, renewWatchList, watchMore } from '@/lib/service/watch/watch-list'
+import { renderWatchList } from './render-watch-list'
+import { ownOrigins, site } from '../../site'
+
+/** The target of a watcher's private link. The secret is in the fragment, so this page does not know it. */
+export const GET = pageEndpoint(
+  { group: 'watch', headers: VERDICT_PAGE_HEADERS },
+  async ({ language }) => htmlResponse(200, await renderLink(language, null)),
+  renderFailure,
+)
+
+/** Shows and changes what somebody watches. The secret comes in the body alone: it stands in no address, log or referrer. */
+export const POST = pageEndpoint(
+  { group: 'watch', headers: VERDICT_PAGE_HEADERS },
+  async (input) => {
+    requireOwnPage(input.request)
+    const form = await readForm(input.request)
+    const html = await change(form, input)
+    if (html !== null) return htmlResponse(html.status, html.page)
+    const { t } = createTranslator(input.language)
+    return htmlResponse(404, await renderLink(input.language, t('watch.linkUnknown')))
+  },
+  renderFailure,
+)
+
+/** Does what a form asks for; one without an action opens the list. @returns null when the link opens nothing */
+async function change(
+  form: URLSearchParams,
+  { language, draw }: PageInput,
+): Promise<{ status: number; page: string } | null> {
+  const link = form.get('link') ?? ''
+  const secret = readWatchSecret(link) ?? ''
+  const shown = async (list: Awaited<ReturnType<typeof openWatchList>>, done: Parameters<typeof renderWatchList>[3]) =>
+    list && { status: 200, page: await renderWatchList(language, list, secret, done) }
+  switch (form.get('action')) {
+    case 'end':
+      return shown(await endWatches(link, form.getAll('certificate').filter(isUuid)), { word: 'ended' })
+    case 'renew':
+      return shown(await renewWatchList(link), { word: 'renewed' })
+    case 'stop': {
+      const nothing = { email: '', certificates: [] }
+      return (await endAllWatches(link)) ? shown(nothing, {}) : null
+    }
+    case 'add': {
+      const serials = readSerials(form.get('serials') ?? '', ownOrigins(), BATCH_SERIALS)
+      if (serials.length === 0 || serials.length > BATCH_SERIALS) return refused(link, secret, language, serials.length)
+      await draw('verify', serials.length)
+      const more = await watchMore(link, serials)
+      return shown(more, more ? { added: more } : {})
+    }
+    default:
+      return shown(await openWatchList(link), {})
+  }
+}
+
+async function refused(link: string, secret: string, language: PageInput['language'], count: number) {
+  const list = await openWatchList(link)
+  const { t } = createTranslator(language)
+  const problem = count === 0 ? t('watch.problem.serials') : t('watch.problem.many', { most: BATCH_SERIALS })
+  return list && { status: 400, page: await renderWatchList(language, list, secret, {}, problem) }
+}
+
+function renderLink(language: PageInput['language'], problem: string | null): Promise<string> {
+  return renderPage(WatchLinkPage, { translator: createTranslator(language), host: site().host, problem })
+}
+
+function renderFailure({ code, retryAfterSeconds: seconds = 5 }: ServiceError, { language }: PageInput) {
+  const { t } = createTranslator(language)
+  return renderLink(
+    language,
+    code === 'rate_limited' ? t('watch.problem.rate', { seconds }) : t('watch.problem.failed'),
+  )
+}

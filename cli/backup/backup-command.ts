@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { backUp } from '@/lib/service/backup/back-up'
+
+const HELP = `
+The service goes on meanwhile. The backup is encrypted under KEY_ENCRYPTION_KEY, which is not in it: keep that key elsewhere,
+as long as the backup. certs restore puts it back. Exit codes: 0 done, 1 refused, or files are missing, 2 wrong usage.`
+
+/** Adds `certs backup`. */
+export function backupCommand(program: Command, run: Run): void {
+  withoutLinks(program.command('backup'))
+    .argument('<folder>', 'a new or empty folder, on another disk')
+    .description('copy database, files, journal and log, encrypted, while the service runs')
+    .addHelpText('after', HELP)
+    .action((folder: string, options: JsonOption) => run(options, (output) => backup(output, folder)))
+}
+
+async function backup(output: Output, folder: string): Promise<number> {
+  const made = await backUp(folder, () => undefined)
+  const document = {
+    ...{ id: made.id, made_at: new Date(made.madeAt).toISOString(), certificates: made.certificates, rows: made.rows },
+    ...{ files: made.files, journal: made.journal, log: made.log, faulty: made.faulty },
+  }
+  print(output, document, [
+    `Backed up to ${folder}: ${made.certificates} certificates, ${made.files.count} files (${Math.ceil(made.files.bytes / 1e6)} MB).`,
+    ...(made.journal ? [] : ['The journal was not there, so that it is not in the backup: see certs doctor.']),
+    ...(made.faulty.length > 0
+      ? [`Files that are missing or damaged, and so are not in the backup: ${made.faulty.length}. See certs doctor.`]
+      : []),
+    'Whoever restores it needs KEY_ENCRYPTION_KEY, which is not in it.',
+  ])
+  return made.journal && made.faulty.length === 0 ? 0 : 1
+}

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
+import { env, parseEnv, setEnv } from '@/lib/env'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { rekey } from '@/lib/service/keys/rekey'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { getPassport } from '@/lib/service/passport/get-passport'
+import { closeDatabase } from '@/lib/store/database/database'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
+
+const KEY = Buffer.from(process.env.KEY_ENCRYPTION_KEY ?? '', 'base64')
+
+let folder: string
+let database: TestDatabase
+const targets: TestDatabase[] = []
+/** As the backup has them, and as they went on. */
+const serials = { untouched: '', withdrawnBefore: '', withdrawnAfter: '' }
+let handle: string
+let backup: string
+let rows: Record<string, string>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
+  database = await createTestDatabase()
+  use(database.serviceUrl, 'service', 'journal')
+  const issuer = await mintIssuer()
+  await createApiKey(issuer.slug, 'Enrolment')
+  serials.untouched = await issueOne(issuer)
+  serials.withdrawnBefore = await issueOne(issuer)
+  serials.withdrawnAfter = await issueOne(issuer)
+  handle = (await createPassportByOperator([serials.untouched])).handle
+  await withdraw(serials.withdrawnBefore)
+  backup = join(folder, 'backup')
+  expect(await certs('backup', backup)).toMatchObject({ code: 0, out: { certificates: 3, journal: true, faulty: [] } })
+  rows = await rowsOf(database.adminUrl)
+  use(database.serviceUrl, 'service', 'journal')
+  await withdraw(serials.withdrawnAfter)
+  await closeDatabase()
+})
+
+afterEach(closeDatabase)
+
+afterAll(async () => {
+  await closeRenderPool()
+  for (const one of [database, ...targets]) await one.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Points the services at a database and folders. */
+function use(url: string, data: string, journal: string, variables: Record<string, string> = {}): void {
+  setEnv(
+    parseEnv({
+      ...process.env,
+      ...{ BASE_URL: 'https://verify.test', DATABASE_URL: url, DATA_DIR: join(folder, data) },
+      JOURNAL_DIR: join(folder, journal),
+      ...variables,
+    }),
+  )
+}
+
+/** A new database, with a folder of its own, to restore into. */
+async function newTarget(
+  journal: string,
+  variables: Record<string, string> = {},
+): Promise<{ url: string; data: string }> {
+  const target = await createTestDatabase({ migrated: false })
+  targets.push(target)
+  const data = randomBytes(6).toString('hex')
+  use(target.url, data, journal, variables)
+  return { url: target.url, data: join(folder, data) }
+}
+
+async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
+  let out = ''
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
+  ]
+  try {
+    return { code: await main([...argv, '--json']), out: JSON.parse(out) as Record<string, unknown> }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+const withdraw = (serial: string) => withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+
+/** What a check says, or the code of its refusal. */
+async function outcomes(): Promise<Record<keyof typeof serials, string>> {
+  const of = async (serial: string) =>
+    checkCertificate(serial).then(
+      (found) => found?.judgement.overallStatus ?? 'unknown',
+      (error: { code?: string }) => error.code ?? String(error),
+    )
+  return {
+    untouched: await of(serials.untouched),
+    withdrawnBefore: await of(serials.withdrawnBefore),
+    withdrawnAfter: await of(serials.withdrawnAfter),
+  }
+}
+
+/** Everything in a database, by table. */
+async function rowsOf(url: string): Promise<Record<string, string>> {
+  return connected(url, async (db) => {
+    const { rows: tables } = await db.query<{ name: string }>(
+      "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations' ORDER BY 1",
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows: all } = await db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)
+      found[name] = all.map(({ row }) => row).join('\n')
+    }
+    return found
+  })
+}
+
+async function connected<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client(url)
+  await db.connect()
+  return work(db).finally(() => db.end())
+}
+
+const UNDETERMINED = { untouched: 'unavailable', withdrawnBefore: 'unavailable', withdrawnAfter: 'unavailable' }
+
+describe('certs restore, where the journal is there', () => {
+  it('has everything, and what was withdrawn after the backup is withdrawn', async () => {
+    const { url, data } = await newTarget('journal')
+    const { code, out } = await certs('restore', backup)
+    expect(out).toMatchObject({
+      certificates: 3,
+      replay: { applied: 2, refused: [], uncompared: [], restored: { passports: 1, keys: [{ name: 'Enrolment' }] } },
+    })
+    expect([code, (out.findings as { result: string }[]).filter(({ result }) => result === 'bad')]).toEqual([0, []])
+    use(url, data.slice(folder.length + 1), 'journal')
+    expect(await outcomes()).toEqual({
+      untouched: 'verified',
+      withdrawnBefore: 'withdrawn',
+      withdrawnAfter: 'withdrawn',
+    })
+    expect(await getPassport(handle)).toBeNull()
+    expect((await readdir(join(data, 'files'))).length).toBeGreaterThan(0)
+  })
+
+  it('restores every row of every table as it was, triggers and their modes too', async () => {
+    const { url } = await newTarget('journal')
+    const checked = await checkBackup(backup, KEY)
+    await restoreBackup(checked, url, KEY, () => undefined)
+    const { restores, ...restored } = await rowsOf(url)
+    const { restores: before, ...expected } = rows
+    expect(restored).toEqual(expected)
+    expect([before, restores?.split('\n').length]).toEqual(['', 1])
+    const guards = (of: string) =>
+      connected(
+        of,
+        async (db) =>
+          (await db.query('SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1')).rows,
+      )
+    expect(await guards(url)).toEqual(await guards(database.adminUrl))
+  })
+
+  it('is simply run again after it was interrupted', async () => {
+    const { url } = await newTarget('elsewhere')
+    const checked = await checkBackup(backup, KEY)
+    const interrupted = restoreBackup(checked, url, KEY, (what) => {
+      if (what === 'events') throw new Error('pulled out')
+    })
+    await expect(interrupted).rejects.toThrow('pulled out')
+    await restoreBackup(await checkBackup(backup, KEY), url, KEY, () => undefined)
+    expect((await rowsOf(url)).events).toBe(rows.events)
+  })
+})
+
+describe('certs restore, where no newer journal is left', () => {
+  it('says nothing of any certificate until the loss is accepted, whatever is written into the database', async () => {
+    const { url, data } = await newTarget('lost')
+    const restored = await certs('restore', backup)
+    expect(restored).toMatchObject({ code: 1, out: { replay: { uncompared: [expect.any(String)] } } })
+    const again = () => use(url, data.slice(folder.length + 1), 'lost')
+    again()
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    await expect(withdraw(serials.untouched)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await certs('journal', 'replay')).toMatchObject({ code: 1, out: { applied: 0 } })
+    await connected(url, (db) => db.query("UPDATE restores SET mac = mac || 'x'"))
+    again()
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    expect((await certs('doctor')).out.findings).toContainEqual(
+      expect.objectContaining({
+        id: 'journal',
+        result: 'bad',
+        message: expect.stringContaining('--accept-loss') as string,
+      }),
+    )
+    expect(await certs('journal', 'replay', '--accept-loss')).toMatchObject({ code: 0, out: { uncompared: [] } })
+    again()
+    expect(await outcomes()).toEqual({
+      untouched: 'verified',
+      withdrawnBefore: 'withdrawn',
+      withdrawnAfter: 'verified',
+    })
+    expect((await certs('journal', 'check')).out.findings).toContainEqual(
+      expect.objectContaining({ result: 'warning', message: expect.stringContaining('is lost') as string }),
+    )
+    await expect(connected(url, (db) => db.query('DELETE FROM restores'))).rejects.toThrow('stays recorded')
+    again()
+    const next = randomBytes(32)
+    await rekey(KEY, next)
+    use(url, data.slice(folder.length + 1), 'lost', { KEY_ENCRYPTION_KEY: next.toString('base64') })
+    await closeDatabase()
+    expect((await outcomes()).untouched).toBe('verified')
+  })
+
+  it('counts a decision that was written without the key for nothing', async () => {
+    const { url, data } = await newTarget('forged')
+    await certs('restore', backup)
+    await connected(url, (db) => db.query("UPDATE restores SET compared_at = now(), compared_with = 'journal'"))
+    use(url, data.slice(folder.length + 1), 'forged')
+    expect(await outcomes()).toEqual(UNDETERMINED)
+  })
+
+  it('can be told so at once', async () => {
+    const { url, data } = await newTarget('lost-too')
+    expect((await certs('restore', backup, '--accept-loss')).code).toBe(0)
+    use(url, data.slice(folder.length + 1), 'lost-too')
+    expect((await outcomes()).untouched).toBe('verified')
+  })
+})
+
+describe('certs restore refuses, and writes nothing', () => {
+  /** A copy of the backup, changed. */
+  async function changed(change: (copy: string) => Promise<unknown>): Promise<string> {
+    const copy = join(folder, randomBytes(6).toString('hex'))
+    await cp(backup, copy, { recursive: true })
+    await change(copy)
+    return copy
+  }
+
+  async function flip(file: string, at: number): Promise<void> {
+    const bytes = await readFile(file)
+    const place = at < 0 ? bytes.length + at : at
+    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
+    await writeFile(file, bytes)
+  }
+
+  const members = ['database', 'files', 'journal', 'manifest']
+  const damages: [string, (copy: string) => Promise<unknown>][] = [
+    ...members.flatMap((name): [string, (copy: string) => Promise<unknown>][] => [
+      [`a changed head of ${name}`, (copy) => flip(join(copy, name), 5)],
+      [`a changed id in ${name}`, (copy) => flip(join(copy, name), 45)],
+      [`a changed bit of ${name}`, (copy) => flip(join(copy, name), 100)],
+      [`a changed end of ${name}`, (copy) => flip(join(copy, name), -1)],
+      [`${name} cut off`, (copy) => truncate(join(copy, name), 90)],
+      [`${name} missing`, (copy) => rm(join(copy, name))],
+    ]),
+    ['a file too many', (copy) => writeFile(join(copy, 'notes.txt'), '')],
+    ['a file in place of another', (copy) => cp(join(copy, 'log'), join(copy, 'journal'))],
+    ['a folder in place of a file', (copy) => rm(join(copy, 'log')).then(() => mkdir(join(copy, 'log')))],
+    [
+      'a link in place of a file',
+      async (copy) => {
+        await rename(join(copy, 'files'), join(folder, `files-${copy.slice(-6)}`))
+        await symlink(join(folder, `files-${copy.slice(-6)}`), join(copy, 'files'))
+      },
+    ],
+  ]
+
+  it('a backup that was changed, in every way', async () => {
+    const { url, data } = await newTarget('nowhere')
+    for (const [what, change] of damages) {
+      const { code, out } = await certs('restore', await changed(change))
+      expect([what, code, typeof out.error]).toEqual([what, 1, 'string'])
+      expect(String(out.error), what).not.toMatch(/inside|at .*\.ts/)
+    }
+    const tables = "SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+    expect((await connected(url, (db) => db.query(tables))).rows).toEqual([])
+    await expect(readdir(data)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(readdir(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('another key', async () => {
+    await newTarget('nowhere', { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+    expect(await certs('restore', backup)).toMatchObject({
+      code: 1,
+      out: { error: expect.stringContaining('another KEY') as string },
+    })
+  })
+
+  it('a missing key, which it does not make', async () => {
+    const data = join(folder, 'keyless')
+    const { KEY_ENCRYPTION_KEY: _, ...variables } = process.env
+    setEnv(parseEnv({ ...variables, BASE_URL: 'http://localhost:3000', DATA_DIR: data }))
+    expect(await certs('restore', backup)).toMatchObject({
+      code: 1,
+      out: { error: expect.stringContaining('key-encryption-key') as string },
+    })
+    await expect(readdir(data)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('a database that is in use', async () => {
+    use(database.url, 'service', 'journal')
+    const before = await rowsOf(database.adminUrl)
+    expect(await certs('restore', backup)).toMatchObject({
+      code: 1,
+      out: { error: expect.stringContaining('in use') as string },
+    })
+    expect(await rowsOf(database.adminUrl)).toEqual(before)
+  })
+
+  it('the journal of another service', async () => {
+    const other = join(folder, 'other')
+    await mkdir(other)
+    const [segment = ''] = (await readdir(join(folder, 'journal'))).filter((name) => name.endsWith('.journal'))
+    await writeFile(join(other, segment), 'another beginning\n'.repeat(200))
+    await newTarget('other')
+    expect(await certs('restore', backup)).toMatchObject({
+      code: 1,
+      out: { error: expect.stringContaining('not the one') as string },
+    })
+  })
+
+  it('a folder that holds something, to back up to', async () => {
+    use(database.serviceUrl, 'service', 'journal')
+    expect(await certs('backup', backup)).toMatchObject({
+      code: 1,
+      out: { error: expect.stringContaining('new or empty') as string },
+    })
+  })
+})
+
+describe('certs backup', () => {
+  it('holds nothing that can be read without the key', async () => {
+    const words = [serials.untouched, 'Ana-Luc', 'verify.test', env().KEY_ENCRYPTION_KEY ?? 'none']
+    for (const name of await readdir(backup)) {
+      const bytes = await readFile(join(backup, name))
+      for (const word of words) expect([name, word, bytes.includes(word)]).toEqual([name, word, false])
+    }
+  })
+
+  it('names files that are missing, and ends with 1', async () => {
+    use(database.serviceUrl, 'service', 'journal')
+    const files = join(folder, 'service', 'files')
+    await rename(files, `${files}-away`)
+    const { code, out } = await certs('backup', join(folder, 'without-files'))
+    await rename(`${files}-away`, files)
+    expect([code, (out.faulty as string[]).length > 0]).toEqual([1, true])
+  })
+})

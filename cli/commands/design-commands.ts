@@ -1,0 +1,171 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { table } from '@/cli/table'
+import { LAYOUTS } from '@/lib/contract/design/layouts'
+import { PREVIEW_NAMES, type PreviewName } from '@/lib/contract/design/preview-names'
+import { ServiceError } from '@/lib/errors'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { PICTURE_BYTES } from '@/lib/service/designs/check-picture'
+import { pageDesign, readPageDesign } from '@/lib/service/designs/design-to-wear'
+import { getDesignByName, listDesigns, type ShownDesign } from '@/lib/service/designs/list-designs'
+import { previewDesign } from '@/lib/service/designs/preview-design'
+import { readDesign, type ReadDesign } from '@/lib/service/designs/read-design'
+import { setDesign } from '@/lib/service/designs/set-design'
+import { signedDomain } from '@/lib/service/issue/issue-certificates'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+
+interface SetOptions extends JsonOption {
+  file: string
+  name: string
+  event?: string
+  default?: true
+}
+
+interface NameOptions extends JsonOption {
+  name: string
+  version?: number
+}
+
+interface PreviewOptions extends Partial<NameOptions> {
+  file?: string
+  out: string
+  with: PreviewName
+}
+
+const NAME = 'Certificate'
+
+const HELP = `
+The file is JSON: layout (${LAYOUTS.join(', ')}), paper (a4, letter), colours { ink, accent, paper },
+logo, background { picture, use: border or ground }, up to four signatories { name, title, picture }, language, words
+{ title, certifies, … } and line. Pictures are PNG, JPEG or SVG files beside it. Each change is a new version:
+certificates keep the one that they were issued in.`
+
+/** Adds `certs design …`: what an issuer's certificates look like. */
+export function designCommands(program: Command, run: Run): void {
+  const design = program.command('design').description("what an issuer's certificates look like")
+  withoutLinks(design.command('list'))
+    .argument('<slug>', 'the issuer')
+    .description('list the designs of an issuer, and the layouts that there are')
+    .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
+  withoutLinks(design.command('set'))
+    .argument('<slug>', 'the issuer')
+    .description('set a design, as a new version where it has one')
+    .requiredOption('--file <file>', 'the design, as JSON')
+    .option('--name <name>', 'what it is called', NAME)
+    .option('--default', 'new certificates wear it where their event has none of its own')
+    .option('--event <title>', 'new certificates of this event wear it')
+    .addHelpText('after', HELP)
+    .action((slug: string, options: SetOptions) => run(options, (output) => set(output, slug, options)))
+  withoutLinks(design.command('show'))
+    .argument('<slug>', 'the issuer')
+    .description('show a design as JSON')
+    .option('--name <name>', 'which one', NAME)
+    .option('--version <number>', 'which version; the newest by default', asVersion)
+    .action((slug: string, options: NameOptions) => run(options, (output) => show(output, slug, options)))
+  withoutLinks(design.command('preview'))
+    .argument('<slug>', 'the issuer')
+    .description('write the page of a design as a PDF that certifies nothing')
+    .option('--file <file>', 'a design as JSON that is not set yet')
+    .option('--name <name>', 'one that is set')
+    .option('--version <number>', 'which version of it; the newest by default', asVersion)
+    .requiredOption('--out <file>', 'where the PDF goes')
+    .addOption(new Option('--with <name>', 'whose name it has').choices(Object.keys(PREVIEW_NAMES)).default('usual'))
+    .action((slug: string, options: PreviewOptions) => run(options, (output) => preview(output, slug, options)))
+}
+
+function asVersion(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1.')
+  return Number(text)
+}
+
+async function list(output: Output, slug: string): Promise<void> {
+  const designs = await listDesigns((await getIssuer(slug)).id)
+  const rows = designs.map((one) => [one.name, String(one.version), one.content.layout, usesOf(one)])
+  const lines =
+    designs.length > 0
+      ? table(['Design', 'Version', 'Layout', 'Worn by'], rows)
+      : [
+          `No designs yet: certificates have the service's own page. Set one with: certs design set ${slug} --file design.json`,
+        ]
+  const wire = designs.map(({ name, version, content, isDefault, events }) => {
+    return { name, version, layout: content.layout, default: isDefault, events }
+  })
+  print(output, { designs: wire, layouts: LAYOUTS }, [...lines, `Layouts: ${LAYOUTS.join(', ')}`])
+}
+
+function usesOf({ isDefault, events }: ShownDesign): string {
+  return [...(isDefault ? ['new certificates'] : []), ...events.map((title) => `"${title}"`)].join(', ')
+}
+
+async function set(output: Output, slug: string, options: SetOptions): Promise<void> {
+  if (options.default && options.event !== undefined)
+    throw new ServiceError('malformed', 'Give --default or --event, not both.')
+  const issuer = await getIssuer(slug)
+  const forEvent = options.default ? '' : (options.event ?? null)
+  const made = await setDesign(issuer.id, options.name, await readFileDesign(options.file), { forEvent })
+  const said = made.unchanged ? `is as it was: version ${made.version}` : `is set: version ${made.version}`
+  const worn = forEvent === null ? [] : [`New certificates ${forEvent === '' ? '' : `of "${forEvent}" `}wear it.`]
+  print(output, { name: made.name, version: made.version, unchanged: made.unchanged }, [
+    `The design "${made.name}" ${said}.`,
+    ...worn,
+  ])
+}
+
+async function show(output: Output, slug: string, { name, version }: NameOptions): Promise<void> {
+  const shown = await getDesignByName((await getIssuer(slug)).id, name, version ?? null)
+  const design = { name, version: shown.version, ...shown.content }
+  print(output, { design }, JSON.stringify(design, null, 2).split('\n'))
+}
+
+async function preview(output: Output, slug: string, options: PreviewOptions): Promise<void> {
+  if ((options.file === undefined) === (options.name === undefined))
+    throw new ServiceError('malformed', 'Give --file or --name, one of them.')
+  const issuer = await getIssuer(slug)
+  const page =
+    options.file === undefined
+      ? await pageDesign((await getDesignByName(issuer.id, options.name ?? NAME, options.version ?? null)).content)
+      : await readPageDesign(await readFileDesign(options.file))
+  const shown = { name: issuer.name, domain: signedDomain(issuer) }
+  try {
+    const pdf = await previewDesign(shown, page, options.with)
+    await writeFile(options.out, pdf)
+    print(output, { file: options.out, size: pdf.length }, [`The preview is in ${options.out}. It certifies nothing.`])
+  } finally {
+    await closeRenderPool()
+  }
+}
+
+/** Pictures are named as seen from the file's folder. */
+async function readFileDesign(path: string): Promise<ReadDesign> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new ServiceError('malformed', `The file ${path} cannot be read.`, { cause })
+  })
+  let written: unknown
+  try {
+    written = JSON.parse(text)
+  } catch (cause) {
+    throw new ServiceError('malformed', `The file ${path} is no JSON.`, { cause })
+  }
+  return readDesign(written, (name) => readPicture(resolve(dirname(path), name)))
+}
+
+/** One byte more than may be is enough to know that a file is too large. */
+async function readPicture(path: string): Promise<Uint8Array> {
+  const refuse = (cause: unknown) => {
+    throw new ServiceError('malformed', `The picture ${path} cannot be read.`, { cause })
+  }
+  const file = await open(path, 'r').catch(refuse)
+  try {
+    const buffer = Buffer.alloc(PICTURE_BYTES + 1)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    return refuse(error)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { withoutLinks } from '@/cli/makes-links'
+import { type Output, print } from '@/cli/output'
+import { progressBar } from '@/cli/progress-bar'
+import type { JsonOption, Run } from '@/cli/run-command'
+import { describeLog, describeLogKeys } from '@/lib/service/log/describe-log'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { resumeLog } from '@/lib/service/log/resume-log'
+import { witnessCommands } from './witness-commands'
+
+const FILL_HELP = `
+Makes the log where there is none, and writes every certificate, key and issuer into it that was there before. The service
+goes on meanwhile. Cut off, the same again goes on where it was. Of what was taken in, the log proves that it existed from
+that day on, and nothing about the time before.`
+
+const RESUME_HELP = `
+After a restore, and after certs journal replay. The database takes over the leaves that were published and that it lacks; those
+of changes that came back from the journal belong to them again. A certificate whose change is lost stays undetermined. The
+checkpoint must be the newest that anybody holds, and the log's folder must reach it: a log that goes on from an older one tells
+two people two histories, and its witnesses refuse it.`
+
+/** Adds the commands about this service's own public log. */
+export function ownLogCommands(program: Command, run: Run): void {
+  const log = program.commands.find((command) => command.name() === 'log') ?? program.command('log')
+  log
+    .command('fill')
+    .description('make the public log, and take in what was there before')
+    .addHelpText('after', FILL_HELP)
+    .action((options: JsonOption) => run(options, fill))
+  withoutLinks(log.command('status'))
+    .description('how this service’s log stands')
+    .action((options: JsonOption) => run(options, status))
+  withoutLinks(log.command('resume'))
+    .description('bring a stopped log on, behind the newest checkpoint that anybody holds')
+    .requiredOption('--checkpoint <file>', 'the newest checkpoint that a witness, a monitor or anybody else holds')
+    .addHelpText('after', RESUME_HELP)
+    .action((options: JsonOption & { checkpoint: string }) =>
+      run(options, (output) => resume(output, options.checkpoint)),
+    )
+  const key = log.command('key').description('keys of this service’s log')
+  withoutLinks(key.command('show'))
+    .description('the keys that verifiers are given, and a policy of them')
+    .action((options: JsonOption) => run(options, showKeys))
+  witnessCommands(log, run)
+}
+
+async function fill(output: Output): Promise<void> {
+  const bar = progressBar()
+  const state = await fillLog((taken) => bar.show('entering', taken, taken)).finally(() => bar.stop())
+  print(output, { origin: state.origin, size: state.publishedSize }, [
+    `The public log ${state.origin} is complete, with ${state.publishedSize} leaves.`,
+  ])
+}
+
+async function status(output: Output): Promise<number> {
+  const { state, waiting } = await describeLog()
+  const document = {
+    origin: state.origin,
+    published_size: state.publishedSize,
+    root_hash: state.publishedRoot.toString('hex'),
+    waiting: waiting + state.size - state.publishedSize,
+    complete: state.intakeEnded,
+    stopped: state.stopped,
+  }
+  print(output, document, [
+    ...(state.stopped === null ? [] : [`Nothing more is signed: ${state.stopped}`, '']),
+    `Log        ${document.origin}`,
+    `Published  ${document.published_size} leaves`,
+    `Root       ${document.root_hash}`,
+    `Waiting    ${document.waiting} leaves`,
+    `Complete   ${document.complete ? 'yes' : 'no: run certs log fill'}`,
+  ])
+  return state.stopped === null ? 0 : 1
+}
+
+async function resume(output: Output, file: string): Promise<void> {
+  const { origin, before, size, lost } = await resumeLog(file)
+  print(output, { origin, before, size, lost }, [
+    `The public log ${origin} goes on behind ${size} leaves.`,
+    `${size - before} of them came from its files; ${lost} are of changes that this database does not know.`,
+  ])
+}
+
+async function showKeys(output: Output): Promise<void> {
+  const { origin, vkeys, witness, policy } = await describeLogKeys()
+  print(output, { origin, vkeys, witness, policy }, [
+    '# The key of this log, for a file that certs log verify --policy takes.',
+    ...(witness === null ? [] : [`# Its own witness, which counts towards no quorum: ${witness}`]),
+    policy.trimEnd(),
+  ])
+}

@@ -1,0 +1,86 @@
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { clientError, type ClientError } from './client-error'
+import { own } from './own'
+import { readJws } from './read-jws'
+import { readClaims, type SignedClaims } from './receipt-claims'
+import { keysOf, thumbprintOf } from './receipt-keys'
+import { hexSha256, webCrypto } from './web-crypto'
+
+/** A receipt that one of the keys signed: what the service found then. It says nothing about today. */
+export type CheckedReceipt = {
+  /** Thumbprint (RFC 7638) of the key that signed it. */
+  key: string
+  /** Whether the receipt came with the certificate, which then is the one that was checked. */
+  certificate: 'matches' | 'not_carried'
+} & SignedClaims
+
+/**
+ * Checks a receipt offline. Take the key set from the service that you trust, and keep it: the key inside of a receipt
+ * proves nothing.
+ * @param receipt the signed text, or the parsed `receipt.json`
+ * @param jwks the parsed `/.well-known/jwks.json` of the service
+ * @throws ClientError `receipt_fails`
+ */
+export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<CheckedReceipt> {
+  const text = typeof receipt === 'string' ? receipt.replace(/\r?\n$/, '') : own(receipt, 'receipt_jwt')
+  const jws = typeof text === 'string' ? readJws(text) : null
+  if (jws === null) throw fails('It is not a signed receipt.')
+  const { header, signature, signed, payload } = jws
+  const kid = own(header, 'kid')
+  const isPlain = !Object.hasOwn(header, 'crit') && !Object.hasOwn(header, 'b64') && own(header, 'alg') === 'ES256'
+  const key = typeof kid === 'string' ? (await keysOf(jwks)).get(kid) : undefined
+  if (!isPlain || typeof kid !== 'string' || !key) throw fails('No key of the key set can have signed it.')
+  const { subtle } = await webCrypto()
+  const isSigned = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)
+  if (!isSigned) throw fails('Its signature is not valid.')
+  const read = readClaims(own(header, 'typ'), payload)
+  if (read === null) throw fails('It is signed, but it does not say what a receipt says.')
+  if (typeof receipt === 'string') return { ...read.said, key: kid, certificate: 'not_carried' }
+  if (!isSame(own(receipt, 'receipt'), read.signed)) throw fails('What the file says is not what was signed.')
+  const ofFile = own(receipt, 'verification_key')
+  if ((await thumbprintOf(ofFile)) !== kid || own(ofFile, 'kid') !== kid)
+    throw fails('The key in the file is not the one that signed it.')
+  return { ...read.said, key: kid, certificate: await compareCertificates(receipt, read.said) }
+}
+
+async function compareCertificates(file: unknown, said: SignedClaims): Promise<'matches' | 'not_carried'> {
+  const results = own(file, 'results')
+  if (said.kind === 'verification_receipt') {
+    const { certificate_sha256: hash } = said.claims
+    if ((await hashOf(own(file, 'certificate'))) !== hash) throw otherCertificate()
+    return 'matches'
+  }
+  if (results === undefined) return 'not_carried'
+  const { results: listed } = said.claims
+  if (!Array.isArray(results) || results.length !== listed.length) throw otherCertificate()
+  for (const [index, { certificate_sha256: hash, overall_status: outcome }] of listed.entries()) {
+    const [shown, check] = [own(results[index], 'certificate'), own(results[index], 'verification')]
+    const isSigned =
+      hash === null
+        ? shown === null && check === null
+        : (await hashOf(shown)) === hash && own(check, 'overall_status') === outcome
+    if (!isSigned) throw otherCertificate()
+  }
+  return 'matches'
+}
+
+async function hashOf(certificate: unknown): Promise<string | null> {
+  const text = canonicalOf(certificate)
+  return text === null ? null : hexSha256(text)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const text = canonicalOf(one)
+  return text !== null && text === canonicalOf(other)
+}
+
+function canonicalOf(value: unknown): string | null {
+  try {
+    return canonicalJson(value)
+  } catch {
+    return null
+  }
+}
+
+const fails = (sentence: string): ClientError => clientError('receipt_fails', `The receipt fails. ${sentence}`)
+const otherCertificate = () => fails('The certificate in the file is not the one that the receipt is about.')

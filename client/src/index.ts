@@ -1,0 +1,10 @@
+/** Asks a certificate verification service, and checks its receipts offline (docs/spec part 17). */
+export type * from './answers'
+export { checkReceipt, type CheckedReceipt } from './check-receipt'
+export type { ClientError, ClientErrorCode } from './client-error'
+export { isAccepted } from './is-accepted'
+export { lookup, type LookupOptions } from './lookup'
+export type { ServiceOptions } from './service-options'
+export { validate } from './validate'
+export { verify } from './verify'
+export { verifyMany } from './verify-many'

@@ -1,0 +1,6 @@
+import { registerWorker } from './offline/register-worker'
+import { checkListHere } from './rows/check-list-here'
+
+/** What the page for several certificates does in the browser. It is complete without any of it, for fewer at a time. */
+checkListHere()
+registerWorker()

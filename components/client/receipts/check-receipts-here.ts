@@ -1,0 +1,138 @@
+import { handFiles } from '@/components/client/rows/kept-list'
+import { CHECK_MANY } from '@/components/site/site-links'
+import type { ReceiptValidationAnswer } from '@/lib/contract/check/receipt-validation'
+import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { readReceiptHere, type ReceiptHere, ReceiptHereError, receiptsIn } from '@/lib/scan/receipt/read-receipt-here'
+import { receiptsInPdf } from '@/lib/scan/receipt/receipts-in-pdf'
+
+const LARGEST_BYTES = 8 * 1024 * 1024
+
+/** The words of one outcome, as the page hands them over. */
+interface Outcome {
+  tone: string
+  heading: string
+}
+
+/**
+ * Checks signed texts on this device, with the keys that the service publishes: what was signed does not rest on the
+ * service's answer. Then it asks the service how each stands now. Of a PDF only its one signed text is sent; a PDF with
+ * none that can be found here, or with several, and whatever holds no signed text, is sent as without this script.
+ */
+export function checkReceiptsHere(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-badge-form]')
+  const place = document.querySelector<HTMLElement>('[data-receipts-here]')
+  if (form && place && isSecureContext) form.addEventListener('submit', (event) => void take(event, form, place))
+}
+
+let passedOn = false
+
+async function take(event: SubmitEvent, form: HTMLFormElement, place: HTMLElement): Promise<void> {
+  if (passedOn || event.defaultPrevented) return
+  event.preventDefault()
+  const jwts = await receiptsOf(form).catch(() => [])
+  if (jwts.length > 0 && (await check(jwts, place))) return
+  passedOn = true
+  form.requestSubmit()
+  passedOn = false
+}
+
+async function receiptsOf(form: HTMLFormElement): Promise<string[]> {
+  const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+  if (!file) return receiptsIn(form.querySelector('textarea')?.value ?? '')
+  if (file.size > LARGEST_BYTES) return []
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (fileKind(bytes.subarray(0, TELLING_BYTES)) !== 'pdf') return receiptsIn(fileText(bytes) ?? '')
+  const found = await receiptsInPdf(bytes)
+  return found.length === 1 ? found : []
+}
+
+/** @returns false where this device cannot tell, so that the service is asked instead */
+async function check(jwts: readonly string[], place: HTMLElement): Promise<boolean> {
+  const keys: unknown = await fetch('/.well-known/jwks.json', { cache: 'no-store', credentials: 'omit' })
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null)
+  if (keys === null) return false
+  const receipts: ReceiptHere[] = []
+  for (const jwt of jwts) {
+    const receipt = await readReceiptHere(jwt, keys).catch((error: unknown) => {
+      if (error instanceof ReceiptHereError) return null
+      throw error
+    })
+    // The service says in which way it fails, or that its key is known to others.
+    if (receipt === null && jwts.length === 1) return false
+    if (receipt === null) {
+      say(place, place.dataset.bad)
+      place.querySelector('[data-receipts-some]')?.setAttribute('hidden', '')
+      place.hidden = false
+      return true
+    }
+    receipts.push(receipt)
+  }
+  show(place, receipts)
+  await showNow(place, jwts)
+  return true
+}
+
+function say(place: HTMLElement, text = ''): void {
+  const status = place.querySelector('[role=status]')
+  if (status) status.textContent = text
+}
+
+function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
+  const template = place.querySelector<HTMLTemplateElement>('template[data-receipt-row]')
+  const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, Outcome>
+  const lines = receipts.flatMap(({ results, reference }) =>
+    results.flatMap(({ serial, status, at }) => {
+      const line = template?.content.cloneNode(true)
+      if (!(line instanceof DocumentFragment)) return []
+      const put = (slot: string, text: string) => {
+        const cell = line.querySelector(`[data-slot=${slot}]`)
+        if (cell) cell.textContent = text
+      }
+      put('serial', serial)
+      put('then', words[status]?.heading ?? status)
+      put('at', `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`)
+      put('reference', reference ?? '')
+      const row = line.querySelector('tr')
+      if (row) row.dataset.serial = serial
+      const link = line.querySelector('a')
+      if (link) link.href = `/verify/${encodeURIComponent(serial)}`
+      return [line]
+    }),
+  )
+  place.querySelector('tbody')?.replaceChildren(...lines)
+  place.querySelector('[data-receipts-some]')?.removeAttribute('hidden')
+  say(place, place.dataset.good)
+  place.hidden = false
+  place.scrollIntoView({ block: 'start' })
+  const serials = [...new Set(receipts.flatMap(({ results }) => results.map(({ serial }) => serial)))]
+  const again = place.querySelector<HTMLButtonElement>('[data-receipts-again]')
+  if (again)
+    again.onclick = () =>
+      void handFiles([new File([`Serial\n${serials.join('\n')}\n`], 'receipt.csv')]).then(() =>
+        location.assign(CHECK_MANY),
+      )
+}
+
+/** How each stands now, as far as the limits allow; never green, since nobody showed the certificate here. */
+async function showNow(place: HTMLElement, jwts: readonly string[]): Promise<void> {
+  const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, Outcome>
+  for (const jwt of jwts) {
+    const headers = { 'content-type': 'application/jwt' }
+    const asked = { method: 'POST', headers, body: jwt, credentials: 'omit' } as const
+    const response = await fetch('/api/public/receipts/validate', asked).catch(() => null)
+    if (!response?.ok) return
+    const { receipt } = (await response.json()) as ReceiptValidationAnswer
+    for (const { serial, overall_status: status } of receipt.now) {
+      const { tone, heading } = words[status] ?? { tone: 'unknown', heading: status }
+      for (const row of place.querySelectorAll<HTMLElement>(`tr[data-serial=${CSS.escape(serial)}]`)) {
+        const cell = row.querySelector('[data-slot=now]')
+        const shape = place.querySelector<HTMLTemplateElement>(`template[data-shape=${tone}]`)
+        const text = document.createElement('strong')
+        text.textContent = heading
+        cell?.classList.add(tone)
+        cell?.replaceChildren(...(shape ? [shape.content.cloneNode(true)] : []), text)
+      }
+    }
+  }
+}

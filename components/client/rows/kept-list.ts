@@ -1,0 +1,67 @@
+import { inDeviceStore } from '@/components/client/device-store'
+import type { CheckedRow } from '@/lib/scan/list/list-row'
+
+/** A list as this device keeps it. */
+export interface KeptList {
+  rows: CheckedRow[]
+  /** Signed receipts of the batches, in their order. */
+  receipts: string[]
+  reference: string
+  /** Milliseconds since 1970 by this device's clock. */
+  createdAt: number
+}
+
+const DATABASE = 'check-many'
+const KEY = 'current'
+const FILES = 'files'
+const NAMES_KEPT_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The list that was worked on last. After 24 hours without its names: those of the list and those of the records.
+ * @returns null where there is none, or where this browser keeps nothing
+ */
+export async function keptList(): Promise<KeptList | null> {
+  const list = await inStore<KeptList | undefined>('readonly', (store) => store.get(KEY)).catch(() => undefined)
+  if (!list) return null
+  const age = Date.now() - list.createdAt
+  if (age >= 0 && age < NAMES_KEPT_MS) return list
+  const nameless = { ...list, rows: list.rows.map(withoutNames) }
+  await keepList(nameless)
+  return nameless
+}
+
+const withoutNames = (row: CheckedRow): CheckedRow => ({
+  ...row,
+  expected: null,
+  file: null,
+  typed: null,
+  result: row.result && { ...row.result, name: null },
+})
+
+/** Keeps the list in this browser, so that a reload goes on where it was. Never rejects: without storage it just works on. */
+export async function keepList(list: KeptList): Promise<void> {
+  await inStore('readwrite', (store) => store.put(list, KEY)).catch(() => undefined)
+}
+
+/** Deletes the list and all that is in it from this device. */
+export async function deleteList(): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(KEY)).catch(() => undefined)
+}
+
+/**
+ * Hands files over to the page for several certificates, on this device.
+ * @throws where this browser keeps nothing
+ */
+export async function handFiles(files: readonly File[]): Promise<void> {
+  await inStore('readwrite', (store) => store.put([...files], FILES))
+}
+
+/** The files that another page handed over, once. */
+export async function handedFiles(): Promise<File[]> {
+  const files = await inStore<File[] | undefined>('readonly', (store) => store.get(FILES)).catch(() => undefined)
+  if (files) await inStore('readwrite', (store) => store.delete(FILES)).catch(() => undefined)
+  return files ?? []
+}
+
+const inStore = <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>) =>
+  inDeviceStore(DATABASE, mode, ask)

@@ -1,0 +1,68 @@
+import type { ListedStatus } from '@/lib/contract/check/batch'
+import { unknownSerial, type UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
+import type { NameComparison } from '@/lib/domain/names/name-comparison'
+import type { NameReason } from '@/lib/domain/names/name-reason'
+import type { CheckedRow } from '@/lib/scan/list/list-row'
+import type { RunState } from './list-run'
+
+/** A verdict in the words of the page. */
+interface Verdict {
+  tone: string
+  heading: string
+}
+
+/** What the page says, as it hands it to its script. */
+export interface PageWords {
+  heads: Record<
+    | 'serial'
+    | 'file'
+    | 'result'
+    | 'name'
+    | 'expected'
+    | 'comparison'
+    | 'replacedBy'
+    | 'issued'
+    | 'expires'
+    | 'issuer'
+    | 'checked'
+    | 'looked',
+    string
+  >
+  outcomes: Record<Exclude<ListedStatus, 'not_found'> | 'undetermined', Verdict>
+  unknown: Record<UnknownSerial['kind'], Verdict>
+  problems: Record<Exclude<CheckedRow['problem'], null>, string>
+  comparison: Record<NameComparison['result'], string>
+  /** Why names are not the same to the letter. */
+  reasons: Record<NameReason, string>
+  states: Record<RunState, string>
+  none: string
+  reading: string
+  tooMany: string
+  failed: string
+  old: string
+  /** Of a certificate without an end, and with one. */
+  dates: [string, string]
+  pause: string
+  resume: string
+  rows: string
+  lead: string
+  hint: string
+  file: string
+}
+
+/** The words of the page, and which of them a row gets. */
+export type ListWords = PageWords & { verdictOf(row: CheckedRow): Verdict }
+
+/** Reads the words out of the page. */
+export function listWords(place: HTMLElement): ListWords {
+  const words = JSON.parse(place.dataset.words ?? '{}') as PageWords
+  return {
+    ...words,
+    verdictOf({ problem, result, serial }) {
+      if (problem) return { tone: 'unknown', heading: words.problems[problem] }
+      if (!result) return { tone: 'waiting', heading: '…' }
+      if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
+      return words.outcomes[result.status]
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { certificatePath } from '@/components/desk/desk-link'
+import { DeskDay } from '@/components/desk/desk-moment'
+import { DeskTable } from '@/components/desk/desk-table'
+import { AsIssued } from '@/components/verdict/as-issued'
+import { Serial } from '@/components/verdict/serial'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
+import type { OverallStatus } from '@/lib/contract/check/verification'
+import { deskText } from '@/lib/i18n/desk/text'
+import { StatusWord } from './status-word'
+
+/** A certificate in a list, and what a check of it says. */
+export interface ListedRow {
+  certificate: CertificateWire
+  overallStatus: OverallStatus
+}
+
+const COLUMNS = ['name', 'event', 'recorded', 'ends', 'status'] as const
+
+/** The heads of the columns that each list of certificates has. */
+export function certificateColumns(): string[] {
+  return COLUMNS.map((column) => deskText(`certificates.column.${column}`))
+}
+
+/** Certificates by name. Nothing but the serial is shown of one whose record fails its check. */
+export function CertificateTable({ rows }: { rows: readonly ListedRow[] }) {
+  return (
+    <DeskTable
+      caption={deskText('certificates.caption')}
+      spoken
+      columns={certificateColumns()}
+      rows={rows.map((row) => ({ key: row.certificate.serial, cells: certificateCells(row) }))}
+    />
+  )
+}
+
+/** The cells of a certificate under these heads. Nothing but the serial is shown of one whose record fails its check. */
+export function certificateCells({ certificate, overallStatus }: ListedRow) {
+  const { recipient, event, serial, recorded_at: recorded, expires_at: expires } = certificate
+  const invalid = overallStatus === 'invalid'
+  return [
+    <a key="name" href={certificatePath(serial)} className="desk-name">
+      {invalid ? <em>{deskText('certificates.invalid')}</em> : <AsIssued text={recipient.full_name} />}
+      <small>
+        <Serial text={serial} />
+      </small>
+    </a>,
+    invalid ? '–' : <AsIssued key="event" text={event.title} />,
+    invalid ? '–' : <DeskDay key="recorded" date={new Date(recorded)} />,
+    invalid || !expires ? '–' : <DeskDay key="ends" date={new Date(expires)} />,
+    <StatusWord key="status" status={overallStatus} />,
+  ]
+}

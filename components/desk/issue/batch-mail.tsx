@@ -1,0 +1,52 @@
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { deskText } from '@/lib/i18n/desk/text'
+import { deskNumber } from '@/lib/i18n/desk/times'
+import type { BatchMailState } from './batch-table'
+
+/** Recipients by the state of their last message; `none` have an address and got none. */
+export type BatchMailCounts = Partial<Record<BatchMailState | 'none', number>>
+
+const SHOWN = ['queued', 'sending', 'sent', 'failed', 'unknown', 'abandoned', 'none'] as const
+
+interface Props {
+  viewer: DeskViewer
+  batchId: string
+  counts: BatchMailCounts
+  mayMail: boolean
+}
+
+/** What became of the messages to the recipients of a batch, and the ways to send them again. */
+export function BatchMailSection({ viewer, batchId, counts, mayMail }: Props) {
+  const shown = SHOWN.flatMap((state) => (counts[state] ? [[state, counts[state]] as const] : []))
+  if (shown.length === 0) return null
+  const failed = (counts.failed ?? 0) + (counts.unknown ?? 0)
+  return (
+    <section aria-labelledby="batch-mail">
+      <h2 id="batch-mail">{deskText('batch.mailHeading')}</h2>
+      <ul className="plain-list">
+        {shown.map(([state, count]) => (
+          <li key={state}>
+            {deskText(`batch.mail.${state}`)}: {deskNumber(count)}
+          </li>
+        ))}
+      </ul>
+      {mayMail && (failed > 0 || (counts.none ?? 0) > 0) && (
+        <IssuerForm viewer={viewer} action={`/dashboard/batches/${batchId}/mail`} className="desk-actions">
+          <p className="buttons">
+            {failed > 0 && (
+              <button type="submit" name="to" value="failed" className="button">
+                {deskText('batch.mailFailedAgain', { count: failed })}
+              </button>
+            )}
+            {(counts.none ?? 0) > 0 && (
+              <button type="submit" name="to" value="none" className="button">
+                {deskText('batch.mailNone', { count: counts.none ?? 0 })}
+              </button>
+            )}
+          </p>
+        </IssuerForm>
+      )}
+    </section>
+  )
+}

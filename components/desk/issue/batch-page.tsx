@@ -1,0 +1,110 @@
+import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { hasAction } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
+import { deskMoment } from '@/lib/i18n/desk/times'
+import { BatchMailSection, type BatchMailCounts } from './batch-mail'
+import { type BatchRow, BatchTable } from './batch-table'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  batch: {
+    id: string
+    at: Date
+    certificates: number
+    /** Null where it was issued by a command. */
+    fileName: string | null
+    refused: number
+    /** Null where the refused rows are not kept any more. */
+    refusedCsv: string | null
+    mail: BatchMailCounts
+    rows: readonly BatchRow[]
+    next: number | null
+  }
+  /** Certificates of one archive. */
+  zipOf: number
+  /** Whether this is the first page. */
+  first: boolean
+  mailIsOn: boolean
+  /** What was just done. */
+  done: string | null
+}
+
+/** A file that certificates were issued from: what came of it, for as long as they exist. */
+export function BatchPage({ host, viewer, batch, zipOf, first, mailIsOn, done }: Props) {
+  const path = `/dashboard/batches/${batch.id}`
+  const lead = deskText('batch.lead', { count: batch.certificates, when: deskMoment(batch.at) })
+  const mayIssue = viewer.issuer !== null && hasAction(viewer.issuer.role, 'issue')
+  return (
+    <DeskPage {...{ host, viewer, lead, done }} heading={deskText('batch.heading')} current="/dashboard/certificates">
+      {batch.fileName !== null && (
+        <p className="quiet">
+          {deskText('issueRun.file')} <bdi>{batch.fileName}</bdi>
+        </p>
+      )}
+      <p className="buttons desk-actions">
+        <Archives path={path} certificates={batch.certificates} zipOf={zipOf} />
+        <a className="button" href={`${path}/workbook`} download>
+          {deskText('batch.workbook')}
+        </a>
+        <a className="button" href={`${path}/links`} download>
+          {deskText('batch.links')}
+        </a>
+      </p>
+      {batch.refused > 0 && <Refused path={path} batch={batch} mayIssue={mayIssue} />}
+      <BatchMailSection viewer={viewer} batchId={batch.id} counts={batch.mail} mayMail={mayIssue && mailIsOn} />
+      <h2>{deskText('batch.certificates')}</h2>
+      <BatchTable viewer={viewer} batchId={batch.id} rows={batch.rows} mayMail={mayIssue && mailIsOn} />
+      {(!first || batch.next !== null) && (
+        <nav aria-label={deskText('pages.nav')} className="buttons">
+          {!first && (
+            <a className="button" href={path}>
+              {deskText('pages.first')}
+            </a>
+          )}
+          {batch.next !== null && (
+            <a className="button" href={`${path}?after=${batch.next}`}>
+              {deskText('batch.more')}
+            </a>
+          )}
+        </nav>
+      )}
+    </DeskPage>
+  )
+}
+
+function Archives({ path, certificates, zipOf }: { path: string; certificates: number; zipOf: number }) {
+  const parts = Math.ceil(certificates / zipOf)
+  if (parts === 1)
+    return (
+      <a className="button primary" href={`${path}/files`} download>
+        {deskText('batch.zip', { count: certificates })}
+      </a>
+    )
+  return Array.from({ length: parts }, (_, at) => (
+    <a key={at} className="button primary" href={`${path}/files?part=${at + 1}`} download>
+      {deskText('batch.zipPart', { first: at * zipOf + 1, last: Math.min((at + 1) * zipOf, certificates) })}
+    </a>
+  ))
+}
+
+function Refused({ path, batch, mayIssue }: { path: string; batch: Props['batch']; mayIssue: boolean }) {
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused">{deskText('issueRun.badRows')}</h2>
+      <p className="plain">{deskText('batch.refused', { count: batch.refused })}</p>
+      {batch.refusedCsv === null ? (
+        <p className="quiet">{deskText('batch.refusedGone')}</p>
+      ) : (
+        mayIssue && (
+          <p className="buttons desk-actions">
+            <a className="button" href={`${path}/refused`} download>
+              {deskText('issueRun.refused')}
+            </a>
+          </p>
+        )
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
+import { deskText } from '@/lib/i18n/desk/text'
+import { columnLabel } from './column-label'
+import { RefusalText } from './refusal-text'
+
+interface Props {
+  viewer: DeskViewer
+  id: string
+  columns: readonly string[]
+  rows: readonly NumberedRow[]
+  /** Why rows are refused, by line. */
+  reasons: ReadonlyMap<number, string>
+  /** Whether each good row leads to its page. */
+  seen?: boolean
+}
+
+/** Rows of a file that waits, each cell to be changed in place; the cell that a row is refused for is marked. */
+export function EditRows({ viewer, id, columns, rows, reasons, seen }: Props) {
+  return (
+    <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}/rows`} className="mend-rows">
+      {rows.map((row) => (
+        <EditRow key={row.line} {...{ id, columns, row, seen }} reason={reasons.get(row.line) ?? null} />
+      ))}
+      <button type="submit" className="button primary">
+        {deskText('issueRun.mendCheck')}
+      </button>
+    </IssuerForm>
+  )
+}
+
+function EditRow(props: {
+  id: string
+  columns: readonly string[]
+  row: NumberedRow
+  reason: string | null
+  seen: boolean | undefined
+}) {
+  const { id, columns, reason, seen } = props
+  const { line, cells } = props.row
+  return (
+    <fieldset>
+      <legend>{deskText('issueRun.lineNumber', { line: String(line) })}</legend>
+      {reason !== null && (
+        <p id={`why-${line}`} className="why">
+          <RefusalText sentence={reason} />
+        </p>
+      )}
+      <div className="mend-cells">
+        {columns.map((column, at) => {
+          const isBad = reason?.includes(column) ?? false
+          return (
+            <div key={column} className={isBad ? 'field bad' : 'field'}>
+              <label htmlFor={`cell-${line}-${at}`}>{columnLabel(column)}</label>
+              <input
+                id={`cell-${line}-${at}`}
+                name={`cell.${line}.${at}`}
+                maxLength={2000}
+                autoComplete="off"
+                dir="auto"
+                defaultValue={cells[at] ?? ''}
+                aria-describedby={reason === null ? undefined : `why-${line}`}
+                aria-invalid={isBad ? true : undefined}
+              />
+            </div>
+          )
+        })}
+      </div>
+      {seen && reason === null && (
+        <p>
+          <a href={rowPage(id, line)} target="_blank" rel="noopener">
+            {deskText('issueSee.open')}
+          </a>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The address of a row's page, as a PDF. */
+export function rowPage(id: string, line: number): string {
+  return `/dashboard/issue/${id}/page?line=${line}`
+}

@@ -1,0 +1,93 @@
+import { DeskPage } from '@/components/desk/desk-page'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Field } from '@/components/desk/field'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import type { RowColumn } from '@/lib/domain/issue/guess-columns'
+import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
+import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import { deskText } from '@/lib/i18n/desk/text'
+import { columnLabel } from './column-label'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  id: string
+  fileName: string
+  guess: ColumnGuess
+  problem: string | null
+}
+
+/** What is often the same for a whole course, and written once. */
+const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at', 'language'] as const
+
+/** Asks what the columns of a table hold, starting from a guess. */
+export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }: Props) {
+  const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
+  return (
+    <DeskPage {...page} current="/dashboard/issue">
+      <p className="quiet">
+        {deskText('issueRun.file')} <bdi>{fileName}</bdi>
+      </p>
+      <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
+        <DeskTable
+          caption={deskText('issueRun.columns')}
+          spoken
+          columns={[deskText('issueRun.yourColumn'), deskText('issueRun.samples'), deskText('issueRun.holds')]}
+          rows={guess.head.map((name, at) => ({
+            key: String(at),
+            cells: [
+              <bdi key="name">{name.trim() || '–'}</bdi>,
+              <bdi key="samples">
+                {guess.samples
+                  .map((row) => (row[at] ?? '').trim())
+                  .filter((cell) => cell !== '')
+                  .join(' · ') || '–'}
+              </bdi>,
+              <ColumnChoice key="holds" at={at} name={name} chosen={guess.columns[at] ?? null} />,
+            ],
+          }))}
+        />
+        <h2>{deskText('issueRun.defaults')}</h2>
+        <div className="desk-form">
+          {WRITTEN_ONCE.map((column) => (
+            <Field
+              key={column}
+              name={`default.${column}`}
+              label={columnLabel(column)}
+              maxLength={300}
+              autoComplete="off"
+              defaultValue={guess.defaults?.[column] ?? ''}
+            />
+          ))}
+        </div>
+        <p className="buttons desk-actions">
+          <button type="submit" name="choice" value="columns" className="button primary">
+            {deskText('issueRun.confirmColumns')}
+          </button>
+          <button type="submit" name="choice" value="drop" className="button">
+            {deskText('issueRun.drop')}
+          </button>
+        </p>
+      </IssuerForm>
+    </DeskPage>
+  )
+}
+
+function ColumnChoice({ at, name, chosen }: { at: number; name: string; chosen: RowColumn | null }) {
+  return (
+    <select
+      name={`column.${at}`}
+      aria-label={deskText('issueRun.holdsOf', { column: name })}
+      defaultValue={chosen ?? ''}
+      className="column-choice"
+    >
+      <option value="">{deskText('issueRun.leaveOut')}</option>
+      {ROW_COLUMNS.map((column) => (
+        <option key={column} value={column}>
+          {columnLabel(column)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,104 @@
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Notice } from '@/components/desk/notice'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import type { PreviewRows } from '@/lib/domain/issue/issue-preview'
+import { deskText } from '@/lib/i18n/desk/text'
+import { IssueLook, type ShownMail } from './issue-look'
+import { FirstRows, MendRows } from './issue-rows'
+import { RefusalText } from './refusal-text'
+
+/** What a check or a run of a file found. */
+export interface Report {
+  issued: number
+  already: number
+  refused: number
+  held: number
+  /** Messages to recipients that were queued; null where that was not asked for. */
+  mailed: number | null
+  errors: { line: number; error: string }[]
+}
+
+const LISTED = 500
+
+/** What the check found, with the ways on. */
+export function IssuePreviewSection({
+  viewer,
+  id,
+  report,
+  rows,
+  mail,
+}: {
+  viewer: DeskViewer
+  id: string
+  report: Report
+  rows: PreviewRows | null
+  /** What the first recipient with an address will get, where mail is sent. */
+  mail: ShownMail | null
+}) {
+  const { held, refused, already, mailed } = report
+  return (
+    <>
+      <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>
+      {mailed !== null && <p>{deskText('issueRun.willMail')}</p>}
+      {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
+      {refused > 0 && (
+        <Notice tone="problem">
+          <p>{deskText('issueRun.bad', { count: refused })}</p>
+          <p>{deskText(held > 0 ? 'issueRun.mend' : 'issueRun.mendAll', { count: refused, good: held })}</p>
+        </Notice>
+      )}
+      <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">
+        <p className="buttons">
+          {held > 0 && (
+            <button type="submit" name="choice" value={refused > 0 ? 'skip_bad' : 'issue'} className="button primary">
+              {deskText(refused > 0 ? 'issueRun.issueGood' : 'issueRun.issue', { count: held })}
+            </button>
+          )}
+          <button type="submit" name="choice" value="drop" className="button">
+            {deskText('issueRun.drop')}
+          </button>
+        </p>
+      </IssuerForm>
+      {rows && rows.bad.length > 0 && <MendRows viewer={viewer} id={id} rows={rows} errors={report.errors} />}
+      {rows && held > 0 && rows.longest !== null && <IssueLook id={id} longest={rows.longest} mail={mail} />}
+      {rows && <FirstRows id={id} rows={rows} />}
+      {(rows?.bad.length ?? 0) < refused && <RefusedRows report={report} />}
+    </>
+  )
+}
+
+/** What a run came to that has no page of its own, since nothing was issued. */
+export function IssueOutcomeSection({ report }: { report: Report }) {
+  const { already, refused, held } = report
+  return (
+    <>
+      <Notice tone="problem">{deskText('issueRun.issued', { count: 0 })}</Notice>
+      {already > 0 && <p>{deskText('issueRun.already', { count: already })}</p>}
+      {refused > 0 && <p>{deskText(held > 0 ? 'issueRun.heldBack' : 'issueRun.bad', { count: refused })}</p>}
+      <RefusedRows report={report} />
+    </>
+  )
+}
+
+function RefusedRows({ report: { errors } }: { report: Report }) {
+  if (errors.length === 0) return null
+  return (
+    <>
+      <DeskTable
+        caption={deskText('issueRun.badRows')}
+        columns={[deskText('issueRun.line'), deskText('issueRun.reason')]}
+        rows={errors.slice(0, LISTED).map(({ line, error }) => ({
+          key: String(line),
+          cells: [
+            deskText('issueRun.lineNumber', { line: String(line) }),
+            <RefusalText key="error" sentence={error} />,
+          ],
+        }))}
+      />
+      {errors.length > LISTED && (
+        <p className="quiet">{deskText('issueRun.more', { count: errors.length - LISTED })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { DeskPage } from '@/components/desk/desk-page'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Notice } from '@/components/desk/notice'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import { deskText } from '@/lib/i18n/desk/text'
+import { columnLabel } from './column-label'
+import { DESK_ISSUE } from './desk-issue'
+import { IssueColumnsPage } from './issue-columns-page'
+import type { ShownMail } from './issue-look'
+import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
+import { RefusalText } from './refusal-text'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  id: string
+  fileName: string
+  preview: Report
+  state: 'ready' | 'waiting' | 'checking' | 'issuing' | 'done' | 'failed'
+  progress: { done: number; total: number }
+  outcome: Report | null
+  problem: string | null
+  rows: PreviewRows | null
+  mail: ShownMail | null
+  /** Set while the columns of the table are to be confirmed. */
+  guess: ColumnGuess | null
+  recalled: RecalledColumns | null
+}
+
+/** A file on its way to be issued. */
+export function IssueRunPage({
+  host,
+  viewer,
+  id,
+  fileName,
+  preview,
+  state,
+  progress,
+  outcome,
+  problem,
+  rows,
+  mail,
+  guess,
+  recalled,
+}: Props) {
+  if (state === 'ready' && guess)
+    return <IssueColumnsPage {...{ host, viewer, id, fileName, guess }} problem={problem} />
+  const phase = state === 'waiting' || state === 'checking' ? 'issuing' : state
+  const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: state === 'ready' ? problem : null }
+  return (
+    <DeskPage {...page} current="/dashboard/issue">
+      <p className="quiet">
+        {deskText('issueRun.file')} <bdi>{fileName}</bdi>
+      </p>
+      {state === 'ready' && recalled && <RecalledNote {...{ viewer, id, recalled }} />}
+      {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail }} report={preview} />}
+      {phase === 'issuing' && <Progress {...progress} />}
+      {state === 'failed' && (
+        <Notice tone="problem">
+          <p>
+            <RefusalText sentence={problem ?? ''} />
+          </p>
+          <p>{deskText('issueRun.goOn')}</p>
+        </Notice>
+      )}
+      {outcome && <IssueOutcomeSection report={outcome} />}
+      {(state === 'done' || state === 'failed') && (
+        <p className="buttons desk-actions">
+          <a className="button" href={DESK_ISSUE}>
+            {deskText('issueRun.another')}
+          </a>
+        </p>
+      )}
+    </DeskPage>
+  )
+}
+
+/** Says how the columns were read without asking, and lets somebody be asked again. */
+function RecalledNote({ viewer, id, recalled }: { viewer: DeskViewer; id: string; recalled: RecalledColumns }) {
+  const { head, columns } = recalled
+  return (
+    <details className="recalled">
+      <summary>{deskText('issueRun.recalled')}</summary>
+      <ul className="plain-list">
+        {head.map((name, at) => {
+          const column = columns[at] ?? null
+          return (
+            <li key={at}>
+              <bdi>{name.trim() || '–'}</bdi>: {column === null ? deskText('issueRun.leaveOut') : columnLabel(column)}
+            </li>
+          )
+        })}
+      </ul>
+      <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
+        <p className="buttons">
+          <button type="submit" name="choice" value="ask" className="button">
+            {deskText('issueRun.askAgain')}
+          </button>
+        </p>
+      </IssuerForm>
+    </details>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <div data-follow>
+      <p>
+        <label htmlFor="progress">{deskText('issueRun.progress', { done, total })}</label>
+        <progress id="progress" max={Math.max(total, 1)} value={done} />
+      </p>
+      <p className="quiet">{deskText('issueRun.leave')}</p>
+      <p>
+        <a href="">{deskText('issueRun.reload')}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+import type { PageWords } from '@/components/client/rows/list-words'
+import { Message } from '@/components/site/message'
+import { RECEIPTS } from '@/components/site/site-links'
+import { NOT_FOUND } from '@/components/verdict/not-found-banner'
+import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import { VerdictShape } from '@/components/verdict/verdict-shape'
+import type { Tone } from '@/components/verdict/verdict-view'
+import { WatchEmailField } from '@/components/watch/watch-email-field'
+import { WATCH } from '@/components/watch/watch-paths'
+import { WatchSerialsField } from '@/components/watch/watch-serials-field'
+import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
+import { NAME_REASONS } from '@/lib/domain/names/name-reason'
+import type { MessageKey } from '@/lib/i18n/catalogues'
+import type { Translator } from '@/lib/i18n/translate'
+import { MOST_ROWS } from '@/lib/scan/list/read-rows'
+
+const TONES: readonly Tone[] = ['genuine', 'replaced', 'stop', 'unknown']
+const KINDS: readonly UnknownSerial['kind'][] = ['own', 'number', 'mistyped', 'missing', 'extra', 'nothing']
+const SAVES = [
+  ['csv', 'many.csv'],
+  ['xlsx', 'many.xlsx'],
+  ['record', 'many.record'],
+  ['pdf', 'many.recordPdf'],
+] as const satisfies readonly (readonly [string, MessageKey])[]
+
+interface Props {
+  translator: Translator
+  origin: string
+  /** Whether somebody can be told when a certificate changes: mail goes out. */
+  watchable: boolean
+}
+
+/** The table of a list that is worked through in the browser; hidden until its script has one. */
+export function CheckListSection({ translator, origin, watchable }: Props) {
+  const { t } = translator
+  const columns = columnsOf(translator)
+  return (
+    <section className="many-results many-list" data-list data-words={JSON.stringify(listPageWords(translator))} hidden>
+      <h2>{t('many.listHeading')}</h2>
+      <p className="plain" role="status" data-list-status />
+      <progress aria-label={t('many.rowsDone')} />
+      <dl className="list-counts">
+        <ListCount name="checked" term={t('many.rowsDone')} />
+        <ListCount name="genuine" term={t('genuine.heading')} />
+        <ListCount name="look" term={t('many.needsLook')} />
+      </dl>
+      <p className="plain">{t('home.genuine')}</p>
+      <p className="buttons print-hidden">
+        <ListButton name="pause" label={t('many.pause')} />
+        <ListButton name="again" label={t('many.allAgain')} />
+        <ListButton name="delete" label={t('many.deleteList')} />
+      </p>
+      <p className="list-filter print-hidden">
+        <label>
+          <input type="checkbox" data-list-filter /> {t('many.onlyLook')}
+        </label>
+      </p>
+      <table className="many">
+        <caption className="spoken">{t('many.caption')}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody data-list-rows />
+      </table>
+      <p className="buttons print-hidden" data-list-pages hidden>
+        <ListButton name="previous" label={t('many.previousRows')} />
+        <span data-list-range />
+        <ListButton name="next" label={t('many.nextRows')} />
+      </p>
+      <p className="buttons print-hidden">
+        {SAVES.map(([name, label]) => (
+          <ListButton key={name} name={name} label={t(label)} />
+        ))}
+      </p>
+      <p className="hint print-hidden">
+        <Message
+          translator={translator}
+          id="many.recordHint"
+          values={{
+            page: (
+              <a href={RECEIPTS} className="many-receipts">
+                <bdi translate="no">
+                  {origin}
+                  {RECEIPTS}
+                </bdi>
+              </a>
+            ),
+          }}
+        />
+      </p>
+      {watchable && <WatchList translator={translator} />}
+      <ListRowTemplate translator={translator} columns={columns} />
+      {TONES.map((tone) => (
+        <template key={tone} data-shape={tone}>
+          <VerdictShape tone={tone} />
+        </template>
+      ))}
+    </section>
+  )
+}
+
+/** Being told of what the table holds: the script puts the current ones into the field when it is opened. */
+function WatchList({ translator }: { translator: Translator }) {
+  const { t } = translator
+  return (
+    <details className="watch-these print-hidden" data-list-watch>
+      <summary>{t('watch.askMany')}</summary>
+      <p className="plain">{t('watch.lead')}</p>
+      <form method="post" action={WATCH} className="report-form">
+        <WatchSerialsField translator={translator} />
+        <WatchEmailField translator={translator} />
+        <button type="submit" className="button">
+          {t('watch.submit')}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function columnsOf({ t }: Translator): string[] {
+  return [t('field.serial'), t('many.verdict'), t('field.name'), t('many.expected'), t('many.whole')]
+}
+
+function ListCount({ name, term }: { name: string; term: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd data-list-count={name} />
+    </div>
+  )
+}
+
+function ListButton({ name, label }: { name: string; label: string }) {
+  return (
+    <button type="button" className="button" {...{ [`data-list-${name}`]: '' }}>
+      {label}
+    </button>
+  )
+}
+
+/** One row of the table, which the script fills in; nothing of a record becomes markup. */
+function ListRowTemplate({ translator, columns }: { translator: Translator; columns: readonly string[] }) {
+  return (
+    <template data-list-row>
+      <tr>
+        <th scope="row">
+          <bdi translate="no" className="serial" data-slot="serial" />
+          <bdi translate="no" className="list-note" data-slot="file" />
+        </th>
+        <td data-column={columns[1]}>
+          <span className="row-verdict" data-slot="verdict" />
+          <span className="list-note" data-slot="old" />
+          <a className="list-note" data-link="current">
+            <Message
+              translator={translator}
+              id="many.replacedBySerial"
+              values={{ serial: <bdi translate="no" className="serial" data-slot="replaced" /> }}
+            />
+          </a>
+        </td>
+        <td data-column={columns[2]}>
+          <bdi translate="no" className="as-issued" data-slot="name" />
+          <span className="list-note" data-slot="dates" />
+        </td>
+        <td data-column={columns[3]}>
+          <bdi translate="no" data-slot="expected" />
+          <span className="list-comparison" data-slot="comparison" />
+          <span className="list-note" data-slot="reasons" />
+        </td>
+        <td className="action">
+          <label className="list-looked print-hidden">
+            <input type="checkbox" data-looked /> {translator.t('many.looked')}
+          </label>
+          <a data-link="whole">{translator.t('many.whole')}</a>
+        </td>
+      </tr>
+    </template>
+  )
+}
+
+function listPageWords({ t }: Translator): PageWords {
+  const words = (tone: Tone, key: MessageKey) => ({ tone, heading: t(key) })
+  const outcomes = Object.entries(OUTCOME_WORDS).map(([status, { tone, heading }]) => [status, words(tone, heading)])
+  const unknown = KINDS.map((kind) => [kind, words(kind === 'own' ? 'stop' : 'unknown', NOT_FOUND[kind])])
+  return {
+    heads: {
+      serial: t('field.serial'),
+      file: t('many.fileName'),
+      result: t('many.verdict'),
+      name: t('field.name'),
+      expected: t('many.expected'),
+      comparison: t('many.comparison'),
+      replacedBy: t('many.replacedBy'),
+      issued: t('field.issued'),
+      expires: t('field.expires'),
+      issuer: t('field.issuer'),
+      checked: t('field.checked'),
+      looked: t('many.looked'),
+    },
+    outcomes: {
+      ...(Object.fromEntries(outcomes) as Omit<PageWords['outcomes'], 'undetermined'>),
+      undetermined: words('unknown', 'couldNotCheck.heading'),
+    },
+    unknown: Object.fromEntries(unknown) as PageWords['unknown'],
+    problems: {
+      no_serial: t('many.problem.noSerial'),
+      not_issued: t('many.problem.notIssued'),
+      no_code: t('many.problem.noCode'),
+      unread: t('many.problem.unread'),
+    },
+    comparison: {
+      same: t('many.compare.same'),
+      likely_same: t('many.compare.likely'),
+      different: t('many.compare.different'),
+    },
+    reasons: Object.fromEntries(
+      NAME_REASONS.map((reason) => [reason, t(`compare.reason.${reason}`)]),
+    ) as PageWords['reasons'],
+    states: {
+      idle: '',
+      running: t('many.state.running'),
+      waiting: t('many.state.waiting'),
+      paused: t('many.state.paused'),
+      unreachable: t('many.state.unreachable'),
+      done: t('many.state.done'),
+    },
+    none: t('many.none'),
+    reading: t('many.reading'),
+    tooMany: t('many.tooManyRows', { most: MOST_ROWS }),
+    failed: t('many.unreadFiles'),
+    old: t('many.old', { 0: '{0}' }),
+    dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
+    pause: t('many.pause'),
+    resume: t('many.resume'),
+    rows: t('many.rowsShown', { from: '{0}', to: '{1}', total: '{2}' }),
+    lead: t('many.listLead', { most: MOST_ROWS }),
+    hint: t('many.listHint'),
+    file: t('many.listFiles'),
+  }
+}

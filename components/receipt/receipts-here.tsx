@@ -1,0 +1,82 @@
+import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import { VerdictShape } from '@/components/verdict/verdict-shape'
+import type { Tone } from '@/components/verdict/verdict-view'
+import type { Translator } from '@/lib/i18n/translate'
+
+const TONES: readonly Tone[] = ['asserted', 'replaced', 'stop']
+
+/** Receipts that this device checked itself: what was signed, and how each stands now. The script fills it in. */
+export function ReceiptsHere({ translator }: { translator: Translator }) {
+  const { t } = translator
+  const columns = [
+    t('field.serial'),
+    t('receipts.saidThen'),
+    t('receipts.nowColumn'),
+    t('receipts.checkedThen'),
+    t('many.whole'),
+  ]
+  return (
+    <section
+      data-receipts-here
+      data-words={JSON.stringify(wordsOf(translator))}
+      data-good={t('receipts.hereGood')}
+      data-bad={t('receipts.hereBad')}
+      hidden
+    >
+      <h2>{t('receipts.hereHeading')}</h2>
+      <p className="plain" role="status" />
+      <div data-receipts-some hidden>
+        <p className="plain">{t('receipts.claimsOnly')}</p>
+        <table className="many">
+          <caption className="spoken">{t('receipts.manyCaption')}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody />
+        </table>
+        <p className="buttons print-hidden">
+          <button type="button" className="button" data-receipts-again>
+            {t('history.again')}
+          </button>
+        </p>
+      </div>
+      <template data-receipt-row>
+        <tr>
+          <th scope="row">
+            <bdi translate="no" className="serial" data-slot="serial" />
+          </th>
+          <td data-column={columns[1]} data-slot="then" />
+          <td data-column={columns[2]}>
+            <span className="row-verdict" data-slot="now" />
+          </td>
+          <td data-column={columns[3]}>
+            <bdi data-slot="at" />
+            <bdi translate="no" className="list-note" data-slot="reference" />
+          </td>
+          <td className="action">
+            <a>{t('many.whole')}</a>
+          </td>
+        </tr>
+      </template>
+      {TONES.map((tone) => (
+        <template key={tone} data-shape={tone}>
+          <VerdictShape tone={tone} />
+        </template>
+      ))}
+    </section>
+  )
+}
+
+/** Never green: the certificate itself was not shown here. */
+function wordsOf({ t }: Translator) {
+  const words = Object.entries(OUTCOME_WORDS).map(([status, { tone, heading }]) => {
+    return [status, { tone: tone === 'genuine' ? 'asserted' : tone, heading: t(heading) }]
+  })
+  return { ...Object.fromEntries(words), not_found: { tone: 'stop', heading: t('notFound.heading') } } as object
+}

@@ -1,0 +1,122 @@
+import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import { proveVrf } from '@/lib/crypto/vrf/ecvrf'
+import { type EventTouch, touchEntry, touchesOf } from '@/lib/domain/log/event-touch'
+import { logTag, opensCommitment } from '@/lib/domain/log/log-entry'
+import { chainLeaf } from '@/lib/domain/log/make-leaf'
+import { parsePublicLeaf } from '@/lib/domain/log/public-leaf'
+import { parseSealedLeaf } from '@/lib/domain/log/sealed-leaf'
+import { eventHash, type SignedEvent } from './event'
+import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, LoggedLeaf } from './evidence'
+
+/** What a verdict `verified` rests on. */
+interface VerifiedRecord {
+  row: CertificateRow
+  issuer: IssuerRow
+  /** The keys that signed its forms. */
+  keys: readonly IssuerKeyRow[]
+}
+
+/**
+ * Whether the public log says what a verdict `verified` rests on (spec part 18, section 4): that the certificate was issued,
+ * corrected or signed again, that its issuer was let stand again, that its keys were made. A leaf that is missing, not
+ * published or another than the events give, and an entry that the log has and the database has not, are all reasons.
+ * What only worsens a verdict counts without any leaf.
+ * @returns what is missing, for the log of the process; null where nothing is, or where no log is asked for
+ */
+export function unloggedReason(record: VerifiedRecord, evidence: Evidence): string | null {
+  if (!evidence.log) return null
+  try {
+    return reasonOf(record, evidence, evidence.log.publishedSize)
+  } catch (error) {
+    if (error instanceof LogFormatError) return 'a leaf of the public log is damaged here'
+    throw error
+  }
+}
+
+function reasonOf({ row, issuer, keys }: VerifiedRecord, evidence: Evidence, publishedSize: number): string | null {
+  const chains = [row.lineageId, issuer.id, ...keys.map(({ id }) => id)]
+  if (chains.some((id) => knowsMore(id, evidence))) return 'the public log has entries that the database has not'
+  const isPublished = (leaf: LoggedLeaf | undefined): leaf is LoggedLeaf =>
+    leaf !== undefined && Number.isSafeInteger(leaf.index) && leaf.index >= 0 && leaf.index < publishedSize
+  const ownTouches = touchesOf(evidence.events.get(row.lineageId) ?? []).filter(
+    ({ certificateId }) => certificateId === row.id,
+  )
+  if (isNextTagMissing(row, ownTouches.length + 1, evidence)) return 'the public log has an entry that is lost here'
+  const touches = ownTouches.filter(({ type }) => type === 'issued' || type === 'corrected' || type === 'resigned')
+  const hasTouch = (touch: EventTouch) => {
+    const leaf = leafOf(evidence, row.lineageId, 'event', touch.event.sequence, touch.part)
+    return isPublished(leaf) && opensAs(leaf, touch, row.issuerId)
+  }
+  if (touches.length === 0 || !touches.every(hasTouch)) return 'a certificate is not in the public log as it is here'
+  const hasEvent = (event: SignedEvent) => {
+    const leaf = leafOf(evidence, event.chainId, 'event', event.sequence, 0)
+    return isPublished(leaf) && leaf.leaf === chainLeaf(event).toString()
+  }
+  const resumed = (evidence.events.get(issuer.id) ?? []).filter(({ type }) => type === 'resumed')
+  if (!resumed.every(hasEvent)) return 'the end of a suspension is not in the public log as it is here'
+  const hasKey = (key: IssuerKeyRow) => {
+    const leaf = leafOf(evidence, key.id, 'key', 1, 0)
+    return isPublished(leaf) && namesKey(leaf.leaf, key, issuer.did)
+  }
+  return keys.every(hasKey) ? null : 'a signing key is not in the public log as it is here'
+}
+
+/** An entry was taken out of the database that its log has. */
+function knowsMore(chainId: string, { events, leaves }: Evidence): boolean {
+  const count = events.get(chainId)?.length ?? 0
+  return leaves.get(chainId)?.some(({ kind, place }) => kind === 'event' && place > count) ?? false
+}
+
+/** Whether the published log has a next leaf of this certificate that the database does not even have as a leaf. */
+function isNextTagMissing({ serialKey }: CertificateRow, place: number, { log }: Evidence): boolean {
+  if (!log?.missing) return false
+  const { output } = proveVrf(log.missing.vrfKey, Buffer.from(serialKey))
+  return log.missing.tags.has(logTag(output, place).toString('hex'))
+}
+
+function leafOf({ leaves }: Evidence, subject: string, kind: LoggedLeaf['kind'], place: number, part: number) {
+  return leaves.get(subject)?.find((leaf) => leaf.kind === kind && leaf.place === place && leaf.part === part)
+}
+
+/** The tag is not looked at here: whoever writes the log's files is held to it by everybody who reads them. */
+function opensAs({ leaf, salt }: LoggedLeaf, touch: EventTouch, issuerId: string): boolean {
+  if (salt === null || !leaf.startsWith('01')) return false
+  // The signature was checked: whatever carries it again is the same event.
+  const facts = `${salt}\n${touch.event.signature}\n${touch.certificateId}\n${touch.place}\n${issuerId}`
+  if (compared.get(leaf) === facts) return true
+  const isSame = opensFor(leaf, salt, touch, issuerId)
+  if (isSame) remember(leaf, facts)
+  return isSame
+}
+
+function opensFor(leaf: string, salt: string, touch: EventTouch, issuerId: string): boolean {
+  const sealed = parseSealedLeaf(Buffer.from(leaf, 'hex'))
+  if (sealed.issuerId !== issuerId || sealed.at !== Math.floor(touch.event.at / 1000)) return false
+  const entry = touchEntry(touch, issuerId, eventHash(touch.event), null)
+  return opensCommitment(sealed.commitment, entry, Buffer.from(salt, 'hex'))
+}
+
+/** The last leaves that were compared, and with what: every check of an issuer compares the same two of its keys. */
+const compared = new Map<string, string>()
+const MOST_COMPARED = 2000
+
+function remember(leaf: string, facts: string): void {
+  if (compared.size >= MOST_COMPARED) compared.clear()
+  compared.set(leaf, facts)
+}
+
+function namesKey(leaf: string, key: IssuerKeyRow, did: string): boolean {
+  const facts = `${key.keyId}\n${key.publicJwk}\n${did}`
+  if (compared.get(leaf) === facts) return true
+  if (!leaf.startsWith('{')) return false
+  const parsed = parsePublicLeaf(Buffer.from(leaf))
+  if (parsed.kind !== 'log-key/v1') return false
+  const { key_id, owner, public_jwk, state } = parsed.fields
+  const { kty, crv, x, y } = JSON.parse(key.publicJwk) as Record<string, string | undefined>
+  const jwk = y === undefined ? { crv, kty, x } : { crv, kty, x, y }
+  const isSame =
+    key_id === key.keyId && owner === did && state === 'active' && canonicalJson(public_jwk) === canonicalJson(jwk)
+  if (isSame) remember(leaf, facts)
+  return isSame
+}

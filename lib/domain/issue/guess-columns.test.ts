@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { guessColumns, isExactHead } from './guess-columns'
+import { issueRecords } from './issue-table'
+
+describe('guessColumns', () => {
+  it.each([
+    [
+      ['Participant', 'Course', 'Grade', 'E-mail'],
+      ['full_name', 'event_title', 'achievement', 'email'],
+    ],
+    [
+      ['Teilnehmer', 'Lehrgang', 'Ergebnis', 'Gültig bis'],
+      ['full_name', 'event_title', 'achievement', 'expires_at'],
+    ],
+    [
+      ['الاسم الكامل', 'الدورة', 'النتيجة', 'رقم'],
+      ['full_name', 'event_title', 'achievement', 'registration_number'],
+    ],
+    [
+      ['姓名', '课程', '成绩', '证书编号'],
+      ['full_name', 'event_title', 'achievement', 'serial'],
+    ],
+    [
+      ['Name', 'full_name', 'Room', ''],
+      [null, 'full_name', null, null],
+    ],
+    [
+      ['Nom', 'Name'],
+      ['full_name', null],
+    ],
+    [
+      ['constructor', '__proto__'],
+      [null, null],
+    ],
+  ])('of %j', (head, columns) => {
+    expect(guessColumns(head)).toEqual(columns)
+  })
+})
+
+describe('isExactHead', () => {
+  it('needs our names and all that are needed', () => {
+    expect(isExactHead(['Full Name', 'event title', 'ACHIEVEMENT'])).toBe(true)
+    expect(isExactHead(['full_name', 'event_title'])).toBe(false)
+    expect(isExactHead(['full_name', 'event_title', 'achievement', 'room'])).toBe(false)
+  })
+})
+
+describe('issueRecords', () => {
+  it('takes what is written once where a cell is empty, and leaves out rows without any cell of their own', () => {
+    const rows = [
+      ['Ana', '', 'x'],
+      ['', '', 'y'],
+      ['Bo', 'Merit', 'z'],
+    ]
+    const columns = ['full_name' as const, 'achievement' as const, null]
+    expect(issueRecords(rows, { columns, defaults: { event_title: 'Knots', achievement: 'Passed' } })).toEqual([
+      ['full_name', 'event_title', 'achievement'],
+      ['Ana', 'Knots', 'Passed'],
+      ['Bo', 'Knots', 'Merit'],
+    ])
+  })
+})

@@ -1,0 +1,32 @@
+import type { RowColumn } from './guess-columns'
+
+/** Rows of a file as they were sent, by its columns, for who looks at them before they are issued. */
+export interface PreviewRows {
+  columns: string[]
+  first: NumberedRow[]
+  /** Refused ones; the first of many. */
+  bad: NumberedRow[]
+  /** The good row whose name takes most room on a page; null where none is good. */
+  longest: number | null
+}
+
+/** A row by the line that it begins on. */
+export interface NumberedRow {
+  line: number
+  cells: string[]
+}
+
+/** The head of a table, what each of its cells seems to name, and the rows under it that come first. */
+export interface ColumnGuess {
+  head: string[]
+  columns: readonly (RowColumn | null)[]
+  samples: string[][]
+  /** What was written once for such a table before. */
+  defaults?: Partial<Record<RowColumn, string>>
+}
+
+/** The head of a table, and what somebody said of its cells when such a one was sent before. */
+export interface RecalledColumns {
+  head: readonly string[]
+  columns: readonly (RowColumn | null)[]
+}

@@ -1,0 +1,16 @@
+/** A certificate that somebody watches, as they see it. */
+export interface WatchedCertificate {
+  lineageId: string
+  /** Of the newest version. */
+  serial: string
+  /** When they were told something of it last; null where nothing was. */
+  toldAt: Date | null
+  /** When the watch ends unless it is renewed. */
+  expiresAt: Date
+}
+
+/** What somebody watches, as they see it by their private link. */
+export interface WatchList {
+  email: string
+  certificates: WatchedCertificate[]
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from './env'
+
+const WHOLE = {
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_BUCKET: 'certificates',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret-value',
+}
+
+describe('the variables of PDF seals', () => {
+  it.each([
+    ['PDF_SEAL_KEY', 'PDF_SEAL_CERTIFICATE'],
+    ['PDF_SEAL_CERTIFICATE', 'PDF_SEAL_KEY'],
+  ])('stop the start where %s is missing, without the value of %s', (missing, given) => {
+    expect(() => parseEnv({ [given]: 'secret-value' })).toThrow(new Error(`${missing} is required with ${given}.`))
+    expect(parseEnv({ PDF_SEAL_KEY: 'key', PDF_SEAL_CERTIFICATE: 'certificate' })).toMatchObject({
+      PDF_SEAL_KEY: 'key',
+    })
+  })
+})
+
+describe('the S3 variables', () => {
+  it('are all there or none', () => {
+    expect(parseEnv({}).S3_ENDPOINT).toBeUndefined()
+    expect(parseEnv(WHOLE)).toMatchObject({ ...WHOLE, S3_PATH_STYLE: true })
+    expect(parseEnv({ ...WHOLE, S3_REGION: 'eu-west-1', S3_PATH_STYLE: 'false' })).toMatchObject({
+      S3_REGION: 'eu-west-1',
+      S3_PATH_STYLE: false,
+    })
+  })
+
+  it.each(Object.keys(WHOLE))('stop the start without %s', (name) => {
+    const first = Object.keys(WHOLE).find((other) => other !== name) ?? ''
+    expect(() => parseEnv({ ...WHOLE, [name]: '' })).toThrow(new Error(`${name} is required with ${first}.`))
+  })
+
+  it('stop the start where only the region is there', () => {
+    expect(() => parseEnv({ S3_REGION: 'eu-west-1' })).toThrow(
+      /^S3_ENDPOINT is required with S3_REGION\.\nS3_BUCKET is/,
+    )
+  })
+
+  it.each([
+    ['S3_ENDPOINT', 's3.example.org', /^S3_ENDPOINT must be an http or https address/],
+    ['S3_ENDPOINT', 'https://user:password@s3.example.org', /^S3_ENDPOINT must be/],
+    ['S3_BUCKET', 'Not A Bucket', /^S3_BUCKET must be the name of a bucket/],
+    ['S3_PATH_STYLE', 'perhaps', /^S3_PATH_STYLE must be true or false\.$/],
+  ])('refuse %s %s, in a sentence without the value', (name, value, sentence) => {
+    const start = () => parseEnv({ ...WHOLE, [name]: value })
+    expect(start).toThrow(sentence)
+    expect(start).not.toThrow(value)
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/i18n/languages'
+import { ENGLISH_WORDS, messageShape, neededPlurals } from '@/test/message-shape'
+import { DESK_CATALOGUES, DESK_ENGLISH, DESK_LANGUAGES, type DeskKey } from './catalogues'
+import { forReader } from './reader'
+import { deskText } from './text'
+import { deskDay, deskMoment, deskNumber } from './times'
+
+const KEYS = Object.keys(DESK_ENGLISH) as DeskKey[]
+const OTHERS = LANGUAGES.filter(({ code }) => code !== 'en' && DESK_CATALOGUES[code])
+
+/** Messages that are the same in English: names, values alone, and words that the languages share. */
+const SHARED = new Map<string, string[]>([
+  ['signIn.email', ['pt']],
+  ['people.email', ['pt']],
+  ['files.sha256', ['ar', 'es', 'fr', 'de', 'zh', 'hi', 'pt']],
+  ['desk.role.editor', ['es', 'pt']],
+  ['files.bytes', ['es', 'pt']],
+  ['code.label', ['fr', 'de']],
+  ['nav.start', ['de']],
+  ['passkeys.name', ['de']],
+  ['people.name', ['de']],
+  ['keys.name', ['de']],
+  ['newKey.name', ['de']],
+  ...['nav.webhooks', 'webhooks.heading'].map((key): [string, string[]] => [key, ['es', 'fr', 'de', 'pt']]),
+  ['webhook.result.status', ['de', 'pt']],
+  ['organization.name', ['de']],
+  ['organization.recordName', ['de']],
+  ['organization.domain', ['de']],
+  ['organization.recordType', ['fr']],
+  ['firstRequest.docs', ['fr']],
+  ['own.versions', ['fr']],
+  ['pages.nav', ['fr']],
+  ['account.browser', ['de']],
+  ['certificates.status', ['de', 'pt']],
+  ['certificates.column.status', ['de', 'pt']],
+  ['lookUp.column.status', ['de', 'pt']],
+  ['designs.column.version', ['de', 'fr']],
+  ['designs.column.layout', ['de']],
+  ['designs.layout', ['de']],
+  ['designs.logo', ['de', 'fr']],
+  ['designs.signatoryName', ['de']],
+])
+/** Names that stay as they are in every language. */
+const NAMES =
+  /full_name|event_title|achievement|registration_number|event_date|issued_at|expires_at|serial|email|language/g
+
+describe('the desk', () => {
+  it('is offered in every language that it has a catalogue of', () => {
+    expect(DESK_LANGUAGES.map(({ code }) => code)).toEqual(['en', ...OTHERS.map(({ code }) => code)])
+  })
+})
+
+describe.each(OTHERS)('the desk in $code', ({ code, locale, name }) => {
+  const catalogue: Partial<Record<DeskKey, string>> = DESK_CATALOGUES[code] ?? {}
+
+  it('has every message, and no other', () => {
+    expect(Object.keys(catalogue)).toEqual(KEYS)
+  })
+
+  it('takes the same values as in English', () => {
+    const values = (text?: string) => [...messageShape(text).names].sort()
+    for (const key of KEYS) expect(values(catalogue[key]), key).toEqual(values(DESK_ENGLISH[key]))
+  })
+
+  it('has every plural form of its language', () => {
+    for (const key of KEYS) {
+      for (const forms of messageShape(catalogue[key]).plurals)
+        expect(forms.filter((form) => form !== '=0').sort(), key).toEqual(neededPlurals(code, locale))
+    }
+  })
+
+  it('is left nowhere in English', () => {
+    for (const key of KEYS) {
+      const bare = (catalogue[key] ?? '').replace(/\{[^}]*\}|“[^”]*”/g, '').replace(NAMES, '')
+      expect(bare, key).not.toMatch(ENGLISH_WORDS)
+      const isShared = SHARED.get(key)?.includes(code) ?? false
+      if (!isShared && /\p{L}{3}/u.test(bare)) expect(catalogue[key], key).not.toBe(DESK_ENGLISH[key])
+    }
+  })
+
+  it('writes sentences, numbers and times for a reader in it', () => {
+    const at = new Date('2026-11-05T21:07:00Z')
+    forReader({ language: code, timeZone: 'Asia/Dubai' }, () => {
+      expect([deskText('people.heading'), name]).toEqual([catalogue['people.heading'], name])
+      expect(deskMoment(at)).toMatch(/01[:.]07/)
+      expect(deskDay(at)).toMatch(/5/)
+      expect(deskNumber(1234567)).toMatch(/^[\d.,\s\u202f\u00a0]+$/)
+    })
+  })
+})

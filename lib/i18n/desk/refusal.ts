@@ -1,0 +1,113 @@
+import { DESK_ENGLISH, type DeskKey } from './catalogues'
+import { deskText } from './text'
+
+/**
+ * The sentences that services refuse a table or a row with, as they write them for commands and programs, and the message that says the
+ * same to a reader. What is written here in brackets is a value of the message.
+ */
+export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
+  ['refusal.missing', '<column> is missing'],
+  ['refusal.tooLong', '<column> has <length> characters; at most <most> are allowed'],
+  [
+    'refusal.undrawable',
+    '<column> holds "<character>" (<code>) at position <position>, which none of the certificate\'s fonts can draw',
+  ],
+  ['refusal.forbidden', '<column> holds <kind> (<code>) at position <position>'],
+  ['refusal.date', '<column> must be a real date such as 2026-03-14, in the years <first> to <last><hint>'],
+  [
+    'refusal.time',
+    '<column> must be a real date (2026-03-14) or a time with its zone (2026-03-14T09:30:00Z, 2026-03-14T09:30:00+02:00), in the years <first> to <last><hint>',
+  ],
+  ['refusal.future', '<column> lies in the future'],
+  ['refusal.period', 'expires_at is not after issued_at'],
+  ['refusal.language', '<column> is not one of <codes>'],
+  ['refusal.email', '<column> is not an e-mail address'],
+  ['refusal.cells', 'the row has <count> where the header has <columns>'],
+  ['refusal.repeated', 'already issued as <serial> on <day>'],
+  ['refusal.erased', 'already issued, and erased since'],
+  ['refusal.serialOwn', 'serial is already that of <serial>'],
+  ['refusal.serialTaken', 'serial is not available'],
+  ['refusal.serialTwice', 'serial stands in the file more than once (first on line <line>)'],
+  [
+    'refusal.serialShape',
+    'serial must be 4 to 64 letters A-Z or digits, with single hyphens, slashes, dots or underscores between them',
+  ],
+  ['refusal.serialWord', 'serial holds the reserved word "<word>"'],
+  ['refusal.serialUuid', 'serial has the shape of a UUID, which names a certificate by its id'],
+  [
+    'refusal.serialService',
+    "serial has the shape of the service's own serials (16 characters), which an issuer cannot bring",
+  ],
+  [
+    'refusal.consecutive',
+    'The serials in this file are consecutive, so anyone could read the names one by one. Leave the serial column out, or allow this with --guessable-serials.',
+  ],
+  ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],
+  ['refusal.encoding', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
+  ['refusal.empty', 'The table is empty: its first line must name the columns.'],
+  ['refusal.empty', 'The file is empty: its first line must name the columns.'],
+  ['refusal.noTable', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.'],
+  ['refusal.oldWorkbook', 'This is a workbook of an old or protected kind. Save it as XLSX without a password.'],
+  [
+    'refusal.tooManyRows',
+    'The workbook cannot be read: it has more than <count> rows. Save the sheet as CSV, and send that.',
+  ],
+  ['refusal.workbook', 'The workbook cannot be read: <detail>. Save the sheet as CSV, and send that.'],
+  ['refusal.quote', 'The table cannot be read: a quote is opened and never closed, or stands inside a cell.'],
+  ['refusal.quote', 'Line <line>: a quote <rest>.'],
+  ['refusal.quote', 'Line <line>: text follows a closing quote<rest>.'],
+  ['refusal.noFile', 'Choose a file that is not empty.'],
+  ['refusal.suspended', '<issuer> is suspended: it can neither issue nor correct certificates.'],
+  ['refusal.running', 'Another run is issuing from a file for this issuer. Wait for it to end.'],
+]
+
+/** A column of an issue file in the place of a value. */
+const COLUMNS = ['full_name', 'registration_number', 'event_title', 'achievement', 'event_date', 'issued_at'].concat([
+  ...['expires_at', 'serial', 'email', 'language'],
+])
+
+const NUMBERS = ['first', 'last', 'length', 'most', 'position', 'line']
+/** How a time is written; a message says it as it is, whatever its language makes of a colon. */
+const TIME = '2026-03-14T09:30:00Z'
+
+const READERS = REFUSALS.map(([key, sentence]) => ({ key, pattern: patternOf(sentence) }))
+
+function patternOf(sentence: string): RegExp {
+  const parts = sentence.split(/<(\w+)>/)
+  const source = parts.map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (part === 'column') return `(?<column>${COLUMNS.join('|')})`
+    if (NUMBERS.includes(part)) return `(?<${part}>\\d+)`
+    return `(?<${part}>${part === 'hint' || part === 'rest' ? '.*' : '.+?'})`
+  })
+  return new RegExp(`^${source.join('')}$`, 's')
+}
+
+/** Reasons of a row stand one after another; each begins with its column, or is about the row. */
+const NEXT_REASON = new RegExp(`; (?=(?:${COLUMNS.join('|')}|the row|already) )`)
+
+/** What a service refused with, for a reader. */
+interface Refusal {
+  text: string
+  /** `en` where nobody has translated it. */
+  lang: 'en' | undefined
+}
+
+/** Says what a service refused a table or a row with in the reader's language; a sentence that is not known stays as it is. */
+export function deskRefusal(sentence: string): Refusal {
+  const said = sentence.split(NEXT_REASON).map(oneRefusal)
+  const isKnown = said.every((one) => one !== null)
+  return isKnown ? { text: said.join(' '), lang: undefined } : { text: sentence, lang: 'en' }
+}
+
+function oneRefusal(reason: string): string | null {
+  for (const { key, pattern } of READERS) {
+    const found = pattern.exec(reason)
+    if (!found) continue
+    const { column, ...values } = found.groups ?? {}
+    const label: string = `column.${column ?? ''}`
+    const named = Object.hasOwn(DESK_ENGLISH, label) ? deskText(label as DeskKey) : (column ?? '')
+    return deskText(key, { ...values, column: named, time: TIME })
+  }
+  return null
+}

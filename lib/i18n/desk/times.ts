@@ -1,0 +1,39 @@
+import { LANGUAGES } from '@/lib/i18n/languages'
+import { deskReader } from './reader'
+
+/** Day and time of day as the reader's language writes them, in their zone, such as “3 Nov 2026, 18:07”. */
+export function deskMoment(date: Date): string {
+  return written(date, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: deskReader().timeZone,
+  })
+}
+
+/** The same in UTC with its zone, for who compares it with what a verification page says. */
+export function utcMoment(date: Date): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const
+  return `${written(date, options)} UTC`
+}
+
+/** A day as certificates carry it, which is one of UTC. */
+export function deskDay(date: Date): string {
+  return written(date, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** A number as the reader's language writes it. */
+export function deskNumber(value: number): string {
+  return new Intl.NumberFormat(locale(), { numberingSystem: 'latn' }).format(value)
+}
+
+function written(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), { ...options, calendar: 'gregory', numberingSystem: 'latn' }).format(date)
+}
+
+function locale(): string {
+  return LANGUAGES.find(({ code }) => code === deskReader().language)?.locale ?? 'en-GB'
+}

@@ -1,0 +1,30 @@
+import { type GuardedFetchOptions, throughGuard } from '@/lib/net/fetch-guarded'
+import { exchangePinned } from '@/lib/net/fetch-pinned'
+import { parseFetchAddress } from '@/lib/net/parse-fetch-address'
+import { type PostedAnswer, readPosted } from './read-posted'
+
+/** The time from the DNS query to the last byte that is read. */
+const MILLISECONDS = 15_000
+
+/**
+ * Sends a JSON document to an address that an issuer named, through the guard of everything that is fetched: https on
+ * port 443, public addresses only, judged and pinned at each sending; no redirect is followed.
+ * @param headers besides those of the document
+ * @returns never throws
+ */
+export async function postGuarded(
+  address: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  options: GuardedFetchOptions = {},
+): Promise<PostedAnswer> {
+  const parsed = parseFetchAddress(address)
+  if (parsed.kind === 'refused') return { kind: 'blocked', reason: parsed.reason }
+  const bytes = Buffer.from(body, 'utf8')
+  const sent = {
+    method: 'POST' as const,
+    headers: { accept: '*/*', 'content-type': 'application/json', 'content-length': `${bytes.length}`, ...headers },
+    body: bytes,
+  }
+  return throughGuard(parsed.url, MILLISECONDS, options, (pinned) => exchangePinned(pinned, sent, readPosted))
+}

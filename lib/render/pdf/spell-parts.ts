@@ -1,0 +1,209 @@
+import type { TextPart } from '@/lib/render/typeset/text-parts'
+import { isRightToLeft } from '@/lib/render/typeset/text-parts'
+import { type GlyphWidths, glyphWidths, shownWidth } from './glyph-widths'
+import { PdfObjects } from './pdf-objects'
+
+/** The parts of one piece of text, numbered, in the order in which they are read. */
+export type PartsOfPiece = readonly TextPart[]
+
+/** One `q … Q` of the page that sets text: all of it with the same number. */
+interface Block {
+  source: string
+  x: number
+  y: number
+  size: number
+  /** Its glyphs' left and right end, in points. */
+  left: number
+  right: number
+}
+
+/** What a part becomes in the page: operators. */
+type Drawn = string
+
+const BLOCK = /q\n1 0 0 -1 (-?[\d.]+) (-?[\d.]+) cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT\n([^]*?)\nET\nQ\n/g
+const SHOW = /(-?[\d.]+) (-?[\d.]+) Tm\n([^]*?) T[jJ]\n/g
+/** Sizes of tracked parts lie on a grid of a 64th of a point, and their number is what is over, in 2 to the -17 of one. */
+const GRID = 131_072
+const NUMBERS = 2048
+
+/**
+ * Makes the words of a page come out letter by letter, in the order in which they are read, when a program takes the text
+ * out of it. Typesetters draw a letter with several glyphs, or several letters with one, and words from right to left in
+ * the order of the page: not every reader puts that together again. So each part is shown by a font of its own (Type 3)
+ * that has one code for each of its letters, side by side: the first draws all of the word with the glyphs that it had, the others draw
+ * nothing. The page looks the same.
+ * @param pageNumber of its object
+ * @param pieces whose parts are told from each other by the size that they were set in (`words` of the templates)
+ */
+export function spellParts(pdf: PdfObjects, pageNumber: number, pieces: readonly PartsOfPiece[]): void {
+  const page = pdf.text(pageNumber)
+  const contents = PdfObjects.reference(page, 'Contents')
+  const fonts = new Map(
+    [...(/\/Font <<([^]*?)>>/.exec(page)?.[1]?.matchAll(/\/(f\d+) (\d+) 0 R/g) ?? [])].map(([, name, number]) => [
+      name ?? '',
+      Number(number),
+    ]),
+  )
+  const widths = new Map([...fonts].map(([name, number]) => [name, glyphWidths(pdf, number)]))
+  const source = pdf.stream(contents).bytes.toString('latin1')
+  const blocks = new Map<number, Block[]>()
+  for (const match of source.matchAll(BLOCK)) {
+    const { number, block } = readBlock(match, widths)
+    if (number > 0) blocks.set(number, [...(blocks.get(number) ?? []), block])
+  }
+  const added: string[] = []
+  const slots = new Map<number, Drawn>()
+  let last = 0
+  for (const piece of pieces) {
+    const drawn = piece.flatMap((part, at) => {
+      const own = blocks.get(part.index)
+      if (!own) return []
+      if (!part.spelled || isSplit(own)) return [own.map((block) => block.source).join('')]
+      const name = `w${(last += 1)}`
+      const fontsUsed = [...fonts].map(([font, number]) => `/${font} ${number} 0 R`).join(' ')
+      const { operators, font } = spell(
+        pdf,
+        part.text,
+        extentOf(own, part.joinsNext ? blocks.get(piece[at + 1]?.index ?? 0) : []),
+        own,
+        name,
+        fontsUsed,
+      )
+      added.push(`/${name} ${font} 0 R`)
+      return [operators]
+    })
+    // Where the piece stood in the order of the page, its parts stand in the order of reading.
+    const first = piece.map(({ index }) => index)
+    assign(source, first, drawn, slots)
+  }
+  const result = source.replace(BLOCK, (whole, ...groups: unknown[]) => {
+    const number = numberOf(String(groups[3]))
+    return number === 0 ? whole : (slots.get(groups.at(-2) as number) ?? '')
+  })
+  pdf.setStream(contents, '', Buffer.from(result, 'latin1'))
+  pdf.set(pageNumber, page.replace(/\/Font <<\n/, `/Font <<\n      ${added.join('\n      ')}\n`))
+}
+
+/** Gives the places of a piece's blocks, in the order of the page, what is drawn for its parts. */
+function assign(source: string, numbers: readonly number[], drawn: readonly Drawn[], slots: Map<number, Drawn>): void {
+  const wanted = new Set(numbers)
+  const places = [...source.matchAll(BLOCK)].filter((match) => wanted.has(numberOf(match[4] ?? '')))
+  for (const [index, match] of places.entries()) {
+    const rest = index === places.length - 1 ? drawn.slice(index) : drawn.slice(index, index + 1)
+    slots.set(match.index, rest.join(''))
+  }
+}
+
+function numberOf(text: string): number {
+  const size = Number(/\/f\d+ ([\d.]+) Tf/.exec(text)?.[1] ?? 0)
+  return Math.round(size * GRID) % NUMBERS
+}
+
+function readBlock(
+  match: RegExpMatchArray,
+  widths: ReadonlyMap<string, GlyphWidths>,
+): { number: number; block: Block } {
+  const [source, x, y, , text = ''] = match
+  const size = Number(/\/f\d+ ([\d.]+) Tf/.exec(text)?.[1] ?? 0)
+  const origin = Number(x)
+  let [left, right] = [Infinity, -Infinity]
+  let font = ''
+  for (const line of `${text}\n`.split(/(?<= Tm\n[^]*? T[jJ]\n)/)) {
+    font = /\/(f\d+) [\d.]+ Tf/.exec(line)?.[1] ?? font
+    for (const [, start = '0', , operand = ''] of line.matchAll(SHOW)) {
+      const begin = origin + Number(start)
+      left = Math.min(left, begin)
+      right = Math.max(right, begin + (shownWidth(operand, widths.get(font) ?? new Map()) * size) / 1000)
+    }
+  }
+  return { number: numberOf(text), block: { source, x: origin, y: Number(y), size, left, right } }
+}
+
+/** A part that was broken over two lines is left as it is. */
+function isSplit(blocks: readonly Block[]): boolean {
+  const ys = blocks.map(({ y }) => y)
+  return Math.max(...ys) - Math.min(...ys) > (blocks[0]?.size ?? 0)
+}
+
+/** From where to where a part is shown: up to the next one, where there is no more than a mark's room between them. */
+function extentOf(blocks: readonly Block[], next: readonly Block[] = []): { left: number; right: number } {
+  const left = Math.min(...blocks.map((block) => block.left))
+  const right = Math.max(...blocks.map((block) => block.right))
+  const after = Math.min(...next.map((block) => block.left))
+  const isNear = Math.abs(after - right) < (blocks[0]?.size ?? 0) / 2 && !isSplit([...blocks, ...next])
+  return { left, right: isNear ? after : right }
+}
+
+function spell(
+  pdf: PdfObjects,
+  text: string,
+  { left, right }: { left: number; right: number },
+  blocks: readonly Block[],
+  name: string,
+  fonts: string,
+) {
+  const letters = Array.from(text)
+  const base = blocks.reduce((widest, block) =>
+    block.right - block.left > widest.right - widest.left ? block : widest,
+  )
+  const { size, y } = base
+  const unit = 1000 / size
+  const width = round(((right - left) / letters.length) * unit)
+  // Words from right to left are shown in a mirrored matrix, so that their letters follow each other in the order of
+  // reading and of the page at once; what is drawn is mirrored back.
+  const mirror = isRightToLeft(text) ? -1 : 1
+  const start = mirror < 0 ? right : left
+  // Each block from where it was, seen from the origin of the first letter's glyph, in the glyph's units.
+  const drawing = blocks.map(({ source, x, y: at }) => {
+    const body = /BT\n[^]*ET\n/.exec(source)?.[0] ?? ''
+    const across = unit * mirror
+    return `q ${round(across)} 0 0 ${round(-unit)} ${round((x - start) * across)} ${round((at - y) * unit)} cm\n${body}Q\n`
+  })
+  const font = addFont(pdf, letters, width, drawing.join(''), fonts)
+  const colour = /cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT/.exec(base.source)?.[1] ?? ''
+  // One operator for all of them: what shows nothing by itself is no text to some readers.
+  const shown = letters.map((_, index) => hex(index + FIRST_CODE)).join('')
+  const operators =
+    `q\n1 0 0 -1 ${round(start)} ${round(y)} cm\n${colour}BT\n/${name} ${size} Tf\n` +
+    `${mirror} 0 0 -1 0 0 Tm\n<${shown}> Tj\nET\nQ\n`
+  return { operators, font }
+}
+
+const FIRST_CODE = 2
+
+function addFont(pdf: PdfObjects, letters: readonly string[], width: number, drawing: string, fonts: string): number {
+  const drawn = pdf.addStream('', Buffer.from(`${width} 0 d0\n${drawing}`, 'latin1'))
+  const empty = letters.length > 1 ? pdf.addStream('', Buffer.from(`${width} 0 d0\n`)) : drawn
+  const names = letters.map((_, index) => `/g${index}`)
+  const glyphs = names.map((name, index) => `${name} ${index === 0 ? drawn : empty} 0 R`)
+  const unicode = pdf.addStream('', Buffer.from(toUnicode(letters), 'latin1'))
+  return pdf.add(
+    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0]' +
+      ` /CharProcs << /m ${empty} 0 R ${glyphs.join(' ')} >>` +
+      // From the width of `m`, poppler tells the size of the letters: 0.6 of it.
+      ` /Encoding << /Type /Encoding /Differences [1 /m ${names.join(' ')}] >> /FirstChar 1` +
+      ` /LastChar ${letters.length + 1} /Widths [600 ${letters.map(() => width).join(' ')}]` +
+      ` /Resources << /Font << ${fonts} >> >> /ToUnicode ${unicode} 0 R >>`,
+  )
+}
+
+function toUnicode(letters: readonly string[]): string {
+  const codes = letters.map((letter, index) => {
+    const units = Array.from({ length: letter.length }, (_, at) => letter.charCodeAt(at).toString(16).padStart(4, '0'))
+    return `<${hex(index + FIRST_CODE)}> <${units.join('')}>`
+  })
+  const blocks: string[] = []
+  for (let at = 0; at < codes.length; at += 100) {
+    const some = codes.slice(at, at + 100)
+    blocks.push(`${some.length} beginbfchar\n${some.join('\n')}\nendbfchar\n`)
+  }
+  return (
+    '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n' +
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n' +
+    '/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<00> <ff>\nendcodespacerange\n' +
+    `${blocks.join('')}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend`
+  )
+}
+
+const hex = (code: number) => code.toString(16).padStart(2, '0')
+const round = (value: number) => Math.round(value * 10_000) / 10_000

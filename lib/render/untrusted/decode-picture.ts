@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { localPath } from '@/lib/local-path'
+import { renderFolder } from '@/lib/render/typeset/render-folder'
+
+const TIME_LIMIT_MS = 10_000
+const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
+/** The child's environment: without our configuration, above all its secrets. */
+const EMPTY = {} as NodeJS.ProcessEnv
+
+/**
+ * Decodes a PNG and writes its picture anew, without anything else that stood in the file (camera, place, author). A
+ * process of its own does it, with an empty environment, ten seconds and little memory: decoders have had their faults.
+ * @param png passed its strict check already
+ * @returns null when the picture cannot be decoded
+ */
+export function reEncodePng(png: Uint8Array): Promise<Uint8Array | null> {
+  return runChild('badge-image-child.mjs', png)
+}
+
+/** A picture of a design as it was decoded; the bytes are those of a new file, and none for a vector graphic. */
+interface DecodedPicture {
+  format: 'png' | 'jpeg' | 'svg'
+  /** How many QR codes it holds. */
+  codes: number
+  bytes: Uint8Array
+}
+
+/**
+ * Decodes a PNG, JPEG or SVG in the same way, looks for codes in it, and writes what is made of pixels anew: 8 bits a
+ * channel, sRGB, at most 1600 pixels wide and high.
+ * @param picture an SVG passed its strict check already
+ * @returns null when the picture cannot be decoded
+ */
+export async function decodePicture(picture: Uint8Array): Promise<DecodedPicture | null> {
+  const answer = await runChild('design-picture-child.mjs', picture)
+  const end = answer?.indexOf(10) ?? -1
+  if (!answer || end < 0) return null
+  const said = JSON.parse(Buffer.from(answer.subarray(0, end)).toString('utf8')) as Omit<DecodedPicture, 'bytes'>
+  return { ...said, bytes: answer.slice(end + 1) }
+}
+
+function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
+  const here = realpathSync(renderFolder())
+  const args = ['--max-old-space-size=128', localPath(here, 'untrusted', program)]
+  const options = {
+    cwd: tmpdir(),
+    env: EMPTY,
+    encoding: 'buffer' as const,
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: ANSWER_LIMIT_BYTES,
+  }
+  return new Promise((resolve) => {
+    const child = execFile(/* turbopackIgnore: true */ process.execPath, args, options, (error, stdout) => {
+      resolve(error ? null : new Uint8Array(stdout))
+    })
+    // A child that ended early breaks the pipe; what became of it is told above.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+  })
+}

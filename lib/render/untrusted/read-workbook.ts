@@ -1,0 +1,64 @@
+import { unzipSync } from 'fflate'
+import readXlsxFile from 'read-excel-file/universal'
+import { WorkbookError } from './workbook-error'
+
+/** The most bytes that a workbook may unpack to: ten thousand rows take about a tenth. */
+const MOST_UNPACKED = 64 * 1024 * 1024
+const MOST_ENTRIES = 500
+/** A workbook may hold more rows than are issued at once, but none may take the thread's memory. */
+const MOST_ROWS = 50_000
+const MOST_COLUMNS = 100
+
+type CellValue = string | number | boolean | Date | null
+
+/**
+ * The first sheet of a workbook (XLSX) that holds anything, as texts: a formula as what it came to, a date as `YYYY-MM-DD`
+ * whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
+ * thread for documents of others alone.
+ * @throws WorkbookError with a sentence for who sent it
+ */
+export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
+  requireModest(bytes)
+  const sheets = await readSheets(bytes)
+  const rows = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)))?.data ?? []
+  if (rows.length > MOST_ROWS) throw new WorkbookError(`it has more than ${MOST_ROWS} rows`)
+  if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
+  return rows.map((row) => row.map(cellText))
+}
+
+/** Says no before anything is unpacked: what an archive says of its sizes is all the room that it is given afterwards. */
+function requireModest(bytes: Uint8Array): void {
+  let [unpacked, entries] = [0, 0]
+  try {
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        unpacked += originalSize
+        entries += 1
+        return false
+      },
+    })
+  } catch {
+    throw new WorkbookError('it is damaged, or no workbook')
+  }
+  if (unpacked > MOST_UNPACKED || entries > MOST_ENTRIES)
+    throw new WorkbookError('it unpacks to more than a table of certificates needs')
+}
+
+async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: CellValue[][] }[]> {
+  try {
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    return (await readXlsxFile(buffer, { trim: false })) as { sheet: string; data: CellValue[][] }[]
+  } catch {
+    throw new WorkbookError('it is damaged, protected by a password, or no workbook')
+  }
+}
+
+function cellText(cell: CellValue): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return ''
+    const text = cell.toISOString()
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace('.000Z', 'Z')
+  }
+  return String(cell)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { BatchResult } from '@/lib/contract/check/batch'
+import { exampleVerifyAnswer } from '@/lib/contract/examples'
+import { type CheckedRow, isOld, lookedAt, needsLook, newRow, rowComparison, rowResult } from './list-row'
+
+const NOW = Date.parse('2026-11-20T14:08:00Z')
+const { certificate, verification } = exampleVerifyAnswer('https://certificates.example')
+const found: BatchResult = {
+  ...{ serial: certificate.serial, found: true, error: null },
+  ...{ certificate, verification, replacement_certificate: null },
+}
+const row = (changes: Partial<CheckedRow> = {}): CheckedRow =>
+  newRow({ serial: certificate.serial, result: rowResult(found, NOW), ...changes })
+const as = (changes: Partial<BatchResult>) => row({ result: rowResult({ ...found, ...changes }, NOW) })
+const outcome = (status: 'withdrawn' | 'invalid') => ({ ...verification, overall_status: status })
+
+describe('a row needs a look', () => {
+  it.each<[string, CheckedRow, boolean]>([
+    ['not: current, and no name was expected', row(), false],
+    ['not: current, and the expected name', row({ expected: 'Ana-Lucía Müller Nguyễn' }), false],
+    ['likely the same name', row({ expected: 'Ana Lucia Mueller Nguyen' }), true],
+    ['another name', row({ expected: 'Ben Okafor' }), true],
+    ['withdrawn', as({ verification: outcome('withdrawn') }), true],
+    ['not found', as({ found: false, certificate: null, verification: null }), true],
+    ['could not be checked', as({ found: null, certificate: null, verification: null, error: 'x' }), true],
+    ['no serial', row({ serial: null, problem: 'no_serial', result: null }), true],
+    ['not: it waits', row({ result: null }), false],
+  ])('%s', (_name, one, looked) => expect(needsLook(one, NOW)).toBe(looked))
+
+  it('once its verdict is five minutes old, by this device’s clock, set back or not', () => {
+    expect([isOld(row(), NOW + 299_999), isOld(row(), NOW + 300_000), isOld(row(), NOW - 300_000)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(needsLook(row(), NOW + 300_000)).toBe(true)
+  })
+})
+
+it('a row that somebody looked at needs no further look, until there is something else to look at', () => {
+  const withdrawn = as({ verification: outcome('withdrawn') })
+  const looked = { ...withdrawn, looked: lookedAt(withdrawn) }
+  expect(needsLook(looked, NOW)).toBe(false)
+  expect(needsLook(looked, NOW + 300_000)).toBe(true)
+  expect(needsLook({ ...looked, result: row().result }, NOW)).toBe(false)
+  expect(needsLook({ ...looked, result: as({ verification: outcome('invalid') }).result }, NOW)).toBe(true)
+  const likely = row({ expected: 'Ana Lucia Mueller Nguyen' })
+  expect(needsLook({ ...likely, looked: lookedAt(likely) }, NOW)).toBe(false)
+  expect(needsLook({ ...row({ expected: 'Ben Okafor' }), looked: lookedAt(likely) }, NOW)).toBe(true)
+  expect(lookedAt(likely)).not.toContain('Lucia')
+})
+
+it('says why names are only likely the same', () => {
+  const { reasons = [] } = rowComparison(row({ expected: 'Ana Lucia Mueller Nguyen' })) ?? {}
+  expect(reasons).toEqual(expect.arrayContaining(['accents', 'transliteration']))
+})
+
+it('shows nothing of a record that fails its check', () => {
+  const invalid = { ...certificate, status: 'invalid' as const }
+  const { result } = as({ certificate: invalid, verification: outcome('invalid') })
+  expect(result).toMatchObject({ status: 'invalid', name: null, issuer: null, issuedAt: null, expiresAt: null })
+  expect(rowComparison(row({ expected: 'Ana', result }))).toBeNull()
+})

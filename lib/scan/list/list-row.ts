@@ -1,0 +1,102 @@
+import type { BatchResult, ListedStatus } from '@/lib/contract/check/batch'
+import { compareNames } from '@/lib/domain/names/compare-names'
+import type { NameComparison } from '@/lib/domain/names/name-comparison'
+
+/** How long a verdict is shown as one: five minutes (spec part 13). */
+const VERDICT_MS = 5 * 60 * 1000
+
+/** What a check of a row came to, without what the table does not show. Times in milliseconds since 1970. */
+interface RowResult {
+  /** `undetermined`: it could not be checked just now. */
+  status: ListedStatus | 'undetermined'
+  /** As issued; null where the record fails its check or there is none. */
+  name: string | null
+  issuer: string | null
+  replacedBy: string | null
+  issuedAt: string | null
+  expiresAt: string | null
+  /** Of the check, by the service's clock. */
+  at: number
+  /** When the answer came, by this device's clock, by which its age is reckoned. */
+  heardAt: number
+}
+
+/** A row of the list that is worked through. */
+export interface CheckedRow {
+  serial: string | null
+  expected: string | null
+  /** The file that it was read from; null for a row of a list. */
+  file: string | null
+  /** What the list has where the serial should be, in a row without one. */
+  typed: string | null
+  /** Why there is nothing to check in it. */
+  problem: 'no_serial' | 'not_issued' | 'no_code' | 'unread' | null
+  result: RowResult | null
+  /** What there was to look at when somebody noted that they had looked at it (`lookedAt`); null before that. */
+  looked: string | null
+}
+
+/** A row with nothing known of it yet. */
+export function newRow(known: Partial<CheckedRow>): CheckedRow {
+  return { serial: null, expected: null, file: null, typed: null, problem: null, result: null, looked: null, ...known }
+}
+
+/** The part of an answer that the table shows. */
+export function rowResult(answer: BatchResult, heardAt: number): RowResult {
+  const { found, certificate, verification, replacement_certificate: replacement } = answer
+  const shown = certificate?.status === 'invalid' ? null : certificate
+  return {
+    status: verification?.overall_status ?? (found === false ? 'not_found' : 'undetermined'),
+    name: shown?.recipient.full_name ?? null,
+    issuer: shown?.issuer.name ?? null,
+    replacedBy: replacement?.serial ?? null,
+    issuedAt: shown?.issued_at ?? null,
+    expiresAt: shown?.expires_at ?? null,
+    at: verification ? Date.parse(verification.verified_at) : heardAt,
+    heardAt,
+  }
+}
+
+/** How two names compare, and why: without what to mark in them. */
+type RowComparison = Pick<NameComparison, 'result' | 'reasons'>
+
+const compared = new WeakMap<RowResult, RowComparison>()
+
+/**
+ * How the name on the record compares with the expected one; null where one of them is missing. Worked out once a result:
+ * a long list is counted again with each answer.
+ */
+export function rowComparison({ expected, result }: CheckedRow): RowComparison | null {
+  if (!expected || !result?.name) return null
+  const known = compared.get(result)
+  if (known) return known
+  const { result: alike, reasons } = compareNames(result.name, expected)
+  compared.set(result, { result: alike, reasons })
+  return { result: alike, reasons }
+}
+
+/**
+ * Whether a person has to look at a row: everything but a current certificate of the expected name, until somebody noted
+ * that they had looked. A name that is only likely the same is for a person to decide.
+ */
+export function needsLook(row: CheckedRow, now: number): boolean {
+  return isOld(row, now) || (callsForLook(row) && row.looked !== lookedAt(row))
+}
+
+/** Whether there is anything in a row for a person to look at, whether or not somebody did. */
+export function callsForLook(row: CheckedRow): boolean {
+  if (row.problem) return true
+  if (!row.result) return false
+  return row.result.status !== 'verified' || (row.expected !== null && rowComparison(row)?.result !== 'same')
+}
+
+/** What there is to look at in a row, without a name: once this is another, the look that somebody took is over. */
+export function lookedAt(row: CheckedRow): string {
+  const { problem, result } = row
+  return [problem, result?.status, result?.replacedBy, rowComparison(row)?.result].join(' ')
+}
+
+/** Whether the verdict of a row has to be asked for again. */
+export function isOld({ result }: CheckedRow, now: number): boolean {
+  return result !== null && Math.abs(now - result.heardAt) >= VERDICT_MS
+}

@@ -1,0 +1,36 @@
+import { BATCH_SERIALS } from '@/lib/contract/check/check-many'
+
+/** Places of the minute that are left to colleagues on the same network. */
+export const LEFT_FREE = 60
+const LONGEST_WAIT_MS = 60_000
+
+/** What the service said of its limit with its last answer; null before the first. */
+export interface KnownLimit {
+  remaining: number
+  /** Until the window ends, in milliseconds from when the answer came. */
+  resetsInMs: number
+}
+
+/** How many serials may be asked for now, or how long to wait before any. */
+type NextBatch = { take: number } | { waitMs: number }
+
+/**
+ * Keeps a long list within the limits, and leaves room for others behind the same address.
+ * @param left serials that are still to be checked
+ */
+export function nextBatch(limit: KnownLimit | null, left: number): NextBatch {
+  if (limit === null) return { take: Math.min(left, BATCH_SERIALS) }
+  const free = limit.remaining - LEFT_FREE
+  if (free > 0) return { take: Math.min(left, free, BATCH_SERIALS) }
+  return { waitMs: Math.min(Math.max(limit.resetsInMs, 0) + 250, LONGEST_WAIT_MS) }
+}
+
+/** Reads the limit's headers by the service's own clock, so that this device's may be wrong. */
+export function readLimit(headers: Headers): KnownLimit | null {
+  const remaining = headers.get('x-ratelimit-remaining')
+  const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '')
+  const now = Date.parse(headers.get('date') ?? '')
+  if (remaining === null || !/^\d+$/.test(remaining) || Number.isNaN(reset)) return null
+  const resetsInMs = Number.isNaN(now) ? LONGEST_WAIT_MS : Math.min(Math.max(reset - now, 0) + 1000, LONGEST_WAIT_MS)
+  return { remaining: Number(remaining), resetsInMs }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { MOST_ROWS, readListRows } from './read-rows'
+
+const ORIGINS = ['https://verify.example.org'] as const
+const [ONE, TWO, THREE] = ['7K3M-9QXT-2VBD-8RWN', '0000-0000-0000-001Z', '2222-2222-2222-222P']
+const read = (text: string) => readListRows(text, ORIGINS).map(({ serial, expected }) => [serial, expected])
+
+describe('reads', () => {
+  it.each<[string, string, (string | null)[][]]>([
+    [
+      'a column',
+      `${ONE}\n${TWO}\n`,
+      [
+        [ONE, null],
+        [TWO, null],
+      ],
+    ],
+    [
+      'a table with heads',
+      `Full name;Serial\nAna Müller;${ONE}\nBen Okafor;${TWO}`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Ben Okafor'],
+      ],
+    ],
+    [
+      'a pasted table without heads',
+      `${ONE}\tAna Müller\n${TWO}\tBen Okafor`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Ben Okafor'],
+      ],
+    ],
+    ['given and family names', `Surname,First name,Serial number\nMüller,Ana,${ONE}\n`, [[ONE, 'Ana Müller']]],
+    [
+      'names in the reader’s language',
+      `姓名,序列号\n王小明,${ONE}\n李华,${TWO}`,
+      [
+        [ONE, '王小明'],
+        [TWO, '李华'],
+      ],
+    ],
+    [
+      'links in place of serials',
+      `Name,Link\nAna Müller,https://verify.example.org/verify/${ONE}\nBen Okafor,https://verify.example.org/verify/${TWO}`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Ben Okafor'],
+      ],
+    ],
+    [
+      'an issuer’s own numbers beside dates',
+      `Name,Born,Serial\nAna Müller,01.02.1990,NS/2024/0042`,
+      [['NS/2024/0042', 'Ana Müller']],
+    ],
+    ['quoted cells', `"Name","Serial"\n"Müller, Ana","${ONE}"`, [[ONE, 'Müller, Ana']]],
+    [
+      'a name twice with one serial, as two rows',
+      `Name;Serial\nAna Müller;${ONE}\nBen Okafor;${ONE.toLowerCase()}`,
+      [
+        [ONE, 'Ana Müller'],
+        [ONE, 'Ben Okafor'],
+      ],
+    ],
+    [
+      'a mail',
+      `Dear all,\nplease see https://verify.example.org/verify/${ONE} and Serial: ${TWO}.\nAna`,
+      [
+        [ONE, null],
+        [TWO, null],
+      ],
+    ],
+  ])('%s', (_name, text, rows) => expect(read(text)).toEqual(rows))
+
+  it('a row without a serial as one that needs a look, with what is written there: nobody is missed', () => {
+    expect(readListRows(`Name;Serial\nAna Müller;${ONE}\nBen Okafor;\nEve Adams;n/a`, ORIGINS)).toEqual([
+      { serial: ONE, expected: 'Ana Müller', typed: null },
+      { serial: null, expected: 'Ben Okafor', typed: null },
+      { serial: null, expected: 'Eve Adams', typed: 'n/a' },
+    ])
+    expect(readListRows(`${ONE}\nto follow\n${TWO}`, ORIGINS)).toEqual([
+      { serial: ONE, expected: null, typed: null },
+      { serial: null, expected: null, typed: 'to follow' },
+      { serial: TWO, expected: null, typed: null },
+    ])
+    const typed = 'pending 12.03. HR'
+    expect(readListRows(`Course;Serial;Note\nA;${ONE};\n;;${typed}`, ORIGINS)[1]?.typed).toBe(typed)
+  })
+
+  it('both serials of one cell', () => {
+    expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
+      [ONE, 'Ana Müller'],
+      [TWO, 'Ana Müller'],
+    ])
+  })
+
+  it('no course as a name', () => {
+    const rows = [ONE, TWO, THREE].map((serial) => `${serial};Basic Safety`).join('\n')
+    expect(read(rows).map(([, name]) => name)).toEqual([null, null, null])
+  })
+
+  it.each([
+    ['names', 'Ana Müller\nBen Okafor'],
+    ['names and a serial', `Ana Müller\n${ONE}\nBen Okafor\nEve Adams`],
+    ['a name beside a word', 'Ana Müller;pending\nBen Okafor;pending'],
+  ])('no name as a serial, since serials are sent: %s', (_name, text) => {
+    const serials = readListRows(text, ORIGINS).flatMap(({ serial }) => serial ?? [])
+    expect(serials.filter((serial) => serial !== ONE)).toEqual([])
+  })
+
+  it.each([
+    ['links', (n: number) => `https://verify.example.org/verify/NS-2024-${n}`],
+    ['a long text', (n: number) => `Hello, here is the next one. Serial: NS-2024-${n}\nYours truly`],
+  ])('all of five thousand: %s', (_name, line) => {
+    const text = Array.from({ length: MOST_ROWS }, (_, n) => line(10_000 + n)).join('\n')
+    expect(new Set(readListRows(text, ORIGINS).map(({ serial }) => serial)).size).toBe(MOST_ROWS)
+  })
+
+  it('one more row than is taken, and no further', () => {
+    const rows = Array.from({ length: MOST_ROWS + 500 }, (_, n) => `NS/2024/${n + 1000};Person ${'abc'[n % 3]} X`)
+    expect(readListRows(rows.join('\n'), ORIGINS)).toHaveLength(MOST_ROWS + 1)
+  })
+})

@@ -1,0 +1,153 @@
+import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { readRecords } from '@/lib/domain/issue/read-serial-list'
+import { lineSerials } from '@/lib/scan/typed/line-serial'
+import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
+
+/** The most rows of a list. */
+export const MOST_ROWS = 5000
+
+/** One row of a list. */
+export interface SerialRow {
+  /** Null where the row holds none. */
+  serial: string | null
+  /** The name that is expected on the certificate, where the list has one. */
+  expected: string | null
+  /** What is written where the serial should be, in a row without one, so that its owner finds it again. */
+  typed: string | null
+}
+
+type Origins = readonly [string, ...string[]]
+
+const SERIAL_HEAD =
+  /^(?:certificate |verification )?(?:serial(?: ?(?:number|no\.?|nr\.?))?|certificate ?(?:no\.?|number|id)|n(?:[úu]mero|\.?º)? de s[ée]rie|num[ée]ro de s[ée]rie|seriennummer|الرقم التسلسلي|序列号|सीरियल नंबर)$/i
+const NAME_HEAD =
+  /^(?:full ?name|name|candidate|applicant|employee|holder|recipient|nombre(?: completo| y apellidos)?|nom complet|nome(?: completo)?|vollst[äa]ndiger name|الاسم(?: الكامل)?|姓名|नाम|पूरा नाम)$/i
+const GIVEN_HEAD = /^(?:first ?name|given ?names?|forename|vorname|pr[ée]nom|nombres?|primeiro nome)$/i
+const FAMILY_HEAD =
+  /^(?:last ?name|family ?name|surname|nachname|familienname|nom(?: de famille)?|apellidos?|sobrenome)$/i
+const LONGEST_NAME = 200
+const LONGEST_CELL = 2000
+
+/**
+ * The rows of a pasted or chosen list with their serials and expected names; of a text that is no table, its serials.
+ * Nothing but serials is taken for one: what is sent of a list is these.
+ * @param origins of this service, the present one first
+ * @returns at most one more than `MOST_ROWS`
+ */
+export function readListRows(text: string, origins: Origins): SerialRow[] {
+  const records: string[][] = []
+  for (const record of readRecords(text)) {
+    records.push(record)
+    if (records.length > MOST_ROWS + 1) break
+  }
+  return tableRows(records, origins) ?? textRows(text, origins)
+}
+
+/**
+ * The same of a table that was taken apart already, as a workbook is.
+ * @returns null where it is no table with a column of serials
+ */
+export function tableRows(records: readonly string[][], origins: Origins): SerialRow[] | null {
+  const filled = records.map((cells) => cells.map((cell) => cell.trim())).filter((cells) => cells.some(Boolean))
+  const [first = []] = filled
+  const column = serialColumn(filled, origins)
+  if (column === null) return null
+  const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
+  const rows = isHead ? filled.slice(1) : filled
+  const nameOf = nameReader(isHead ? first : [], rows, column)
+  const read = rows.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
+    const written = cells[column] ?? ''
+    const expected = nameOf(cells)?.slice(0, LONGEST_NAME) || null
+    const serials = serialsOf(written, origins)
+    if (serials.length > 0) return serials.map((serial) => ({ serial, expected, typed: null }))
+    const typed = written || (expected === null ? cells.filter(Boolean).join(' ') : '')
+    return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
+  })
+  return read.slice(0, MOST_ROWS + 1)
+}
+
+/** The serials of a text, part by part: each is as long as is read at once. */
+function textRows(text: string, origins: Origins): SerialRow[] {
+  const found = new Map<string, SerialRow>()
+  for (let at = 0; at < text.length && found.size <= MOST_ROWS;) {
+    const end = partEnd(text, at)
+    for (const serial of serialsInText(text.slice(at, end), origins)) {
+      const key = serialKey(serial)
+      if (!found.has(key)) found.set(key, { serial, expected: null, typed: null })
+    }
+    at = end
+  }
+  return [...found.values()]
+}
+
+/** The end of a line that no serial goes on after, or where a text without lines has to be cut. */
+function partEnd(text: string, at: number): number {
+  const most = at + LONGEST_TYPED
+  if (most >= text.length) return text.length
+  let end = text.lastIndexOf('\n', most - 1)
+  while (end > at && /-[ \t\r]*$/.test(text.slice(end - 4, end))) end = text.lastIndexOf('\n', end - 1)
+  return end > at ? end + 1 : most
+}
+
+const isKnownHead = (cell: string) =>
+  [SERIAL_HEAD, NAME_HEAD, GIVEN_HEAD, FAMILY_HEAD].some((head) => head.test(plainHead(cell)))
+const plainHead = (cell: string) => cell.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+
+/** The column that is called so, else the one that most rows have a serial and nothing besides in. */
+function serialColumn(rows: readonly string[][], origins: Origins): number | null {
+  const named = (rows[0] ?? []).findIndex((cell) => SERIAL_HEAD.test(plainHead(cell)))
+  if (named !== -1) return named
+  const looked = rows.slice(0, 200)
+  const counts: number[] = []
+  for (const cells of looked)
+    for (const [index, cell] of cells.entries())
+      if (isSerialCell(cell, origins)) counts[index] = (counts[index] ?? 0) + 1
+  const most = Math.max(0, ...counts.filter(Boolean))
+  // The head is a row without one, and so may be a few others.
+  return most > 0 && 2 * most > looked.length - 1 ? counts.indexOf(most) : null
+}
+
+/** One serial or a link; a number, a date or an amount is rather another column of the table. */
+const isSerialCell = (cell: string, origins: Origins) =>
+  !/^[\d.,:/\s-]{1,12}$/.test(cell) &&
+  (lineSerials(cell).length > 0 || (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
+
+function serialsOf(cell: string, origins: Origins): string[] {
+  if (cell === '' || cell.length > LONGEST_CELL) return []
+  const whole = lineSerials(cell)
+  if (whole.length > 0) return whole
+  // A word alone may be a head.
+  return serialsInText(cell, origins).filter(
+    (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),
+  )
+}
+
+function nameReader(head: readonly string[], rows: readonly string[][], serial: number) {
+  const at = (pattern: RegExp) => head.findIndex((cell, index) => index !== serial && pattern.test(plainHead(cell)))
+  const [given, family, whole] = [at(GIVEN_HEAD), at(FAMILY_HEAD), at(NAME_HEAD)]
+  if (given !== -1 && family !== -1)
+    return (cells: readonly string[]) => [cells[given], cells[family]].filter(Boolean).join(' ')
+  const column = whole !== -1 ? whole : likeliestNames(rows, serial)
+  return (cells: readonly string[]) => (column === null ? null : (cells[column] ?? null))
+}
+
+/** Words without digits in most rows, and nearly each of them another one: not a course, nor a town. */
+function likeliestNames(rows: readonly string[][], serial: number): number | null {
+  const looked = rows.slice(0, 200)
+  const width = Math.max(0, ...looked.map(({ length }) => length))
+  const scores = Array.from({ length: width }, (_, column) => {
+    if (column === serial) return 0
+    const cells = looked.map((row) => row[column] ?? '').filter((cell) => isLikeName(cell, width === 2))
+    const distinct = new Set(cells).size
+    return cells.length >= 0.6 * looked.length && distinct >= 0.7 * cells.length ? cells.length + distinct : 0
+  })
+  const best = Math.max(0, ...scores)
+  return best > 0 ? scores.indexOf(best) : null
+}
+
+/** @param alone whether it is the only column beside the serials: then one word may be a name */
+const isLikeName = (cell: string, alone: boolean) =>
+  /\p{L}/u.test(cell) &&
+  !/[\d@:/\\]/.test(cell) &&
+  cell.length <= 100 &&
+  (alone || /\s/.test(cell) || /[^\u0000-\u024F]/.test(cell))

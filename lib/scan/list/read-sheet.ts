@@ -1,0 +1,94 @@
+import { strFromU8, unzipSync } from 'fflate'
+
+/** The most bytes that a part of a workbook may have unpacked: a small file can be made to unpack to gigabytes. */
+const LARGEST_PART = 64 * 1024 * 1024
+const MOST_CELLS = 200_000
+const MOST_COLUMNS = 60
+
+/** A file that is no workbook of the packed form (ECMA-376), or one that is too large. */
+export class SheetError extends Error {
+  override name = 'SheetError'
+}
+
+/**
+ * The first sheet of an XLSX workbook as rows of cells, with what each shows where that is stored. Reads text, numbers and
+ * formulas' results; runs nothing and follows nothing.
+ * @throws SheetError
+ */
+export function readSheet(bytes: Uint8Array): string[][] {
+  const parts = unpack(bytes)
+  const names = Object.keys(parts)
+    .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  const sheet = parts[names[0] ?? '']
+  if (!sheet) throw new SheetError('no sheet')
+  const shared = parts['xl/sharedStrings.xml']
+  return readRows(strFromU8(sheet), shared ? readShared(strFromU8(shared)) : [])
+}
+
+function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
+  let unpacked = 0
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/.test(name)) return false
+        unpacked += originalSize
+        if (unpacked > LARGEST_PART) throw new SheetError('too large')
+        return true
+      },
+    })
+  } catch (cause) {
+    throw new SheetError('no workbook', { cause })
+  }
+}
+
+const readShared = (xml: string) =>
+  [...xml.matchAll(/<si\b[^>]*>([\s\S]*?)<\/si>/g)].map(([, item = '']) => textsOf(item))
+
+function readRows(xml: string, shared: readonly string[]): string[][] {
+  const rows: string[][] = []
+  let cells = 0
+  for (const [, row = ''] of xml.matchAll(/<row\b[^>]*?(?:\/>|>([\s\S]*?)<\/row>)/g)) {
+    const read: string[] = []
+    for (const [, attributes = '', content = ''] of row.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
+      const column = columnOf(/\br="([A-Z]+)\d+"/.exec(attributes)?.[1]) ?? read.length
+      if (column >= MOST_COLUMNS) continue
+      while (read.length < column) read.push('')
+      read[column] = cellText(/\bt="(\w+)"/.exec(attributes)?.[1], content, shared)
+      if ((cells += 1) > MOST_CELLS) throw new SheetError('too large')
+    }
+    rows.push(read)
+  }
+  return rows
+}
+
+function cellText(type: string | undefined, content: string, shared: readonly string[]): string {
+  if (type === 'inlineStr') return textsOf(content)
+  const value = plain(/<v\b[^>]*>([\s\S]*?)<\/v>/.exec(content)?.[1] ?? '')
+  return type === 's' ? (shared[Number(value)] ?? '') : value
+}
+
+/** Rich text comes in pieces; how a reading is pronounced (`rPh`) is no part of it. */
+const textsOf = (xml: string) =>
+  [...xml.replace(/<rPh\b[\s\S]*?<\/rPh>/g, '').matchAll(/<t\b[^>]*>([\s\S]*?)<\/t>/g)]
+    .map(([, text = '']) => plain(text))
+    .join('')
+
+function columnOf(letters: string | undefined): number | null {
+  if (letters === undefined || letters.length > 3) return null
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function plain(xml: string): string {
+  const read = xml.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole
+      const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+    },
+  )
+  return read.replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

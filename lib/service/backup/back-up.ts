@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { env } from '@/lib/env'
+import { NewBackup } from '@/lib/store/backup/backup-folder'
+import { fileBytes } from '@/lib/store/backup/copy-files'
+import { journalBytes } from '@/lib/store/backup/copy-journal'
+import { logBytes } from '@/lib/store/backup/copy-log'
+import { copyOut } from '@/lib/store/backup/copy-out'
+import { fileStore } from '@/lib/store/files/file-store'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { logFolder } from '@/lib/store/log/open-log-store'
+
+/** What a backup holds. */
+interface BackupReport {
+  id: string
+  /** Milliseconds since 1970. */
+  madeAt: number
+  certificates: number
+  rows: number
+  files: { count: number; bytes: number }
+  /** Whether the journal was there. */
+  journal: boolean
+  /** Whether a log was there, in a folder. */
+  log: boolean
+  /** Files that the database names and the store lacks, or has with other bytes. */
+  faulty: string[]
+}
+
+/**
+ * Copies database, files, journal and log into a folder, encrypted and authenticated under a key derived from the key
+ * encryption key, which is not in it. The service goes on meanwhile.
+ *
+ * In this order: a certificate has its file before its row, so the files that are copied after the rows are all there; and
+ * the journal, copied last, knows at least what the rows know. The journal that stays behind notes the backup, and is
+ * known by that to be newer.
+ * @param onProgress gets what is being copied
+ * @throws ServiceError where the folder holds something or something cannot be read; JournalFailure
+ */
+export async function backUp(folder: string, onProgress: (what: string) => void): Promise<BackupReport> {
+  const backup = await NewBackup.make(folder, randomUUID(), keyEncryptionKey())
+  const none = () => ({ count: 0, bytes: 0 })
+  const [files, journal, log, faulty] = [none(), none(), none(), [] as string[]]
+  const database = await copyOut(env().DATABASE_URL ?? '', (source) => backup.write('database', source), onProgress)
+  onProgress('files')
+  await backup.write('files', fileBytes(fileStore(), files, faulty))
+  onProgress('journal')
+  const hasJournal = (await journalFiles().segments()) !== null
+  await backup.write('journal', journalBytes(journalFiles(), journal))
+  onProgress('log')
+  await backup.write('log', logBytes(logFolder(), log))
+  await backup.complete({
+    ...{ format: 1, id: backup.id, ...database, files },
+    journal: hasJournal ? journal : null,
+    log: log.count > 0 ? log : null,
+  })
+  if (hasJournal) await journalFiles().noteBackup(backup.id)
+  return {
+    ...{ id: backup.id, madeAt: database.madeAt, files, journal: hasJournal, log: log.count > 0, faulty },
+    certificates: database.tables.find(({ name }) => name === 'certificates')?.rows ?? 0,
+    rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}

@@ -1,0 +1,126 @@
+import type { DesignContent } from '@/lib/contract/design/design'
+import type { PreviewName } from '@/lib/contract/design/preview-names'
+import { ServiceError } from '@/lib/errors'
+import { renderJpeg } from '@/lib/render/certificate/render-certificate'
+import { refuseDesign } from '@/lib/service/designs/design-refusals'
+import { readPageDesign } from '@/lib/service/designs/design-to-wear'
+import { eraseSignatures } from '@/lib/service/designs/erase-signature'
+import { listDesigns, type ShownDesign } from '@/lib/service/designs/list-designs'
+import { previewDesign } from '@/lib/service/designs/preview-design'
+import type { ReadDesign } from '@/lib/service/designs/read-design'
+import { setDesign, unsetDesign } from '@/lib/service/designs/set-design'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { notePictures } from '@/lib/store/designs/designs'
+import { fileStore } from '@/lib/store/files/file-store'
+import { picturesToErase, readSent, type SentDesign } from './sent-design'
+
+/** Names that a page is drawn with: the first large, the others small beside it. */
+const DRAWN: readonly { name: PreviewName; dots: number }[] = [
+  { name: 'usual', dots: 110 },
+  { name: 'longest', dots: 75 },
+  { name: 'arabic', dots: 75 },
+  { name: 'chinese', dots: 75 },
+  { name: 'shortest', dots: 75 },
+]
+
+/** The page of a design with one of the names, as a JPEG. */
+export interface DrawnPage {
+  name: PreviewName
+  picture: Uint8Array
+}
+
+/** A design as it was sent, stored or not. */
+interface DrawnDesign {
+  content: DesignContent
+  pages: readonly DrawnPage[]
+}
+
+/**
+ * The designs of the member's issuer.
+ * @throws as `authorize`
+ */
+export function listOwnDesigns(member: DeskMember): Promise<ShownDesign[]> {
+  authorize(member, 'manage_designs')
+  return listDesigns(member.issuerId)
+}
+
+/**
+ * Draws the page of a design that is not stored; only its pictures are, so that the form need not send them again.
+ * @throws as `authorize`; ServiceError `malformed`, `unavailable`
+ */
+export async function drawOwnDesign(member: DeskMember, sent: SentDesign): Promise<DrawnDesign> {
+  authorize(member, 'manage_designs')
+  const read = await readSent(member.issuerId, sent)
+  for (const { sha256, bytes } of read.pictures) await fileStore().put(sha256, bytes)
+  const files = read.pictures.map(({ sha256, bytes }) => ({ sha256, size: bytes.length }))
+  await transaction((tx) => notePictures(tx, member.issuerId, files))
+  return { content: read.content, pages: await draw(member, read) }
+}
+
+/**
+ * Stores a design as its next version.
+ * @throws as `drawOwnDesign`
+ */
+export async function setOwnDesign(member: DeskMember, sent: SentDesign) {
+  authorize(member, 'manage_designs')
+  const { assurance } = await issuerOf(member)
+  if (assurance === 'none') throw refuseDesign('designs.unverified')
+  const read = await readSent(member.issuerId, sent)
+  const set = await setDesign(member.issuerId, sent.fields.name ?? '', read, {
+    forEvent: eventToWear(sent.fields),
+    record: async (tx, { name, version, unchanged }) => {
+      if (!unchanged) await note(tx, member, 'design.set', name, { version })
+    },
+  })
+  const erased = picturesToErase(sent)
+  if (erased.length > 0) {
+    await eraseSignatures(member.issuerId, erased, (tx) => note(tx, member, 'design.erased', set.name, {}))
+  }
+  return { ...set, erased: erased.length, content: read.content, pages: await draw(member, read) }
+}
+
+/**
+ * Takes a design off the new certificates of an event, or off all that have none of their own.
+ * @param eventTitle empty for the latter
+ * @throws as `authorize`; ServiceError `not_found`, `unavailable`
+ */
+export async function unsetOwnDesign(member: DeskMember, eventTitle: string): Promise<void> {
+  authorize(member, 'manage_designs')
+  await unsetDesign(member.issuerId, eventTitle, (tx, name) =>
+    note(tx, member, 'design.unset', name, { event: eventTitle }),
+  )
+}
+
+/** Whose certificates wear it from now on: null changes nothing, the empty title means all that have none of their own. */
+function eventToWear({ wear, event = '' }: SentDesign['fields']): string | null {
+  if (wear === 'all') return ''
+  if (wear !== 'event') return null
+  if (event.trim() === '') throw refuseDesign('designs.refused.event')
+  return event
+}
+
+function note(tx: Transaction, member: DeskMember, action: string, subject: string, detail: Record<string, unknown>) {
+  return noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), action, subject, detail })
+}
+
+const issuerOf = ({ issuerId }: DeskMember) => transaction((tx) => holdStandingIssuer(tx, issuerId))
+
+async function draw(member: DeskMember, read: ReadDesign): Promise<DrawnPage[]> {
+  const issuer = await issuerOf(member)
+  const shown = { name: issuer.name, domain: signedDomain(issuer) }
+  const page = await readPageDesign(read)
+  return Promise.all(
+    DRAWN.map(async ({ name, dots }) => ({ name, picture: await drawn(await previewDesign(shown, page, name), dots) })),
+  )
+}
+
+function drawn(pdf: Uint8Array, dots: number): Promise<Uint8Array> {
+  return renderJpeg(pdf, dots).catch((cause: unknown) => {
+    throw new ServiceError('unavailable', 'The preview could not be made just now. Try again in a moment.', { cause })
+  })
+}

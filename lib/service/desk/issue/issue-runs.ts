@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import { nameWidth } from '@/lib/domain/text/name-width'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { presentLook } from '@/lib/service/issue/preview-row'
+import { readIssueFile } from '@/lib/service/issue/read-issue-file'
+import {
+  deleteReadyIssueRun,
+  findStoredIssueRun,
+  insertIssueRun,
+  type StoredIssueRun,
+} from '@/lib/store/desk/issue-runs'
+import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
+import { type IssueReport, issueUpload } from './issue-upload'
+
+/** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
+const MOST_RUNS = { ofAll: 100, ofOne: 3 }
+
+/** Rows that are shown before issuing, and bad ones that can be mended in place at once. */
+const SHOWN_FIRST = 5
+const MOST_MENDED = 50
+
+/** What is said of a file before it is issued. */
+export interface IssuePreview {
+  fileName: string
+  choices: { allowRepeats: boolean; guessableSerials: boolean; notify?: boolean | undefined }
+  /** What the check before issuing found; of nothing while the columns of a table are to be confirmed. */
+  report: IssueReport
+  /** Rows of the table by their columns: the first ones, and those that are to be mended. */
+  rows?: PreviewRows
+  /** What certificates looked like when it was checked (`issuingLook`). */
+  look?: string
+  /** How the columns were read, where somebody had confirmed such a head before. */
+  recalled?: RecalledColumns
+  /** What the columns of a table seem to be, until somebody has confirmed it. */
+  guess?: ColumnGuess
+}
+
+/** A file on its way to be issued. Every process knows it: it is in the database, encrypted, for an hour at most. */
+interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
+  fileName: string
+  preview: IssueReport
+  /** Certificates issued so far, of how many. */
+  progress: { done: number; total: number }
+  /** Of the run, once it is done. */
+  outcome: IssueReport | null
+  rows: PreviewRows | null
+  guess: ColumnGuess | null
+  recalled: RecalledColumns | null
+}
+
+/**
+ * Checks an uploaded file and keeps it until it is confirmed. A person's file before it that was not confirmed is gone.
+ * @returns the id of the run
+ * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused, or the issuer has as many as it may;
+ *   `unavailable`
+ */
+export async function previewIssueFile(
+  member: DeskMember,
+  upload: Pick<IssuePreview, 'fileName' | 'choices' | 'recalled'> & { file: Uint8Array },
+): Promise<string> {
+  authorize(member, 'issue')
+  const { issuerId } = member
+  const { fileName, file, choices, recalled } = upload
+  const look = await presentLook(issuerId)
+  const report = await issueUpload(issuerId, file, {
+    ...choices,
+    ...actingMember(member),
+    skipBad: false,
+    dryRun: true,
+  })
+  const seen = { look, ...(recalled && { recalled }), rows: await previewRows(file, report) }
+  return keepRun(member, { fileName, choices, report, ...seen }, file)
+}
+
+/**
+ * Keeps a table whose columns are to be confirmed, in the place of a file that waits.
+ * @param file its rows as CSV, the head first
+ * @throws as `previewIssueFile`
+ */
+export async function keepUnconfirmedTable(
+  member: DeskMember,
+  table: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
+  file: Uint8Array,
+): Promise<string> {
+  authorize(member, 'issue')
+  const report: IssueReport = {
+    ...{ batchId: null, issued: 0, already: 0, refused: 0, held: 0, mailed: null },
+    ...{ errors: [], refusedCsv: null },
+  }
+  return keepRun(member, { ...table, report }, file)
+}
+
+async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Array): Promise<string> {
+  const run = { id: randomUUID(), issuerId: member.issuerId, userId: member.userId }
+  const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
+  const full = await insertIssueRun({ ...run, ...encrypted, total: preview.report.held }, MOST_RUNS)
+  if (full === 'one') throw new ServiceError('malformed', deskText('issue.tooMany'))
+  if (full === 'all')
+    throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
+  return run.id
+}
+
+/** The rows of a file that a person looks at before they confirm it. */
+async function previewRows(file: Uint8Array, { errors }: IssueReport): Promise<PreviewRows> {
+  const refused = new Set(errors.map(({ line }) => line))
+  const rows: PreviewRows = { columns: [], first: [], bad: [], longest: null }
+  let widest = 0
+  for await (const { line, cells, columns } of readIssueFile(file, sha256Hex(file))) {
+    rows.columns = columns
+    if (refused.has(line)) {
+      if (rows.bad.length < MOST_MENDED) rows.bad.push({ line, cells })
+      continue
+    }
+    if (rows.first.length < SHOWN_FIRST) rows.first.push({ line, cells })
+    const width = nameWidth(cells[columns.indexOf('full_name')] ?? '')
+    if (width > widest) [widest, rows.longest] = [width, line]
+  }
+  return rows
+}
+
+/**
+ * A run of the member's issuer, or null when it is another's, or past its time.
+ * @throws as `authorizeLooking`
+ */
+export async function findIssueRun(member: DeskMember, id: string): Promise<IssueRun | null> {
+  authorizeLooking(member, 'issue')
+  const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
+  if (!run || !preview) return null
+  const outcome = run.outcome === null ? null : decryptRunPart<IssueReport>(run, 'outcome', run.outcome)
+  return {
+    id: run.id,
+    state: run.stalled ? 'failed' : run.state,
+    problem: run.stalled ? deskText('issueRun.stalled') : run.problem,
+    fileName: preview.fileName,
+    preview: preview.report,
+    progress: { done: run.done, total: run.total },
+    outcome,
+    rows: preview.rows ?? null,
+    guess: preview.guess ?? null,
+    recalled: preview.recalled ?? null,
+  }
+}
+
+/**
+ * Drops a file that was not confirmed.
+ * @returns false when there is none
+ * @throws as `authorize`
+ */
+export async function dropIssueRun(member: DeskMember, id: string): Promise<boolean> {
+  authorize(member, 'issue')
+  return isUuid(id) && deleteReadyIssueRun(member.issuerId, id)
+}

@@ -1,0 +1,119 @@
+import { isUuid } from '@/lib/domain/text/uuid'
+import { ServiceError } from '@/lib/errors'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import { type ListedCertificate, readListed } from '@/lib/service/desk/certificates/read-listed'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import {
+  type BatchMail,
+  countBatchMail,
+  findBatchRows,
+  findStoredBatch,
+  type StoredBatchRow,
+} from '@/lib/store/desk/batches'
+import { type BatchNote, readBatchNotes } from './batch-note'
+
+/** Certificates on a page of a batch, and read at once for its table. */
+const PAGE_SIZE = 50
+const CHUNK = 200
+
+/** A certificate of a batch, with what became of the message to its recipient. */
+export type OwnBatchRow = ListedCertificate & Pick<StoredBatchRow, 'certificateId' | 'line' | 'hasAddress' | 'mail'>
+
+/** A file that certificates were issued from, for as long as they exist. */
+interface OwnBatch extends BatchNote {
+  id: string
+  at: Date
+  certificates: number
+  mail: BatchMail
+  rows: OwnBatchRow[]
+  /** The line to go on after; null at the end. */
+  next: number | null
+}
+
+const NO_NOTE: BatchNote = { fileName: null, refused: 0, refusedCsv: null }
+
+/**
+ * A batch of the member's issuer with some of its certificates, each verified.
+ * @param after the line that was shown last, 0 at first
+ * @throws as `authorize`; ServiceError `not_found`, also for another issuer's; `unavailable`
+ */
+export async function getOwnBatch(member: DeskMember, id: string, after: number): Promise<OwnBatch> {
+  const { createdAt: at, certificates } = await requireOwnBatch(member, id)
+  const found = await findBatchRows(id, after, PAGE_SIZE + 1)
+  const shown = found.slice(0, PAGE_SIZE)
+  const [rows, mail, notes] = [
+    await listed(member, shown),
+    await countBatchMail(id),
+    await readBatchNotes(member.issuerId, [id]),
+  ]
+  noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: rows.length })
+  const next = found.length > PAGE_SIZE ? (shown.at(-1)?.line ?? null) : null
+  return { ...(notes.get(id) ?? NO_NOTE), id, at, certificates, mail, rows, next }
+}
+
+/**
+ * All certificates of a batch in the order of its lines, each verified.
+ * @throws as `getOwnBatch`
+ */
+export async function* ownBatchRows(member: DeskMember, id: string, from = 0): AsyncGenerator<OwnBatchRow> {
+  await requireOwnBatch(member, id)
+  for (let after = from; ;) {
+    const found = await findBatchRows(id, after, CHUNK)
+    const rows = await listed(member, found)
+    noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: rows.length })
+    yield* rows
+    if (found.length < CHUNK) return
+    after = found.at(-1)?.line ?? after
+  }
+}
+
+const HEAD = [
+  ...['line', 'serial', 'verification_url', 'full_name', 'registration_number', 'event_title', 'achievement'],
+  ...['status', 'mail', 'mail_at'],
+]
+
+/**
+ * The table of a batch, its head first, as texts. Of a certificate whose record fails its check it has the serial and the link.
+ * @throws as `getOwnBatch`
+ */
+export async function* ownBatchRecords(member: DeskMember, id: string): AsyncGenerator<string[]> {
+  yield HEAD
+  for await (const { line, certificate, overallStatus, mail } of ownBatchRows(member, id)) {
+    const { serial, recipient, event, verification_url: link } = certificate
+    const words = [recipient.full_name, recipient.registration_number ?? '', event.title, event.achievement]
+    const cells = overallStatus === 'invalid' ? ['', '', '', ''] : words
+    yield [String(line), serial, link, ...cells, overallStatus, mail?.state ?? '', mail?.at.toISOString() ?? '']
+  }
+}
+
+/**
+ * The rows of a batch that were refused, as they were sent, while they are kept.
+ * @throws as `authorize`; ServiceError `not_found`
+ */
+export async function getRefusedRows(member: DeskMember, id: string): Promise<string> {
+  authorizeLooking(member, 'issue')
+  await requireOwnBatch(member, id)
+  const { refusedCsv } = (await readBatchNotes(member.issuerId, [id])).get(id) ?? NO_NOTE
+  if (refusedCsv === null) throw new ServiceError('not_found', 'These rows are not kept any more.')
+  return refusedCsv
+}
+
+/** @throws as `getOwnBatch` */
+export async function requireOwnBatch(member: DeskMember, id: string) {
+  authorize(member, 'read_certificates')
+  const batch = isUuid(id) ? await findStoredBatch(member.issuerId, id) : null
+  if (!batch) throw new ServiceError('not_found', 'There is no such batch.')
+  return batch
+}
+
+async function listed(member: DeskMember, found: readonly StoredBatchRow[]): Promise<OwnBatchRow[]> {
+  const byKey = await readListed(
+    member.issuerId,
+    found.map(({ serialKey }) => serialKey),
+  )
+  return found.flatMap(({ certificateId, line, hasAddress, mail, serialKey }) => {
+    const certificate = byKey.get(serialKey)
+    return certificate ? [{ ...certificate, certificateId, line, hasAddress, mail }] : []
+  })
+}

@@ -1,0 +1,99 @@
+import { zipSync } from 'fflate'
+import { afterAll, describe, expect, it } from 'vitest'
+import { workbookPool } from '@/lib/render/untrusted/untrusted-pool-holder'
+import { workbook } from '@/test/desk/workbook'
+import { readIssueTable } from './read-issue-table'
+
+afterAll(() => workbookPool().close())
+
+const text = (written: string) => ({ text: written })
+const TABLE = [
+  ['Name', 'Kurs'],
+  ['Zoë; “Z” | Öz', 'Knots'],
+]
+/** 3 November 2026 as each of the two calendars counts it. */
+const DAY_1900 = 46329
+const DAY_1904 = DAY_1900 - 1462
+
+describe('a text', () => {
+  const written = (separator: string) => `Name${separator}Kurs\r\n"Zoë; “Z” | Öz"${separator}Knots\r\n`
+
+  it.each([',', ';', '\t', '|'])('is parted by %j', async (separator) => {
+    expect(await readIssueTable(Buffer.from(written(separator)))).toEqual(TABLE)
+  })
+
+  it('is read in UTF-8 with a mark, in UTF-16 of both orders, and in Windows-1252', async () => {
+    const little = Buffer.from(`\ufeff${written(';')}`, 'utf16le')
+    const windows = Buffer.from(written(';').replace('“', '\x93').replace('”', '\x94'), 'latin1')
+    const files = [Buffer.from(`\ufeff${written(';')}`), little, Buffer.from(little).swap16(), windows]
+    for (const file of files) expect(await readIssueTable(file)).toEqual(TABLE)
+  })
+
+  it.each([
+    ['nothing', Buffer.from(' \r\n\t'), 'empty'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'no table'],
+    ['a quote that is never closed', Buffer.from('a,b\n"x,y\n'), 'quote'],
+  ])('that is %s is refused in words', async (_name, file, word) => {
+    await expect(readIssueTable(file)).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining(word),
+    })
+  })
+})
+
+describe('a workbook', () => {
+  it('gives texts, numbers, what formulas came to, and dates of both calendars', async () => {
+    const rows = (day: number) => [
+      [text('Name'), text('Number'), text('Sum'), text('Day')],
+      [
+        text('李小龍 & <Öz>'),
+        { number: 418 },
+        { formula: 'A1&B1', value: 'as computed' },
+        { number: day, style: 'date' as const },
+      ],
+    ]
+    const expected = [
+      ['Name', 'Number', 'Sum', 'Day'],
+      ['李小龍 & <Öz>', '418', 'as computed', '2026-11-03'],
+    ]
+    expect(await readIssueTable(workbook(rows(DAY_1900)))).toEqual(expected)
+    expect(await readIssueTable(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
+  })
+
+  it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
+    const rows = [
+      [text('Name'), text('Course')],
+      [null, null],
+      [text('Ana'), text('Knots')],
+      [text('Bo'), null],
+    ]
+    const table = await readIssueTable(workbook(rows, { merged: ['B3:B4'] }))
+    expect(table.map((row) => row.map((cell) => cell))).toEqual([
+      ['Name', 'Course'],
+      ['Ana', 'Knots'],
+      ['Bo', ''],
+    ])
+  })
+
+  it('that unpacks to more than a table needs is refused before it is unpacked', async () => {
+    const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(80 * 1024 * 1024) }, { level: 9 })
+    expect(bomb.length).toBeLessThan(200_000)
+    await expect(readIssueTable(bomb)).rejects.toThrow('unpacks to more')
+  })
+
+  it('that lies about what it unpacks to is refused', async () => {
+    const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(80 * 1024 * 1024) }, { level: 9 })
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(80 * 1024 * 1024)
+    const small = Buffer.from(bomb)
+    for (let at = small.indexOf(size); at !== -1; at = small.indexOf(size)) small.writeUInt32LE(1000, at)
+    await expect(readIssueTable(small)).rejects.toMatchObject({ code: 'malformed' })
+  })
+
+  it('that is damaged, of the old kind, or too wide is refused in words', async () => {
+    const whole = workbook([[text('Name')]])
+    const wide = workbook([Array.from({ length: 26 }, () => text('x'))]).slice(0, -40)
+    for (const file of [whole.slice(0, -30), wide]) await expect(readIssueTable(file)).rejects.toThrow('damaged')
+    await expect(readIssueTable(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('old or protected')
+  })
+})

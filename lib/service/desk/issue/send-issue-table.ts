@@ -1,0 +1,128 @@
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { fileKind } from '@/lib/domain/certificate/file-kind'
+import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
+import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
+import { ServiceError } from '@/lib/errors'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { readIssueFile } from '@/lib/service/issue/read-issue-file'
+import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
+import { readIssueTable } from './read-issue-table'
+import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
+import { waitingFile } from './waiting-file'
+
+/** Rows that stand under a head whose columns are to be confirmed. */
+const SAMPLES = 3
+
+/**
+ * Takes a table in whatever form it was sent or pasted. One whose head names our columns is checked at once, and so is one
+ * with a head that somebody has confirmed before, unless they wrote something once for all rows: that may be another course now. Of
+ * any other the columns are guessed, and kept until somebody has confirmed them.
+ * @returns the id of the run
+ * @throws as `previewIssueFile` and `readIssueTable`
+ */
+export async function sendIssueTable(
+  member: DeskMember,
+  sent: { fileName: string; file: Uint8Array; choices: IssuePreview['choices'] },
+): Promise<string> {
+  authorize(member, 'issue')
+  const { file } = sent
+  const isWorkbook = fileKind(file) === 'spreadsheet'
+  const table = await readIssueTable(file).catch((error: unknown) => {
+    // What is no workbook is refused by who reads issue files, who names the line.
+    if (isWorkbook || !(error instanceof ServiceError) || error.code !== 'malformed') throw error
+    return null
+  })
+  const [head, ...rows] = table ?? []
+  if (!head || (!isWorkbook && isExactHead(head) && isPlainCsv(file))) return previewIssueFile(member, sent)
+  const columns = guessColumns(head)
+  if (isExactHead(head))
+    return previewIssueFile(member, { ...sent, file: await csvOf(issueRecords(rows, { columns, defaults: {} })) })
+  const recalled = await recallColumns(member.issuerId, head)
+  if (recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled))
+    return previewIssueFile(member, {
+      ...{ ...sent, recalled: { head, columns: recalled.columns } },
+      file: await csvOf(issueRecords(rows, recalled)),
+    })
+  const guess = { head, columns, samples: rows.slice(0, SAMPLES), ...recalled }
+  return keepUnconfirmedTable(
+    member,
+    { fileName: sent.fileName, choices: sent.choices, guess },
+    await csvOf([head, ...rows]),
+  )
+}
+
+/**
+ * Checks a table by the columns that somebody confirmed, in the place of the one that waited.
+ * @returns the id of the run that takes its place, or null when it waits no more
+ * @throws as `previewIssueFile`
+ */
+export async function confirmColumns(member: DeskMember, id: string, choice: TableChoice): Promise<string | null> {
+  authorize(member, 'issue')
+  const waiting = await waitingFile(member, id)
+  if (!waiting) return null
+  const [head = [], ...rows] = await readIssueTable(waiting.file)
+  await rememberColumns(member.issuerId, head, choice)
+  return previewIssueFile(member, { ...waiting.preview, file: await csvOf(issueRecords(rows, choice)) })
+}
+
+/**
+ * Puts mended cells into a file that waits, and checks it again.
+ * @param cells by `<line>.<index of the column>`
+ * @returns as `confirmColumns`
+ * @throws as `previewIssueFile`
+ */
+export async function mendRows(
+  member: DeskMember,
+  id: string,
+  cells: ReadonlyMap<string, string>,
+): Promise<string | null> {
+  authorize(member, 'issue')
+  const waiting = await waitingFile(member, id)
+  if (!waiting || waiting.preview.guess) return null
+  const records: string[][] = []
+  for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
+    if (records.length === 0) records.push(row.columns)
+    records.push(row.columns.map((_, index) => cells.get(`${row.line}.${index}`) ?? row.cells[index] ?? ''))
+  }
+  return previewIssueFile(member, { ...waiting.preview, file: await csvOf(records) })
+}
+
+/**
+ * Forgets how the columns of a waiting file were read, and drops the file: sent again, its columns are asked for.
+ * @returns false when it waits no more
+ * @throws as `authorize`
+ */
+export async function askColumnsAgain(member: DeskMember, id: string): Promise<boolean> {
+  authorize(member, 'issue')
+  const recalled = (await waitingFile(member, id))?.preview.recalled
+  if (!recalled) return false
+  await forgetColumns(member.issuerId, recalled.head)
+  return dropIssueRun(member, id)
+}
+
+/** A date may have been written once, which is not remembered: then all that a row needs is there all the same. */
+function hasNeeded({ columns }: TableChoice): boolean {
+  return (['full_name', 'event_title', 'achievement'] as const).every((column) => columns.includes(column))
+}
+
+/** Whether the command would read it as it is: then its own bytes are kept, by which it is known when it is sent again. */
+function isPlainCsv(file: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return !/^[^\r\n]*\|/.test(new TextDecoder().decode(file.subarray(0, 4096)))
+  } catch {
+    return false
+  }
+}
+
+async function csvOf(records: readonly string[][]): Promise<Uint8Array> {
+  const lines: string[] = []
+  for await (const line of csvLines(asyncOf(records))) lines.push(line)
+  return Buffer.from(lines.join(''))
+}
+
+async function* asyncOf(records: readonly string[][]): AsyncGenerator<string[]> {
+  yield* records
+}

@@ -1,0 +1,61 @@
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { countChecksByDay, countEndingByDay, countIssuedByDay, type Counts } from '@/lib/store/desk/figures'
+import { listMembers } from '@/lib/store/desk/members'
+import { authorize } from './authorize'
+import type { DeskMember } from './desk-person'
+import { type ListedBatch, listOwnBatches } from './issue/own-batches'
+
+const DAY = 86_400_000
+/** The days of a figure, and the latest batches, on the start page. */
+const SHOWN = { issued: 30, checks: 7, ending: 60, batches: 5 }
+
+/** A figure of the start page: one number for each of its days, oldest first. */
+type Series = number[]
+
+/** What the start page says of an issuer. */
+interface StartFigures {
+  issued: Series
+  checks: Series
+  ending: Series
+  batches: ListedBatch[]
+  /** What a new organization does first, and whether it is done. */
+  steps: { domain: boolean; issued: boolean; secondOwner: boolean }
+}
+
+/**
+ * Counts what the start page shows. Days are those of UTC; what is counted is read from columns, and names nobody.
+ * @throws as `authorize`; ServiceError `unavailable`
+ */
+export async function readStartFigures(member: DeskMember, now: number): Promise<StartFigures> {
+  authorize(member, 'read_certificates')
+  const { issuerId } = member
+  const firstDay = { issued: now - (SHOWN.issued - 1) * DAY, checks: now - (SHOWN.checks - 1) * DAY }
+  const [issued, checks, ending, { batches }, people, { assurance }] = await Promise.all([
+    countIssuedByDay(issuerId, dayOf(firstDay.issued)),
+    countChecksByDay(issuerId, dayOf(firstDay.checks)),
+    countEndingByDay(issuerId, dayOf(now), dayOf(now + SHOWN.ending * DAY)),
+    listOwnBatches(member, null, SHOWN.batches),
+    listMembers(issuerId),
+    getIssuer(member.issuerSlug),
+  ])
+  return {
+    issued: series(issued, firstDay.issued, SHOWN.issued),
+    checks: series(checks, firstDay.checks, SHOWN.checks),
+    ending: series(ending, now, SHOWN.ending),
+    batches,
+    steps: {
+      domain: assurance === 'verified' || assurance === 'attested',
+      issued: batches.length > 0 || issued.length > 0,
+      secondOwner: people.filter(({ role }) => role === 'owner').length > 1,
+    },
+  }
+}
+
+function series(counts: Counts, first: number, days: number): Series {
+  const known = new Map(counts.map(({ day, count }) => [day, count]))
+  return Array.from({ length: days }, (_, index) => known.get(dayOf(first + index * DAY)) ?? 0)
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { log } from '@/lib/log'
+import { LogFilesMissing, LogStopped } from '@/lib/store/log/publish/log-stopped'
+import { LogNews } from '@/lib/store/log/sequence/log-news'
+import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
+import { Sequencer } from '@/lib/store/log/sequence/sequencer'
+import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
+import { WitnessRounds } from './witness/witness-rounds'
+
+/** Between two batches, so that what comes close together is published at once. */
+const BATCH_MS = 250
+/** Without news from the database: waiting leaves are looked for, and it is said that somebody is here. */
+const BEAT_MS = 2000
+/** Between two tries to become the one who publishes. */
+const TRY_MS = 5000
+
+/**
+ * Publishes the log from this process, for as long as no other does: any number of processes may try. Where there is no
+ * log it waits for one.
+ * @returns ends it, once the batch in hand is published
+ */
+export function keepLog(): () => Promise<void> {
+  const stopping = new AbortController()
+  const ended = run(stopping.signal)
+  return () => {
+    stopping.abort()
+    return ended
+  }
+}
+
+async function run(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await publishOnce(signal)
+    } catch (error) {
+      if (!(error instanceof LogStopped) || error instanceof LogFilesMissing)
+        log.warn({ err: error }, 'the public log waits')
+    }
+    await pause(TRY_MS, signal)
+  }
+}
+
+async function publishOnce(signal: AbortSignal): Promise<void> {
+  const db = await ownLogConnection()
+  try {
+    const sequencer = await Sequencer.take(db)
+    if (!sequencer) return await endSilentSequencer(db)
+    const news = await LogNews.listen(db)
+    const rounds = new WitnessRounds()
+    while (!signal.aborted) {
+      await rounds.turn(sequencer)
+      const count = await sequencer.runBatch()
+      if (count > 0) await pause(BATCH_MS, signal)
+      else {
+        await sequencer.rest()
+        await news.wait(BEAT_MS, signal)
+      }
+    }
+    await sequencer.release()
+  } finally {
+    await db.end().catch(() => undefined)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+}

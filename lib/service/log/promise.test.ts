@@ -1,0 +1,222 @@
+import { mkdtempSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { journalSession, workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
+import { forgetLog, isLogComplete } from '@/lib/store/log/complete-log'
+import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { compareLog } from './compare-log'
+import { fillLog } from './fill-log'
+
+const folder = mkdtempSync(join(tmpdir(), 'log-promise-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const LOG = join(folder, 'log')
+const database = useServiceDatabase({ LOG_DIR: LOG, JOURNAL_DIR: join(folder, 'journal') })
+
+const REASONS = { reason: 'Example', actor: 'test' }
+const UNDETERMINED = { code: 'unavailable' }
+const NOT_YET = { code: 'unavailable', message: /not in the public log yet/ }
+
+let superuser: pg.Client
+let issuer: StoredIssuer
+let before = ''
+beforeAll(async () => {
+  superuser = new pg.Client(database.adminUrl)
+  await superuser.connect()
+  issuer = await mintIssuer()
+  before = await issueOne(issuer)
+  await fillLog()
+})
+afterAll(() => superuser.end())
+
+const outcomeOf = async (serial: string) => (await checkCertificate(serial))?.judgement.overallStatus
+
+/** Runs statements without any guard, and undoes them after the work. */
+async function edited(sql: string, work: () => Promise<void>): Promise<void> {
+  const tables = ['log_leaves', 'log_state', 'log_pending', 'events', 'certificates', 'signed_forms']
+  await superuser.query('SET session_replication_role = replica')
+  for (const table of tables) {
+    await superuser.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
+    await superuser.query(`CREATE TABLE IF NOT EXISTS kept_${table} AS TABLE ${table}`)
+  }
+  try {
+    await superuser.query(sql)
+    await work()
+  } finally {
+    for (const table of tables) {
+      await superuser.query(`DELETE FROM ${table}`)
+      await superuser.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`)
+      await superuser.query(`DROP TABLE kept_${table}`)
+    }
+    await superuser.query('SET session_replication_role = origin')
+  }
+}
+
+/** Nobody can publish while the folder of the log is away. */
+async function whileLogIsDown(work: () => Promise<void>): Promise<void> {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await rename(LOG, `${LOG}.away`)
+  try {
+    await work()
+  } finally {
+    await rename(`${LOG}.away`, LOG)
+    warned.mockRestore()
+  }
+}
+
+const LINEAGE = (serial: string) =>
+  `(SELECT lineage_id FROM certificates WHERE serial_key = '${serial.replaceAll('-', '')}')`
+
+describe('verified', () => {
+  it('is what the log says: of what was there before, and of what came later', async () => {
+    const later = await issueOne(issuer)
+    expect([await outcomeOf(before), await outcomeOf(later)]).toEqual(['verified', 'verified'])
+  })
+
+  it.each([
+    ['a leaf that is missing', (serial: string) => `DELETE FROM log_leaves WHERE subject = ${LINEAGE(serial)}`],
+    [
+      'a leaf that is not published',
+      (serial: string) => `UPDATE log_state SET published_size =
+        (SELECT log_index FROM log_leaves WHERE subject = ${LINEAGE(serial)})`,
+    ],
+    [
+      'another leaf',
+      (serial: string) =>
+        `UPDATE log_leaves SET leaf = set_byte(leaf, 60, get_byte(leaf, 60) # 1) WHERE subject = ${LINEAGE(serial)}`,
+    ],
+    [
+      'a leaf that is none',
+      (serial: string) => `UPDATE log_leaves SET leaf = '\\x01' WHERE subject = ${LINEAGE(serial)}`,
+    ],
+    ['a leaf of no bytes', (serial: string) => `UPDATE log_leaves SET leaf = '' WHERE subject = ${LINEAGE(serial)}`],
+    [
+      'a leaf that nobody can open',
+      (serial: string) => `UPDATE log_leaves SET salt = NULL WHERE subject = ${LINEAGE(serial)}`,
+    ],
+    [
+      'a leaf of another time',
+      (serial: string) =>
+        `UPDATE log_leaves SET leaf = set_byte(leaf, 24, get_byte(leaf, 24) # 1) WHERE subject = ${LINEAGE(serial)}`,
+    ],
+    ['a key that is not in the log', () => `DELETE FROM log_leaves WHERE kind = 'key'`],
+    [
+      'a key that is another in the log',
+      () => `UPDATE log_leaves SET leaf = convert_to(replace(convert_from(leaf, 'UTF8'),
+      '"state":"active"', '"state":"retired"'), 'UTF8') WHERE kind = 'key'`,
+    ],
+    [
+      'an entry that the database has lost',
+      (serial: string) => `INSERT INTO log_leaves (log_index, kind, subject, place, leaf)
+      VALUES (999999, 'event', ${LINEAGE(serial)}, 2, '\\x01')`,
+    ],
+    ['no state of the log', () => 'DELETE FROM log_state'],
+    [
+      'an intake that never ended',
+      () => 'UPDATE log_state SET intake_ended = false, intake_end = NULL, published_size = 0',
+    ],
+    ['no leaves at all', () => 'DELETE FROM log_leaves'],
+  ])('is said by nobody with %s', async (_, sql) => {
+    const serial = await issueOne(issuer)
+    expect(await outcomeOf(serial)).toBe('verified')
+    await edited(sql(serial), () => expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED))
+    expect(await outcomeOf(serial)).toBe('verified')
+  })
+
+  it('asks a process for leaves that finds the log’s files, whatever the database says at its start', async () => {
+    const serial = await issueOne(issuer)
+    forgetLog()
+    await edited('DELETE FROM log_state', () => expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED))
+    expect(isLogComplete()).toBe(true)
+  })
+
+  it('is not said of a certificate whose withdrawal was taken out of every table but the log', async () => {
+    const serial = await issueOne(issuer)
+    const forged = `
+      DELETE FROM events WHERE chain_id = ${LINEAGE(serial)} AND type = 'withdrawn';
+      UPDATE certificates SET status = 'issued', withdrawn_at = NULL, withdrawal_reason = NULL, withdrawal_salt = NULL
+        WHERE serial_key = '${serial.replaceAll('-', '')}'`
+    await withdrawCertificate(serial, { ...REASONS, publicReason: null })
+    await edited(forged, () => expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED))
+    expect(await outcomeOf(serial)).toBe('withdrawn')
+  })
+})
+
+describe('a withdrawal that was taken out of every table, the leaves of the log included', () => {
+  const gone = (serial: string) => `
+    DELETE FROM log_leaves WHERE subject = ${LINEAGE(serial)} AND place > 1;
+    DELETE FROM events WHERE chain_id = ${LINEAGE(serial)} AND type = 'withdrawn';
+    UPDATE certificates SET status = 'issued', withdrawn_at = NULL, withdrawal_reason = NULL, withdrawal_salt = NULL
+      WHERE serial_key = '${serial.replaceAll('-', '')}'`
+
+  it('is found in what was published, with nothing else left of it', async () => {
+    const [serial, other] = [await issueOne(issuer), await issueOne(issuer)]
+    await withdrawCertificate(serial, { ...REASONS, publicReason: null })
+    const knowledge = journalSession().knowledge
+    await edited(gone(serial), async () => {
+      journalSession().knowledge = new JournalKnowledge()
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      // Nobody has compared: this is what the log is for.
+      expect(await outcomeOf(serial)).toBe('verified')
+      await compareLog(0)
+      await expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED)
+      expect(await outcomeOf(other)).toBe('verified')
+      errors.mockRestore()
+    })
+    journalSession().knowledge = knowledge
+    await compareLog(0)
+    expect(await outcomeOf(serial)).toBe('withdrawn')
+  })
+})
+
+describe('while the log is down', { timeout: 90_000 }, () => {
+  it('what is published stays verified, bad news counts, and what is made says that it is not in it yet', async () => {
+    const kept = await issueOne(issuer)
+    const [withdrawn, corrected] = [await issueOne(issuer), await issueOne(issuer)]
+    let made = ''
+    await whileLogIsDown(async () => {
+      expect(await outcomeOf(kept)).toBe('verified')
+      await expect(withdrawCertificate(withdrawn, { ...REASONS, publicReason: null })).rejects.toMatchObject(NOT_YET)
+      expect(await outcomeOf(withdrawn)).toBe('withdrawn')
+      const correction = correctCertificate(corrected, { fullName: 'Somebody Else' }, REASONS)
+      await expect(correction).rejects.toMatchObject(NOT_YET)
+      expect(await outcomeOf(corrected)).toBe('superseded')
+      const { rows } = await workingPool().query<{ serial: string }>(
+        `SELECT serial FROM certificates WHERE lineage_id = ${LINEAGE(corrected)} AND revision = 2`,
+      )
+      made = rows[0]?.serial ?? ''
+      await expect(outcomeOf(made)).rejects.toMatchObject(UNDETERMINED)
+    })
+    await sequenceHere()
+    expect(await outcomeOf(made)).toBe('verified')
+  })
+
+  it('nothing more is issued once something has waited for a minute, and whatever ends goes on', async () => {
+    const [kept, withdrawn] = [await issueOne(issuer), await issueOne(issuer)]
+    await whileLogIsDown(async () => {
+      await expect(issueOne(issuer)).rejects.toMatchObject(NOT_YET)
+      await superuser.query(`UPDATE log_pending SET at = at - interval '61 seconds'`)
+      const refused = { code: 'unavailable', message: /nothing was issued/ }
+      await expect(issueOne(issuer)).rejects.toMatchObject(refused)
+      await expect(correctCertificate(kept, { fullName: 'X' }, REASONS)).rejects.toMatchObject(refused)
+      expect(await outcomeOf(kept)).toBe('verified')
+      await expect(withdrawCertificate(withdrawn, { ...REASONS, publicReason: null })).rejects.toMatchObject(NOT_YET)
+      expect(await outcomeOf(withdrawn)).toBe('withdrawn')
+      await expect(setIssuerStanding(issuer.slug, 'suspended', 'test')).rejects.toMatchObject(NOT_YET)
+      expect(await outcomeOf(kept)).toBe('issuer_suspended')
+      await expect(setIssuerStanding(issuer.slug, 'good', 'test')).rejects.toMatchObject(NOT_YET)
+      await expect(outcomeOf(kept)).rejects.toMatchObject(UNDETERMINED)
+    })
+    await sequenceHere()
+    expect(await outcomeOf(kept)).toBe('verified')
+  })
+})

@@ -1,0 +1,187 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
+import { verifyLog } from '@/lib/domain/log/verify-log'
+import { env, parseEnv, setEnv } from '@/lib/env'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { forgetLog } from '@/lib/store/log/complete-log'
+import { LogFolder } from '@/lib/store/log/log-folder'
+import { findLogState } from '@/lib/store/log/log-state'
+import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { atDatabase } from '@/test/database/database-url'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { ExampleLog, someLeaves } from '@/test/tlog/example-log'
+import { newNoteKey } from '@/test/tlog/note-keys'
+import { compareLog } from './compare-log'
+import { describeLogKeys } from './describe-log'
+import { fillLog } from './fill-log'
+import { resumeLog } from './resume-log'
+
+const LONG = 90_000
+const REASONS = { reason: 'Example', actor: 'test' }
+let folder = ''
+let database: TestDatabase
+let issuer: StoredIssuer
+const copies: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  await closeDatabase()
+  forgetLog()
+  folder = await mkdtemp(join(tmpdir(), 'resume-log-'))
+  const variables = { BASE_URL: 'https://verify.test', DATABASE_URL: await copyOf(database.url), DATA_DIR: folder }
+  setEnv(parseEnv({ ...process.env, ...variables }))
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  issuer = await mintIssuer()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(async () => {
+  await closeDatabase()
+  forgetLog()
+  for (const name of copies) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await database.drop()
+})
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(atDatabase(database.adminUrl, 'postgres'))
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+async function copyOf(url: string): Promise<string> {
+  await closeDatabase()
+  const from = new URL(url).pathname.slice(1)
+  const name = `${new URL(database.url).pathname.slice(1)}_l${copies.length}`
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER ${new URL(database.url).username}`)
+  copies.push(name)
+  return atDatabase(url, name)
+}
+
+/** A backup of the database; what it returns puts it back. */
+async function backUp(): Promise<() => Promise<void>> {
+  const url = await copyOf(env().DATABASE_URL ?? '')
+  return async () => {
+    await closeDatabase()
+    setEnv({ ...env(), DATABASE_URL: url })
+  }
+}
+
+const outcomeOf = async (serial: string) => (await checkCertificate(serial))?.judgement.overallStatus ?? null
+const withdraw = (serial: string) => withdrawCertificate(serial, { ...REASONS, publicReason: null })
+
+/** Everybody's view: the whole log, and that the database goes with it. */
+async function verified() {
+  const policy = parsePolicy(Buffer.from((await describeLogKeys()).policy))
+  const found = await verifyLog(new LogFolder(join(folder, 'log')), policy, Math.floor(Date.now() / 1000))
+  const state = await findLogState(workingPool())
+  expect([found.faults, found.checkpoint?.size]).toEqual([[], state?.publishedSize])
+  return found
+}
+
+/** The newest checkpoint, as somebody else keeps it. */
+async function keptNote(): Promise<string> {
+  const file = join(folder, 'kept')
+  await cp(join(folder, 'log/checkpoint'), file)
+  return file
+}
+
+describe('a restored database', () => {
+  it('goes on behind what was published, and its certificates are what they were', { timeout: LONG }, async () => {
+    const [kept, corrected, withdrawn] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+    await fillLog()
+    const restore = await backUp()
+    const { certificate } = await correctCertificate(corrected, { fullName: 'New Name' }, REASONS)
+    await withdraw(withdrawn)
+    const late = await issueOne(issuer)
+    const note = await keptNote()
+    const before = (await verified()).checkpoint
+    await restore()
+
+    await sequenceHere()
+    await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(issueOne(issuer)).rejects.toThrow(/nothing was issued/)
+    expect((await findLogState(workingPool()))?.stopped).toMatch(/older than the log/)
+    await expect(resumeLog(note)).rejects.toThrow(/certs journal replay first/)
+    expect((await replayJournal()).refused).toEqual([])
+    expect(await resumeLog(note)).toMatchObject({ size: before?.size, lost: 1 })
+
+    const after = await verified()
+    expect(after.checkpoint?.size).toBe((before?.size ?? 0) + 1)
+    expect(after.counts['log-notice/v1']).toBe(2)
+    expect(await outcomeOf(kept)).toBe('verified')
+    expect(await outcomeOf(corrected)).toBe('superseded')
+    expect(await outcomeOf(certificate.serial)).toBe('verified')
+    expect(await outcomeOf(withdrawn)).toBe('withdrawn')
+    expect(await outcomeOf(late)).toBeNull()
+    const next = await issueOne(issuer)
+    expect(await outcomeOf(next)).toBe('verified')
+    await compareLog(0)
+    expect([await outcomeOf(kept), await outcomeOf(next)]).toEqual(['verified', 'verified'])
+    await verified()
+    await expect(resumeLog(note)).rejects.toThrow(/not stopped/)
+  })
+
+  it('says nothing of a certificate whose withdrawal only the log still knows', { timeout: LONG }, async () => {
+    const [kept, withdrawn] = [await issueOne(issuer), await issueOne(issuer)]
+    await fillLog()
+    const restore = await backUp()
+    await cp(join(folder, 'journal'), join(folder, 'journal-then'), { recursive: true })
+    await withdraw(withdrawn)
+    const note = await keptNote()
+    await restore()
+    await rm(join(folder, 'journal'), { recursive: true })
+    await cp(join(folder, 'journal-then'), join(folder, 'journal'), { recursive: true })
+    await sequenceHere()
+    // The withdrawal, and the leaf that covers it.
+    expect(await resumeLog(note)).toMatchObject({ lost: 2 })
+    await compareLog(0)
+    expect(await outcomeOf(kept)).toBe('verified')
+    await expect(outcomeOf(withdrawn)).rejects.toMatchObject({ code: 'unavailable' })
+    await verified()
+  })
+
+  it('does not go on where that could tell two histories', { timeout: LONG }, async () => {
+    await issueOne(issuer)
+    await fillLog()
+    const restore = await backUp()
+    await cp(join(folder, 'log'), join(folder, 'log-then'), { recursive: true })
+    const lost = await issueOne(issuer)
+    const note = await keptNote()
+    await cp(join(folder, 'log'), join(folder, 'log-now'), { recursive: true })
+    await restore()
+    await expect(resumeLog(note)).rejects.toThrow(/not stopped/)
+    await sequenceHere()
+    const size = (await findLogState(workingPool()))?.size
+    const other = await new ExampleLog(newNoteKey('verify.test/log', 'log'), []).grow(
+      someLeaves(newNoteKey('x', 'log'), 3),
+    )
+    await writeFile(join(folder, 'strange'), other.files.get('checkpoint') ?? '')
+    await expect(resumeLog(join(folder, 'strange'))).rejects.toThrow(/is not one of verify\.test\/log/)
+    await expect(resumeLog(join(folder, 'absent'))).rejects.toThrow(/cannot be read/)
+
+    await rm(join(folder, 'log'), { recursive: true })
+    await cp(join(folder, 'log-then'), join(folder, 'log'), { recursive: true })
+    await expect(resumeLog(note)).rejects.toThrow(/do not lead from/)
+    await rm(join(folder, 'log'), { recursive: true })
+    await cp(join(folder, 'log-now'), join(folder, 'log'), { recursive: true })
+    await workingPool().query(`UPDATE log_state SET root = decode(repeat('ab', 32), 'hex')`)
+    await expect(resumeLog(note)).rejects.toThrow(/root of the database/)
+    expect((await findLogState(workingPool()))?.size).toBe(size)
+    expect(await outcomeOf(lost)).toBeNull()
+  })
+})

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { type Checkpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import { formatVkey, type NoteKey } from '@/lib/crypto/tlog/note-key'
+import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
+import { claimPath } from '@/lib/domain/log/claim-path'
+import { walkLog } from '@/lib/domain/log/walk-log'
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { compareJournal } from '@/lib/store/journal/compare-journal'
+import { withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { journalFiles } from '@/lib/store/journal/open-journal'
+import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
+import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { headStore, logStore } from '@/lib/store/log/open-log-store'
+import { adoptLeaves } from '@/lib/store/log/resume/adopt-leaves'
+import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
+import { SEQUENCER_LOCK } from '@/lib/store/log/sequence/sequencer'
+
+const MOST_BYTES = 64 * 1024
+const PATIENCE_MS = 10_000
+
+/** What came of it. */
+interface ResumedLog {
+  origin: string
+  /** How many leaves the database had, and has now. */
+  before: number
+  size: number
+  /** Of those that it took over, the leaves of changes that it does not know. */
+  lost: number
+}
+
+/**
+ * Brings a stopped log on (spec part 18, section 3): a restored database takes over what was published and it lacks, after the
+ * journal gave it back what it knows. Only from the newest tree that anybody holds: from an older one the log would tell two
+ * people two histories.
+ * @param file with the newest checkpoint that anybody holds: a witness, a monitor, a receipt's keeper
+ * @throws ServiceError `malformed` where the note is not of this log; `unavailable` where the log is not stopped, somebody publishes
+ * it, or its files do not reach the newest tree
+ */
+export async function resumeLog(file: string): Promise<ResumedLog> {
+  const db = await ownLogConnection()
+  try {
+    // Whoever serves tries for the lock now and then, sees that the log is stopped, and lets it go.
+    await db.query(`SET lock_timeout = ${PATIENCE_MS}`)
+    await db.query(`SELECT pg_advisory_lock(${SEQUENCER_LOCK})`).catch((cause: unknown) => {
+      throw new ServiceError('unavailable', 'Somebody publishes the log at this moment.', { cause })
+    })
+    const state = await findLogState(db)
+    if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
+    if (state.stopped === null) throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
+    await requireReplayed()
+    const keys = (await findLogKeys(db)).filter(({ purpose, state: of }) => purpose === 'log' && of !== 'compromised')
+    const newest = await newestTree(state, keys.map(noteKeyOf), file)
+    const leaves = await readRest(state, newest)
+    const lost = await transaction(async (tx) =>
+      adoptLeaves(tx, state.size, { ...newest, leaves }, await databaseTime(tx)),
+    )
+    return { origin: state.origin, before: state.size, size: newest.size, lost }
+  } finally {
+    await db.end().catch(() => undefined)
+    await sequenceHere()
+  }
+}
+
+/** What the journal still knows would come back without its leaves, were they given away before. */
+async function requireReplayed(): Promise<void> {
+  const { unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
+  if (unreplayed === 0) return
+  const sentence = 'The journal knows changes that the database lacks: run certs journal replay first.'
+  throw new ServiceError('unavailable', sentence)
+}
+
+/** The newest of what the files, the journal's folder and the operator know. */
+async function newestTree(state: LogState, keys: NoteKey[], file: string): Promise<Checkpoint> {
+  const store = await logStore()
+  const given = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new ServiceError('malformed', `The file ${file} cannot be read (${cause.code ?? cause.message}).`, { cause })
+  })
+  const published = await store.read('checkpoint', MOST_BYTES)
+  const head = await headStore().read('log-head', MOST_BYTES)
+  const trees = [
+    { origin: state.origin, size: state.size, root: state.root },
+    signedTree(given, keys, 'The checkpoint that was given'),
+    ...(published ? [signedTree(published, keys, 'The checkpoint of the files')] : []),
+    ...(head ? [parseCheckpoint(head.toString())] : []),
+  ]
+  if (trees.some(({ origin }) => origin !== state.origin))
+    throw new ServiceError('malformed', `The checkpoint is not of the log ${state.origin}.`)
+  const newest = trees.reduce((one, other) => (other.size > one.size ? other : one))
+  const claim = await store.read(claimPath(newest.size), MOST_BYTES)
+  return claim ? parseCheckpoint(claim.toString()) : newest
+}
+
+function signedTree(note: Buffer, keys: readonly NoteKey[], what: string): Checkpoint {
+  try {
+    const logs = keys.map((key) => ({ key, url: null }))
+    return verifyCheckpoint(note, { logs, witnesses: [], quorum: null }, Math.floor(Date.now() / 1000))
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error
+    const own = keys.map(formatVkey).join(', ')
+    throw new ServiceError('malformed', `${what} is not one of ${own}: ${error.message}`)
+  }
+}
+
+/** The published leaves that the database lacks, out of files that lead from its tree to the newest one. */
+async function readRest(state: LogState, newest: Checkpoint): Promise<{ index: number; bytes: Buffer }[]> {
+  const leaves: { index: number; bytes: Buffer }[] = []
+  const trees = [
+    { name: 'the database', size: state.size, root: state.root },
+    ...(newest.size > state.size ? [{ name: 'the newest checkpoint', ...newest }] : []),
+  ]
+  const onLeaf = (index: number, _: unknown, bytes: Buffer) => {
+    if (index >= state.size) leaves.push({ index, bytes: Buffer.from(bytes) })
+  }
+  const { faults } = await walkLog(await logStore(), { origin: state.origin, trees, onLeaf })
+  const [fault] = faults
+  if (!fault) return leaves
+  const sentence =
+    `The files of the log do not lead from the database’s ${state.size} leaves to the newest ${newest.size} ` +
+    `(${fault.where}: ${fault.sentence}). Put the whole log in place, such as the copy that certs log monitor keeps.`
+  throw new ServiceError('unavailable', sentence)
+}

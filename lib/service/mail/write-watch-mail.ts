@@ -1,0 +1,102 @@
+import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
+import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { env } from '@/lib/env'
+import { type CheckedSerial, checkCertificate } from '@/lib/service/check/check-certificate'
+import { decryptRequest } from '@/lib/service/watch/encrypt-watch'
+import { workingPool } from '@/lib/store/database/database'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { findWatchRequest } from '@/lib/store/watch/watch-requests'
+import { findSerialsOf } from '@/lib/store/watch/watched-certificates'
+import type { MailContent } from './mail-content'
+import type { MailVoice, MailWords } from './mail-words'
+import { watchNoticeWords, watchRequestWords } from './watch-mail-words'
+
+type RequestContent = Extract<MailContent, { kind: 'watch_request' }>
+type NoticeContent = Extract<MailContent, { kind: 'watch_notice' }>
+type Written = Promise<MailWords | { dropped: string }>
+
+/** The most certificates that one message names; the others are on the watcher's page. */
+const MOST_NAMED = 20
+
+/**
+ * Writes the message that a request is confirmed by. It names serials of genuine certificates and nothing that the asker
+ * has written: nobody can have us send words of theirs.
+ * @throws ServiceError `unavailable` when they cannot be checked now
+ */
+export async function writeWatchRequest({ requestId, confirmLink }: RequestContent, voice: MailVoice): Written {
+  const request = await findWatchRequest(workingPool(), requestId)
+  const requested = request?.sealed == null ? null : decryptRequest(request.sealed, request.id, keyEncryptionKey())
+  if (requested === null) return { dropped: 'ran_out' }
+  const ids = requested.watches.map(({ certificateId }) => certificateId)
+  const checked = await checkById(ids.slice(0, MOST_NAMED))
+  const named = [...checked.values()].flatMap((one) => genuine(one)?.content.serial ?? [])
+  if (named.length === 0) return { dropped: 'no_certificate' }
+  return watchRequestWords({ serials: named, unnamed: ids.length - checked.size, confirmLink }, voice)
+}
+
+/**
+ * Writes what somebody is told, from what the certificates' checks say now: what does not hold any more is left out.
+ * @throws ServiceError `unavailable` when one cannot be checked now: it waits
+ */
+export async function writeWatchNotice({ events, secret, last }: NoticeContent, voice: MailVoice): Written {
+  const named = events.slice(0, MOST_NAMED)
+  const checked = await checkById(named.map(({ certificateId }) => certificateId))
+  const told = named.flatMap((event) => {
+    const one = checked.get(event.certificateId)
+    const text = one && sentenceOf(event, one, voice)
+    return one && text ? [{ text, link: verificationUrl(env().BASE_URL, serialOf(one)) }] : []
+  })
+  if (told.length === 0) return { dropped: 'not_so_any_more' }
+  return watchNoticeWords({ told, unnamed: events.length - named.length, secret, last }, voice)
+}
+
+/** The checks of certificates, by their ids; none of one that was erased. */
+async function checkById(ids: readonly string[]): Promise<Map<string, CheckedSerial>> {
+  const serials = await findSerialsOf(workingPool(), ids)
+  const checks = await Promise.all([...new Set(serials.values())].map((serial) => checkCertificate(serial)))
+  return new Map(checks.flatMap((one) => (one ? [[one.certificateId, one]] : [])))
+}
+
+function genuine({ judgement: { certificate } }: CheckedSerial): GenuineCertificate | null {
+  return certificate.kind === 'genuine' ? certificate : null
+}
+
+function serialOf(checked: CheckedSerial): string {
+  const { certificate } = checked.judgement
+  return certificate.kind === 'genuine' ? certificate.content.serial : certificate.serial
+}
+
+type Event = NoticeContent['events'][number]
+
+/** What there is to say of a change; null where its check does not say so, or the record fails it. */
+function sentenceOf({ change, until }: Event, checked: CheckedSerial, { say, formatDate }: MailVoice): string | null {
+  const certificate = genuine(checked)
+  if (certificate === null) return null
+  const { overallStatus } = checked.judgement
+  const { serial, expiresAt } = certificate.content
+  const day = (time: number) => formatDate(new Date(time))
+  switch (change) {
+    case 'withdrawn':
+      return overallStatus === 'withdrawn' ? say('mail.watch.withdrawn', { serial }) : null
+    case 'replaced': {
+      const next = checked.replacement?.certificate
+      return overallStatus === 'superseded' && next?.kind === 'genuine'
+        ? say('mail.watch.replaced', { serial, current: next.content.serial })
+        : null
+    }
+    case 'issuer_suspended':
+      return overallStatus === 'issuer_suspended' ? say('mail.watch.suspended', { serial }) : null
+    case 'issuer_resumed':
+      return overallStatus === 'verified' ? say('mail.watch.resumed', { serial }) : null
+    case 'ending':
+      return overallStatus === 'verified' && expiresAt !== null
+        ? say('mail.watch.ending', { serial, day: day(expiresAt) })
+        : null
+    case 'expired':
+      return overallStatus === 'expired' && expiresAt !== null
+        ? say('mail.watch.expired', { serial, day: day(expiresAt) })
+        : null
+    case 'lapsing':
+      return until === undefined ? null : say('mail.watch.lapsing', { serial, day: day(Date.parse(until)) })
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isFinal, watchStandingOf } from '@/lib/domain/watch/watch-change'
+import { CONFIRM_MS, REQUESTS_OF_ADDRESS, REQUESTS_OF_SENDER } from '@/lib/domain/watch/watch-limits'
+import { undetermined } from '@/lib/errors'
+import { enqueueMail, mailIsOn } from '@/lib/service/mail/enqueue-mail'
+import type { Transaction } from '@/lib/store/database/database'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { countWatchRequests, insertWatchRequest } from '@/lib/store/watch/watch-requests'
+import { findLineagesOfSerials } from '@/lib/store/watch/watched-certificates'
+import type { NewWatch } from '@/lib/store/watch/watches'
+import { askerMac, encryptRequest, inboxMac } from './encrypt-watch'
+import { confirmUrl, newWatchSecret, watchSecretHash } from './watch-links'
+
+/** A request to be told, as it came. */
+interface WatchOrder {
+  serials: readonly string[]
+  /** One address, checked. */
+  email: string
+  /** What the visitor reads. */
+  language: string
+  /** Whose requests are counted together, such as a network. */
+  sender: string
+}
+
+/**
+ * Asks an address whether it wants to be told of these certificates, by a message that it has to confirm. At most three
+ * such messages a day go to one inbox, whoever asks.
+ * @returns `asked` also where nothing was sent: for unknown serials, for certificates that have ended, to an inbox that
+ *   has got its three, or that refuses. A stranger learns nothing from it. `too_often` speaks of the sender alone
+ * @throws ServiceError `unavailable` where no mail goes out, or the database cannot be asked
+ */
+export async function askToWatch({ serials, email, language, sender }: WatchOrder): Promise<'asked' | 'too_often'> {
+  if (!mailIsOn()) throw undetermined('mail is off')
+  const key = keyEncryptionKey()
+  const recipientMac = inboxMac(email, key)
+  const senderMac = askerMac(sender, key)
+  return transactionInTime(async (tx) => {
+    const { ofAddress, ofSender, refused } = await countWatchRequests(tx, { recipientMac, senderMac })
+    if (ofSender >= REQUESTS_OF_SENDER) return 'too_often'
+    const watches = await findWatchable(tx, serials)
+    if (refused || ofAddress >= REQUESTS_OF_ADDRESS || watches.length === 0) return 'asked'
+    const [id, secret] = [randomUUID(), newWatchSecret()]
+    await insertWatchRequest(tx, {
+      ...{ id, recipientMac, senderMac, confirmHash: watchSecretHash('confirm', secret) },
+      sealed: encryptRequest({ email, language, watches }, id, key),
+      expiresAt: new Date(Date.now() + CONFIRM_MS),
+    })
+    const content = { kind: 'watch_request' as const, requestId: id, confirmLink: confirmUrl(secret) }
+    await enqueueMail(tx, { ...content, to: email, language, about: id })
+    return 'asked'
+  })
+}
+
+/** What can be watched among these serials, as it stands now; unknown ones and those that have ended are left out. */
+export async function findWatchable(tx: Transaction, serials: readonly string[]): Promise<NewWatch[]> {
+  const keys = serials.map(serialKey).filter(couldBeSerial)
+  if (keys.length === 0) return []
+  const lineages = await findLineagesOfSerials(tx, [...new Set(keys)])
+  return lineages.flatMap((lineage) => {
+    const { lineageId, issuerId, certificateId } = lineage
+    const standing = watchStandingOf(lineage, Date.now())
+    return isFinal(standing) ? [] : [{ lineageId, issuerId, certificateId, standing }]
+  })
+}

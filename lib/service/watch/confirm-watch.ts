@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { undetermined } from '@/lib/errors'
+import { recipientMac } from '@/lib/service/mail/encrypt-mail'
+import type { Transaction } from '@/lib/store/database/database'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { emptyWatchRequests, holdWatchRequest, insertWatchRefusal } from '@/lib/store/watch/watch-requests'
+import { holdWatcherOfAddress, insertWatcher } from '@/lib/store/watch/watchers'
+import { addWatches } from './add-watches'
+import { decryptRequest, decryptWatcher, encryptWatcher, type RequestedWatches } from './encrypt-watch'
+import { newWatchSecret, readWatchSecret, unsubscribeSecret, watchSecretHash } from './watch-links'
+
+/** What came of a confirmation. */
+interface Confirmed {
+  /** Of the private link to all that the address watches. */
+  secret: string
+  added: number
+  /** Those that did not fit any more. */
+  leftOut: number
+}
+
+/**
+ * Confirms a request: from now on the address is told. Confirming again changes nothing, and shows the private link again.
+ * @param link of the message, or its secret
+ * @returns null when the link confirms nothing, or has run out
+ */
+export async function confirmWatch(link: string): Promise<Confirmed | null> {
+  const confirm = readWatchSecret(link)
+  if (confirm === null) return null
+  return transactionInTime(async (tx) => {
+    const requested = await openRequest(tx, confirm)
+    if (requested === null) return null
+    const { id, secret } = await watcherOf(tx, requested)
+    return { secret, ...(await addWatches(tx, id, requested.watches)) }
+  })
+}
+
+/**
+ * Refuses: what waits for the inbox is forgotten, and no such message goes to it for ninety days, whoever asks.
+ * @returns false when the link confirms nothing, or has run out
+ */
+export async function refuseWatch(link: string): Promise<boolean> {
+  const confirm = readWatchSecret(link)
+  if (confirm === null) return false
+  return transactionInTime(async (tx) => {
+    const request = await holdWatchRequest(tx, watchSecretHash('confirm', confirm))
+    if (!request) return false
+    await emptyWatchRequests(tx, request.recipientMac)
+    await insertWatchRefusal(tx, request.recipientMac)
+    return true
+  })
+}
+
+async function openRequest(tx: Transaction, confirm: string): Promise<RequestedWatches | null> {
+  const request = await holdWatchRequest(tx, watchSecretHash('confirm', confirm))
+  if (request?.sealed == null) return null
+  const requested = decryptRequest(request.sealed, request.id, keyEncryptionKey())
+  if (requested === null) throw undetermined('a request to watch cannot be opened')
+  return requested
+}
+
+/** The watcher with this address, who is made where there is none. */
+async function watcherOf(
+  tx: Transaction,
+  { email, language }: RequestedWatches,
+): Promise<{ id: string; secret: string }> {
+  const key = keyEncryptionKey()
+  const mac = recipientMac(email, key)
+  // Two that confirm at once for one address: the second finds what the first has made.
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watcher ' || $1, 0))", [mac])
+  const known = await holdWatcherOfAddress(tx, mac)
+  if (known) {
+    const secrets = decryptWatcher(known.sealed, known.id, key)
+    if (secrets === null) throw undetermined('a watcher cannot be opened')
+    return { id: known.id, secret: secrets.secret }
+  }
+  const [id, secret] = [randomUUID(), newWatchSecret()]
+  await insertWatcher(tx, {
+    ...{ id, recipientMac: mac, language, sealed: encryptWatcher({ email, secret }, id, key) },
+    manageHash: watchSecretHash('list', secret),
+    unsubscribeHash: watchSecretHash('unsubscribe', unsubscribeSecret(secret)),
+  })
+  return { id, secret }
+}

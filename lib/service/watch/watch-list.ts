@@ -1,0 +1,113 @@
+import type { WatchedCertificate, WatchList } from '@/lib/domain/watch/watch-list'
+import type { Transaction } from '@/lib/store/database/database'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { dropMailTo } from '@/lib/store/mail/mail-messages'
+import { emptyWatchRequests } from '@/lib/store/watch/watch-requests'
+import { findWatchedLineages } from '@/lib/store/watch/watched-certificates'
+import {
+  deleteWatcher,
+  holdWatcherByLink,
+  holdWatcherToUnsubscribe,
+  type StoredWatcher,
+} from '@/lib/store/watch/watchers'
+import { deleteWatches, findWatchesOf, renewWatches } from '@/lib/store/watch/watches'
+import { addWatches, watchEnd } from './add-watches'
+import { findWatchable } from './ask-to-watch'
+import { decryptWatcher, inboxMac } from './encrypt-watch'
+import { readWatchSecret, watchSecretHash } from './watch-links'
+
+/**
+ * What somebody watches, by their private link. Nothing is checked for it: each leads to its page.
+ * @param link the private link, or its secret, as it was sent
+ * @returns null when it opens nothing
+ * @throws ServiceError `unavailable`
+ */
+export function openWatchList(link: string): Promise<WatchList | null> {
+  return withWatcher(link, (tx, watcher) => readList(tx, watcher))
+}
+
+/** Adds certificates to what somebody watches. @returns as `openWatchList`, with how many were added */
+export function watchMore(
+  link: string,
+  serials: readonly string[],
+): Promise<(WatchList & { added: number; leftOut: number }) | null> {
+  return withWatcher(link, async (tx, watcher) => {
+    const { added, leftOut } = await addWatches(tx, watcher.id, await findWatchable(tx, serials))
+    return { ...(await readList(tx, watcher)), added, leftOut }
+  })
+}
+
+/** Lets every watch of somebody begin anew. @returns as `openWatchList` */
+export function renewWatchList(link: string): Promise<WatchList | null> {
+  return withWatcher(link, async (tx, watcher) => {
+    await renewWatches(tx, watcher.id, watchEnd())
+    return readList(tx, watcher)
+  })
+}
+
+/** Ends some watches; with the last one the address is forgotten. @returns as `openWatchList`, empty then */
+export function endWatches(link: string, lineageIds: readonly string[]): Promise<WatchList | null> {
+  return withWatcher(link, async (tx, watcher) => {
+    await deleteWatches(tx, watcher.id, lineageIds)
+    return readList(tx, watcher)
+  })
+}
+
+/** Ends all watches and forgets the address. @returns false when the link opens nothing */
+export async function endAllWatches(link: string): Promise<boolean> {
+  const ended = await withWatcher(link, async (tx, watcher) => {
+    await forgetWatcher(tx, watcher)
+    return true
+  })
+  return ended ?? false
+}
+
+/**
+ * The same by what the header of each notice carries. A second time it does nothing.
+ * @returns false when it is no such secret at all
+ */
+export async function unsubscribe(secret: string): Promise<boolean> {
+  const read = readWatchSecret(secret)
+  if (read === null) return false
+  await transactionInTime(async (tx) => {
+    const watcher = await holdWatcherToUnsubscribe(tx, watchSecretHash('unsubscribe', read))
+    if (watcher) await forgetWatcher(tx, watcher)
+  })
+  return true
+}
+
+async function forgetWatcher(tx: Transaction, { id, sealed, recipientMac }: StoredWatcher): Promise<void> {
+  const key = keyEncryptionKey()
+  const secrets = decryptWatcher(sealed, id, key)
+  if (secrets) await emptyWatchRequests(tx, inboxMac(secrets.email, key))
+  await dropMailTo(tx, recipientMac, ['watch_notice', 'watch_request'])
+  await deleteWatcher(tx, id)
+}
+
+/** Works under the watcher's lock: the second of two concurrent changes sees the first. */
+async function withWatcher<T>(
+  link: string,
+  work: (tx: Transaction, watcher: StoredWatcher) => Promise<T>,
+): Promise<T | null> {
+  const secret = readWatchSecret(link)
+  if (secret === null) return null
+  return transactionInTime(async (tx) => {
+    const watcher = await holdWatcherByLink(tx, watchSecretHash('list', secret))
+    return watcher && work(tx, watcher)
+  })
+}
+
+async function readList(tx: Transaction, { id, sealed }: StoredWatcher): Promise<WatchList> {
+  const watches = await findWatchesOf(tx, id)
+  const lineages = await findWatchedLineages(
+    tx,
+    watches.map(({ lineageId }) => lineageId),
+  )
+  const serials = new Map(lineages.map(({ lineageId, serial }) => [lineageId, serial]))
+  const certificates = watches.flatMap(({ lineageId, toldAt, expiresAt }): WatchedCertificate[] => {
+    const serial = serials.get(lineageId)
+    return serial === undefined ? [] : [{ lineageId, serial, toldAt, expiresAt }]
+  })
+  return { email: decryptWatcher(sealed, id, keyEncryptionKey())?.email ?? '', certificates }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { TEST_KIND, WEBHOOK_KINDS, type WebhookState } from '@/lib/contract/webhook/webhook-kinds'
+import { generateWebhookSecret } from '@/lib/crypto/signature/webhook-signature'
+import { isUuid } from '@/lib/domain/text/uuid'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { hostAllowance } from '@/lib/net/host-allowance'
+import { parseFetchAddress } from '@/lib/net/parse-fetch-address'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { makeOnce } from '@/lib/service/desk/make-once'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import {
+  findDeliveries,
+  insertDeliveries,
+  type ListedDelivery,
+  requeueDelivery,
+} from '@/lib/store/webhooks/webhook-deliveries'
+import {
+  changeWebhook,
+  deleteWebhook,
+  findWebhooks,
+  holdWebhook,
+  insertWebhook,
+  type StoredWebhook,
+} from '@/lib/store/webhooks/webhooks'
+import { challenge } from './challenge'
+import { encryptWebhookSecret } from './webhook-secret'
+import { deliverNow } from './webhook-worker'
+
+/** The webhooks that an issuer may have. */
+const MOST_WEBHOOKS = 10
+const DELIVERIES_SHOWN = 50
+
+/**
+ * The webhooks of the member's issuer.
+ * @throws as `authorize`
+ */
+export function listOwnWebhooks(member: DeskMember): Promise<StoredWebhook[]> {
+  authorize(member, 'read_webhooks')
+  return findWebhooks(workingPool(), member.issuerId)
+}
+
+/**
+ * One webhook, with its deliveries, the newest first.
+ * @param before id of the last delivery of the page before, or null
+ * @throws as `authorize`; ServiceError `not_found`, also for another issuer's
+ */
+export async function getOwnWebhook(
+  member: DeskMember,
+  id: string,
+  before: string | null = null,
+): Promise<{ webhook: StoredWebhook; deliveries: ListedDelivery[]; hasMore: boolean }> {
+  const webhook = (await listOwnWebhooks(member)).find((one) => one.id === id.toLowerCase())
+  if (!webhook) throw noSuchWebhook()
+  const page = before !== null && isUuid(before) ? before : null
+  const found = await findDeliveries(webhook.id, page, DELIVERIES_SHOWN + 1)
+  return { webhook, deliveries: found.slice(0, DELIVERIES_SHOWN), hasMore: found.length > DELIVERIES_SHOWN }
+}
+
+/**
+ * Makes a webhook, which is told nothing before its address has answered. The secret is returned this once.
+ * @param typed the address, and the kinds that were ticked
+ * @param once its id, which the form carries
+ * @throws as `authorize` and `makeOnce`; ServiceError `malformed`
+ */
+export async function createOwnWebhook(
+  member: DeskMember,
+  typed: { url: string; kinds: readonly string[] },
+  once: string = randomUUID(),
+): Promise<{ id: string; secret: string }> {
+  authorize(member, 'manage_webhooks')
+  const url = readAddress(typed.url)
+  const kinds = WEBHOOK_KINDS.filter((kind) => typed.kinds.includes(kind))
+  if (kinds.length === 0) throw new ServiceError('malformed', deskText('webhooks.noKinds'))
+  const secret = generateWebhookSecret()
+  const { issuerId, userId: madeBy } = member
+  const row = { id: once, issuerId, url: url.href, kinds, madeBy }
+  return makeOnce(() =>
+    transaction(async (tx) => {
+      await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))", [issuerId])
+      if ((await findWebhooks(tx, issuerId)).length >= MOST_WEBHOOKS)
+        throw new ServiceError('malformed', deskText('webhooks.tooMany', { most: MOST_WEBHOOKS }))
+      await insertWebhook(tx, { ...row, secret: encryptWebhookSecret(secret, once, keyEncryptionKey()) })
+      await note(tx, member, 'webhook.created', row.url)
+      return { id: once, secret }
+    }),
+  )
+}
+
+/**
+ * Asks the address of a webhook whether it listens, and if it does, tells it what happens from now on. The member
+ * answers for it then.
+ * @returns `echoed`, or what came instead, as `challenge` does; `limited` when that host was asked too often
+ * @throws as `getOwnWebhook`; ServiceError `unavailable`
+ */
+export async function confirmOwnWebhook(member: DeskMember, id: string): Promise<string> {
+  authorize(member, 'manage_webhooks')
+  const { webhook } = await getOwnWebhook(member, id)
+  if (webhook.state === 'active') return 'echoed'
+  if (!hostAllowance().take(new URL(webhook.url).hostname)) return 'limited'
+  const result = await challenge(webhook)
+  if (result === 'echoed') await change(member, id, 'active', 'webhook.confirmed')
+  return result
+}
+
+/** Stops telling a webhook anything. @throws as `getOwnWebhook` */
+export async function pauseOwnWebhook(member: DeskMember, id: string): Promise<void> {
+  await change(member, id, 'paused', 'webhook.paused')
+}
+
+/**
+ * Removes a webhook, and all that waits for it.
+ * @throws as `getOwnWebhook`
+ */
+export async function removeOwnWebhook(member: DeskMember, id: string): Promise<void> {
+  authorize(member, 'manage_webhooks')
+  await transaction(async (tx) => {
+    const { url } = await hold(tx, member, id)
+    await deleteWebhook(tx, id)
+    await note(tx, member, 'webhook.removed', url)
+  })
+}
+
+/**
+ * Sends a test to an active webhook at once.
+ * @param once its id, which the form carries
+ * @throws as `getOwnWebhook` and `makeOnce`; ServiceError `malformed` when it is not active
+ */
+export async function testOwnWebhook(member: DeskMember, id: string, once: string = randomUUID()): Promise<void> {
+  authorize(member, 'manage_webhooks')
+  await makeOnce(() =>
+    transaction(async (tx) => {
+      const { url, state } = await hold(tx, member, id)
+      requireActive(state)
+      const told = { certificateId: null, kind: TEST_KIND, data: '{}', occurredAt: new Date() }
+      await insertDeliveries(tx, [{ id: once, webhookId: id, ...told }])
+      await note(tx, member, 'webhook.tested', url)
+    }),
+  )
+  await deliverNow(once)
+}
+
+/**
+ * Sends a delivery once more, with the same id, at once. A form that is sent twice sends it once.
+ * @param finished when it was done with, as the form saw it: ISO 8601
+ * @throws as `getOwnWebhook`; ServiceError `malformed` when the webhook is not active
+ */
+export async function replayOwnDelivery(
+  member: DeskMember,
+  id: string,
+  { delivery, finished }: { delivery: string; finished: string },
+): Promise<void> {
+  authorize(member, 'manage_webhooks')
+  const at = new Date(finished)
+  const queued = await transaction(async (tx) => {
+    const { url, state } = await hold(tx, member, id)
+    requireActive(state)
+    if (!isUuid(delivery) || Number.isNaN(at.getTime()) || !(await requeueDelivery(tx, id, delivery, at))) return false
+    await note(tx, member, 'webhook.replayed', url)
+    return true
+  })
+  if (queued) await deliverNow(delivery)
+}
+
+async function change(member: DeskMember, id: string, state: WebhookState, action: string): Promise<void> {
+  authorize(member, 'manage_webhooks')
+  await transaction(async (tx) => {
+    const { url, state: before } = await hold(tx, member, id)
+    if (before === state) return
+    await changeWebhook(tx, id, state === 'active' ? { state, madeBy: member.userId } : { state })
+    await note(tx, member, action, url)
+  })
+}
+
+async function hold(tx: Transaction, { issuerId }: DeskMember, id: string): Promise<StoredWebhook> {
+  const held = isUuid(id) ? await holdWebhook(tx, issuerId, id) : null
+  if (!held) throw noSuchWebhook()
+  return held
+}
+
+/** The activity log names the host alone: an address may hold what only its owner should know. */
+function note(tx: Transaction, member: DeskMember, action: string, url: string): Promise<void> {
+  const what = { action, subject: new URL(url).hostname }
+  return noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), ...what })
+}
+
+function readAddress(typed: string): URL {
+  const parsed = parseFetchAddress(typed.trim())
+  if (parsed.kind === 'refused') throw new ServiceError('malformed', deskText('webhooks.badAddress'))
+  if (parsed.url.hostname === new URL(env().BASE_URL).hostname)
+    throw new ServiceError('malformed', deskText('webhooks.ownAddress'))
+  return parsed.url
+}
+
+function requireActive(state: WebhookState): void {
+  if (state !== 'active') throw new ServiceError('malformed', deskText('webhooks.notActive'))
+}
+
+function noSuchWebhook(): ServiceError {
+  return new ServiceError('not_found', 'There is nothing at this address.')
+}

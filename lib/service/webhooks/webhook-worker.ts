@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { log } from '@/lib/log'
+import {
+  claimDelivery,
+  type ClaimedDelivery,
+  hasDueDelivery,
+  recoverDeliveries,
+  returnDelivery,
+} from '@/lib/store/webhooks/delivery-queue'
+import { announceReports } from './announce-reports'
+import { deliver } from './deliver'
+
+/** Deliveries under way at once in a process: each mostly waits for somebody else's server. */
+const LANES = 8
+const POLL_MS = 2000
+const RECOVER_EVERY_MS = 60_000
+/** The age at which a claim is that of a process that is gone: well above the longest that one delivery takes. */
+const CLAIM_MINUTES = 2
+/** A delivery that a fault of ours kept back waits this long. */
+const FAULT_SECONDS = 300
+
+/** Starts delivering to webhooks; any number of processes may. @returns ends it, once what is under way is done */
+export function startWebhookWorker(): () => Promise<void> {
+  const stopping = new AbortController()
+  const ended = run(stopping.signal)
+  return () => {
+    stopping.abort()
+    return ended
+  }
+}
+
+async function run(signal: AbortSignal): Promise<void> {
+  let recoveredAt = 0
+  while (!signal.aborted) {
+    const recovers = Date.now() - recoveredAt >= RECOVER_EVERY_MS
+    if (recovers) recoveredAt = Date.now()
+    await round(signal, recovers).catch((error: unknown) =>
+      log.warn({ err: error }, 'webhooks wait: the queue cannot be read'),
+    )
+    await pause(signal)
+  }
+}
+
+async function round(signal: AbortSignal, recovers: boolean): Promise<void> {
+  if (recovers) await recoverDeliveries(CLAIM_MINUTES)
+  await announceReports()
+  await deliverDue(signal)
+}
+
+/** Delivers all that is due. */
+export async function deliverDue(signal?: AbortSignal): Promise<void> {
+  if (!(await hasDueDelivery())) return
+  await Promise.all(Array.from({ length: LANES }, () => lane(signal)))
+}
+
+async function lane(signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const claimed = await claimDelivery(randomUUID())
+    if (claimed === null) return
+    await deliverClaimed(claimed)
+  }
+}
+
+/** Sends one delivery now, however its webhook fared until now. */
+export async function deliverNow(id: string): Promise<void> {
+  const claimed = await claimDelivery(randomUUID(), id)
+  if (claimed !== null) await deliverClaimed(claimed)
+}
+
+async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {
+  try {
+    await deliver(claimed)
+  } catch (error) {
+    log.error({ delivery: claimed.id, err: error }, 'a webhook could not be delivered')
+    await returnDelivery(claimed, 'fault', FAULT_SECONDS)
+  }
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, POLL_MS)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,303 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '@/lib/env'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { changeRole } from '@/lib/service/desk/change-people'
+import { rekey } from '@/lib/service/keys/rekey'
+import { sendReport } from '@/lib/service/reports/send-report'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { forgetExpired } from '@/lib/store/records/expired-data'
+import { recoverDeliveries } from '@/lib/store/webhooks/delivery-queue'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson, settle } from '@/test/desk/desk'
+import { testProgram } from '@/test/test-program'
+import { WebhookReceiver } from '@/test/webhooks/webhook-receiver'
+import { announceReports } from './announce-reports'
+import {
+  confirmOwnWebhook,
+  createOwnWebhook,
+  getOwnWebhook,
+  pauseOwnWebhook,
+  removeOwnWebhook,
+  replayOwnDelivery,
+  testOwnWebhook,
+} from './own-webhooks'
+import { setWebhookDoor } from './webhook-door'
+import { deliverDue } from './webhook-worker'
+
+const database = useServiceDatabase({ KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+
+const KINDS = ['certificate.issued', 'certificate.corrected', 'certificate.withdrawn', 'report.received']
+
+let receiver: WebhookReceiver
+let issuer: StoredIssuer
+let owner: MintedPerson
+
+beforeEach(async () => {
+  await database.asOwner('DELETE FROM webhook_deliveries')
+  receiver = await WebhookReceiver.start()
+  setWebhookDoor(receiver.door)
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+afterEach(() => receiver.close())
+
+async function listening(kinds = KINDS) {
+  const made = await createOwnWebhook(owner.member, { url: receiver.url, kinds })
+  expect(await confirmOwnWebhook(owner.member, made.id)).toBe('echoed')
+  return made
+}
+
+const rows = async (id: string) => (await getOwnWebhook(owner.member, id)).deliveries
+const stateOf = async (id: string) => (await getOwnWebhook(owner.member, id)).webhook.state
+const makeDue = () => workingPool().query("UPDATE webhook_deliveries SET next_attempt_at = 'epoch'")
+const endRest = () => workingPool().query('UPDATE webhooks SET retry_at = NULL')
+
+describe('a webhook', () => {
+  it('is told in signed messages what happens to which serial, without a name', async () => {
+    const { id, secret } = await listening()
+    const serial = await issueOne(issuer, { fullName: 'Zerafina Quell' })
+    const { certificate } = await correctCertificate(
+      serial,
+      { fullName: 'Zerafina Quill' },
+      { reason: 'Misspelled', actor: 'operator' },
+    )
+    await withdrawCertificate(certificate.serial, { reason: 'Test', publicReason: null, actor: 'operator' })
+    await sendReport({ kind: 'forgery', serial: certificate.serial, message: 'Zerafina never was here', email: '' })
+    await announceReports()
+    await announceReports()
+    await deliverDue()
+    const told = receiver.verified(secret).slice(1)
+    const page = (one: string) => ({ serial: one, verification_url: `https://verify.test/verify/${one}` })
+    expect(told.map(({ type, data }) => [type, data])).toEqual(
+      expect.arrayContaining([
+        ['certificate.issued', page(serial)],
+        ['certificate.corrected', { ...page(certificate.serial), replaced_serial: serial }],
+        ['certificate.withdrawn', page(certificate.serial)],
+        ['report.received', { serial: certificate.serial, kind: 'forgery' }],
+      ]),
+    )
+    expect(told).toHaveLength(4)
+    expect(JSON.stringify(receiver.received)).not.toMatch(/Zerafina|Quell|Quill/)
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual(
+      Array.from({ length: 4 }, () => ['delivered', '204']),
+    )
+  })
+
+  it('is told nothing that it was not asked for, that is another issuer’s, or that was rolled back', async () => {
+    const { id } = await listening(['certificate.withdrawn'])
+    await issueOne(issuer)
+    const serial = await issueOne(await mintIssuer())
+    await withdrawCertificate(serial, { reason: 'Test', publicReason: null, actor: 'operator' })
+    const twice = { reason: 'Test', publicReason: null, actor: 'operator' }
+    await expect(withdrawCertificate(serial, twice)).rejects.toMatchObject({ code: 'malformed' })
+    expect(await rows(id)).toEqual([])
+  })
+
+  it('keeps its secret from whoever reads the database, also under a new key', async () => {
+    const { id, secret } = await listening()
+    const stored = async () => {
+      const { rows: found } = await workingPool().query<{ secret: string }>('SELECT * FROM webhooks WHERE id = $1', [
+        id,
+      ])
+      return found[0]?.secret ?? ''
+    }
+    const before = await stored()
+    expect(before).not.toContain(secret.slice(6, 20))
+    await rekey(keyEncryptionKey(), keyEncryptionKey())
+    expect(await stored()).not.toBe(before)
+    await testOwnWebhook(owner.member, id)
+    expect(receiver.verified(secret).at(-1)?.type).toBe('webhook.test')
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['another value', 'wrong', '{"challenge":"x"}'],
+    ['what is no JSON', 'wrong', 'ok'],
+    ['far too much', 'wrong', 'x'.repeat(100_000)],
+  ])('that answers the challenge with %s is told nothing', async (_what, result, text) => {
+    receiver.say = (_message, answer) => answer.end(text)
+    const { id } = await createOwnWebhook(owner.member, { url: receiver.url, kinds: KINDS })
+    expect(await confirmOwnWebhook(owner.member, id)).toBe(result)
+    await issueOne(issuer)
+    expect([await stateOf(id), await rows(id)]).toEqual(['unconfirmed', []])
+  })
+
+  it.each([
+    'http://hooks.example/',
+    'https://hooks.example:8443/',
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://a:b@hooks.example/',
+    'https://verify.test/verify',
+    '',
+  ])('%j is refused', async (url) => {
+    await expect(createOwnWebhook(owner.member, { url, kinds: KINDS })).rejects.toMatchObject({ code: 'malformed' })
+  })
+
+  it('is judged again at each delivery: one that has become private gets nothing', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    receiver.addresses = ['127.0.0.1', '10.0.0.1']
+    await deliverDue()
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['queued', 'blocked']])
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('that redirects has not taken a message', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    receiver.say = (_message, answer) => answer.writeHead(307, { location: 'https://elsewhere.example/' }).end()
+    await deliverDue()
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['queued', '307']])
+    expect(receiver.received).toHaveLength(2)
+  })
+})
+
+describe('what does not arrive', () => {
+  it('is tried again with growing pauses for a day, with the same id, and at last has failed', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    receiver.say = (_message, answer) => answer.writeHead(503).end()
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await deliverDue()
+      const { rows: found } = await workingPool().query<{ pause: number }>(
+        `SELECT round(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS pause FROM webhook_deliveries`,
+      )
+      pauses.push(found[0]?.pause ?? 0)
+      await makeDue()
+      await endRest()
+    }
+    expect(pauses.reduce((sum, pause) => sum + pause, 0) / 3600).toBeCloseTo(23.6, 0)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    await deliverDue()
+    const [delivery] = await rows(id)
+    expect(delivery).toMatchObject({ state: 'failed', attempts: 9, lastResult: '503' })
+    expect(new Set(receiver.received.slice(1).map((one) => one.id))).toEqual(new Set([delivery?.id]))
+    receiver.say = (_message, answer) => answer.writeHead(200).end()
+    const again = { delivery: delivery?.id ?? '', finished: delivery?.finishedAt?.toISOString() ?? '' }
+    await replayOwnDelivery(owner.member, id, again)
+    await replayOwnDelivery(owner.member, id, again)
+    expect(receiver.received).toHaveLength(11)
+    expect(receiver.received.at(-1)?.id).toBe(delivery?.id)
+    expect((await rows(id))[0]).toMatchObject({ state: 'delivered', lastResult: '200' })
+  })
+
+  it('leaves an address in peace for a while that is down, whatever waits for it', async () => {
+    await listening()
+    for (let index = 0; index < 5; index++) await issueOne(issuer)
+    receiver.say = (_message, answer) => answer.destroy()
+    await deliverDue()
+    expect(receiver.received.length - 1).toBeLessThan(5)
+  })
+
+  it('for three days has the webhook given up, and the owners told', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    receiver.say = (_message, answer) => answer.writeHead(500).end()
+    await deliverDue()
+    expect(await stateOf(id)).toBe('active')
+    await workingPool().query("UPDATE webhooks SET failing_since = clock_timestamp() - interval '73 hours'")
+    await makeDue()
+    await endRest()
+    await deliverDue()
+    expect(await stateOf(id)).toBe('disabled')
+    const { rows: noted } = await workingPool().query(
+      "SELECT actor, subject FROM desk_activities WHERE action = 'webhook.disabled' AND issuer_id = $1",
+      [issuer.id],
+    )
+    expect(noted).toEqual([{ actor: 'service', subject: receiver.host }])
+    const before = receiver.received.length
+    await issueOne(issuer)
+    await makeDue()
+    await deliverDue()
+    expect(receiver.received).toHaveLength(before)
+  })
+
+  it('is wanted no more by who says 410', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    receiver.say = (_message, answer) => answer.writeHead(410).end()
+    await deliverDue()
+    expect(await stateOf(id)).toBe('disabled')
+  })
+
+  it('because the process was killed in the middle is sent once more, with the same id', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    const arrived = new Promise<void>((resolve) => (receiver.say = () => resolve()))
+    const process = startSender()
+    await arrived
+    process.kill('SIGKILL')
+    await once(process, 'exit')
+    expect((await rows(id))[0]).toMatchObject({ state: 'sending' })
+    await recoverDeliveries(2)
+    expect((await rows(id))[0]).toMatchObject({ state: 'sending' })
+    await workingPool().query("UPDATE webhook_deliveries SET claimed_at = clock_timestamp() - interval '3 minutes'")
+    await recoverDeliveries(2)
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    await deliverDue()
+    expect((await rows(id))[0]).toMatchObject({ state: 'delivered', attempts: 2 })
+    const [, first, second] = receiver.received
+    expect([receiver.received.length, first?.id]).toEqual([3, second?.id])
+    expect(first?.text).toBe(second?.text)
+  })
+})
+
+describe('nothing is told', () => {
+  it('of a webhook that is paused or removed', async () => {
+    const { id } = await listening()
+    await pauseOwnWebhook(owner.member, id)
+    await issueOne(issuer)
+    expect(await rows(id)).toEqual([])
+    await expect(testOwnWebhook(owner.member, id)).rejects.toMatchObject({ code: 'malformed' })
+    await removeOwnWebhook(owner.member, id)
+    await expect(getOwnWebhook(owner.member, id)).rejects.toMatchObject({ code: 'not_found' })
+    await deliverDue()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('once its maker is an owner no more, until another owner has it confirmed', async () => {
+    const { id } = await listening()
+    const other = await mintPerson(issuer, 'owner')
+    await settle(other)
+    await issueOne(issuer)
+    await changeRole(other.member, owner.member.userId, 'reader')
+    await deliverDue()
+    expect(receiver.received).toHaveLength(1)
+    expect((await getOwnWebhook(other.member, id)).webhook.state).toBe('paused')
+    expect(await confirmOwnWebhook(other.member, id)).toBe('echoed')
+    await deliverDue()
+    expect(receiver.received.map(({ body }) => body.type)).toEqual([
+      ...['webhook.challenge', 'webhook.challenge', 'certificate.issued'],
+    ])
+  })
+
+  it('thirty days later, not even as a list', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    await deliverDue()
+    await database.asOwner("UPDATE webhook_deliveries SET occurred_at = now() - interval '31 days'")
+    await forgetExpired()
+    expect(await rows(id)).toEqual([])
+  })
+})
+
+function startSender() {
+  const names = ['DATABASE_URL', 'KEY_ENCRYPTION_KEY', 'BASE_URL'] as const
+  return spawn(process.execPath, [testProgram('webhook-sender-process')], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(names.map((name) => [name, env()[name]])),
+      WEBHOOK_DOOR: JSON.stringify(receiver.door),
+    },
+    stdio: 'inherit',
+  })
+}

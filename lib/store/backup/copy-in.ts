@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from } from 'pg-copy-streams'
+import { ServiceError } from '@/lib/errors'
+import { pinSearchPath } from '@/lib/store/database/search-path'
+import { stopRestoredLog } from '@/lib/store/log/restored-log'
+import { type StoredBackup } from './backup-folder'
+import { readDatabase } from './read-database'
+import { recordRestore } from './restores'
+import { copied, storedTables } from './stored-tables'
+
+/** What a service has as soon as it was used at all: where these are empty, nothing can be lost. */
+const TELLING = ['certificates', 'desk_users', 'events', 'issuers', 'receipts', 'service_keys']
+
+/**
+ * Whether a database holds nothing that a restore could destroy: no table of ours, or nothing in those that tell.
+ * @param url as the owner of the tables
+ */
+export async function isEmptyDatabase(url: string): Promise<boolean> {
+  return withOwner(url, async (db) => {
+    const { rows: there } = await db.query<{ name: string }>(
+      "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
+      [TELLING],
+    )
+    for (const { name } of there) {
+      const { rows } = await db.query<{ used: boolean }>(`SELECT EXISTS (SELECT 1 FROM public.${name}) AS used`)
+      if (rows[0]?.used) return false
+    }
+    return true
+  })
+}
+
+/**
+ * Puts the rows of a backup into an empty database that has its migrations, in one transaction, and notes that they were
+ * restored. Triggers are off meanwhile: what they compute is in the backup.
+ * @param url as the owner of the tables
+ * @throws ServiceError where the tables are not those of the backup; BackupRefused
+ */
+export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onTable: (name: string) => void) {
+  await withOwner(url, async (db) => {
+    await db.query('BEGIN')
+    const tables = await storedTables(db)
+    refuseOthers(tables, backup.manifest.tables)
+    const guards = await takeGuards(db)
+    await db.query(`TRUNCATE ${tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`).join(', ')}`)
+    await readDatabase(backup, async (table, rows) => {
+      onTable(table.name)
+      await pipeline(Readable.from(rows, { objectMode: false }), db.query(from(`COPY ${copied(table)} FROM STDIN`)))
+    })
+    for (const { name, value } of backup.manifest.sequences) {
+      if (value !== null)
+        await db.query('SELECT setval($1::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value])
+    }
+    await recordRestore(db, key, { backupId: backup.manifest.id, backedUpAt: backup.manifest.madeAt })
+    await stopRestoredLog(db)
+    for (const guard of guards) await db.query(guard)
+    await db.query('COMMIT')
+  })
+}
+
+/** A foreign key is checked as ever. */
+async function takeGuards(db: pg.Client): Promise<string[]> {
+  const { rows } = await db.query<{ table: string; name: string; mode: string }>(
+    `SELECT t.tgrelid::regclass::text AS table, quote_ident(t.tgname) AS name, t.tgenabled AS mode
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal AND t.tgenabled <> 'D'`,
+  )
+  for (const { table, name } of rows) await db.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`)
+  const words: Record<string, string> = { A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' }
+  return rows.map(({ table, name, mode }) => `ALTER TABLE ${table} ${words[mode] ?? 'ENABLE'} TRIGGER ${name}`)
+}
+
+function refuseOthers(
+  ours: readonly { name: string; columns: string[] }[],
+  theirs: readonly { name: string; columns: string[] }[],
+): void {
+  const shape = (tables: typeof ours) =>
+    tables
+      .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
+      .toSorted()
+      .join()
+  if (shape(ours) === shape(theirs)) return
+  throw new ServiceError(
+    'unavailable',
+    'The tables of this database are not those of the backup: restore into a new database.',
+  )
+}
+
+async function withOwner<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: url })
+  db.on('error', () => undefined) // said by the statement that fails
+  await db.connect()
+  try {
+    await pinSearchPath(db)
+    return await work(db)
+  } finally {
+    await db.end().catch(() => undefined)
+  }
+}

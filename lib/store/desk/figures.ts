@@ -1,0 +1,44 @@
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+
+/** A number for each day, week or month; those without any are left out. */
+export type Counts = { day: string; count: number }[]
+
+/** The most rows that one figure reads, so that no page grows with an issuer. */
+const MOST_COUNTED = 20_000
+
+/** Certificates issued on each UTC day from this one on, corrections left out. @param from such as `2026-11-01` */
+export async function countIssuedByDay(issuerId: string, from: string): Promise<Counts> {
+  return counts(
+    `SELECT to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
+       SELECT recorded_at FROM certificates WHERE issuer_id = $1 AND recorded_at >= $2::timestamptz AND revision = 1
+       ORDER BY recorded_at DESC LIMIT ${MOST_COUNTED}) AS newest
+     GROUP BY 1 ORDER BY 1`,
+    [issuerId, `${from}T00:00:00Z`],
+  )
+}
+
+/** Checks of an issuer's certificates on each UTC day from this one on. */
+export async function countChecksByDay(issuerId: string, from: string): Promise<Counts> {
+  return counts(
+    `SELECT to_char(k.day, 'YYYY-MM-DD') AS day, sum(k.checks)::int AS count FROM certificate_checks k
+     JOIN certificates c ON c.id = k.certificate_id WHERE k.day >= $2::date AND c.issuer_id = $1
+     GROUP BY 1 ORDER BY 1`,
+    [issuerId, from],
+  )
+}
+
+/** Current certificates that end on each UTC day of a span. @param until is not part of it */
+export async function countEndingByDay(issuerId: string, from: string, until: string): Promise<Counts> {
+  return counts(
+    `SELECT to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
+       SELECT expires_at FROM certificates
+       WHERE issuer_id = $1 AND expires_at >= $2::timestamptz AND expires_at < $3::timestamptz AND status = 'issued'
+       ORDER BY expires_at LIMIT ${MOST_COUNTED}) AS first
+     GROUP BY 1 ORDER BY 1`,
+    [issuerId, `${from}T00:00:00Z`, `${until}T00:00:00Z`],
+  )
+}
+
+async function counts(sql: string, values: unknown[]): Promise<Counts> {
+  return (await readOnServingPool((pool) => pool.query<{ day: string; count: number }>(sql, values))).rows
+}

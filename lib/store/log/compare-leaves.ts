@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
+import { TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
+import { findLogState } from './log-state'
+import { logStore } from './open-log-store'
+
+const MOST_BYTES = 3 * 1024 * 1024
+/** Leaves of one reading of the database. */
+const PAGE = 16 * TILE_WIDTH
+
+/** A comparison of the leaves in the database with those that were published. */
+interface ComparedLeaves {
+  /** Before which index everything was compared. */
+  to: number
+  /** The tags, in hexadecimal, of published leaves that the database has not, or has otherwise. */
+  missingTags: string[]
+  /** How many leaves differ. */
+  differing: number
+}
+
+/**
+ * Compares leaves in the database with the published bundles, which are the truth: somebody who took a withdrawal out of
+ * every table cannot take it out of what everybody has read.
+ * @param from where to begin; what the bundle around it holds is compared again
+ * @param between is awaited after each page, so that checks come first
+ * @throws Error where the files or the database cannot be read: then nothing is known
+ */
+export async function compareLeaves(
+  db: pg.Pool,
+  from: number,
+  between: () => Promise<void> = () => Promise.resolve(),
+): Promise<ComparedLeaves> {
+  const state = await findLogState(db)
+  const size = state?.publishedSize ?? 0
+  const missingTags: string[] = []
+  let differing = 0
+  for (let start = from - (from % TILE_WIDTH); start < size; start += PAGE) {
+    const end = Math.min(start + PAGE, size)
+    const stored = await readStored(db, start, end)
+    for (const [index, leaf] of (await readPublished(start, end, size)).entries()) {
+      if (stored.get(start + index)?.equals(leaf)) continue
+      differing++
+      if (leaf[0] === SEALED_FORM) missingTags.push(parseSealedLeaf(leaf).tag.toString('hex'))
+    }
+    await between()
+  }
+  return { to: size, missingTags, differing }
+}
+
+async function readStored(db: pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
+  const { rows } = await db.query<{ index: number; leaf: Buffer }>(
+    // Of what was lost the database knows that there is a leaf, and no more: it stays missing.
+    `SELECT log_index::float8 AS index, leaf FROM log_leaves
+     WHERE log_index >= $1 AND log_index < $2 AND NOT (kind = 'lost' AND get_byte(leaf, 0) = 1)`,
+    [start, end],
+  )
+  return new Map(rows.map(({ index, leaf }) => [index, leaf]))
+}
+
+async function readPublished(start: number, end: number, size: number): Promise<Buffer[]> {
+  const store = await logStore()
+  const leaves: Buffer[] = []
+  for (let index = start / TILE_WIDTH; index * TILE_WIDTH < end; index++) {
+    const bundle = tileAt(size, 'entries', index)
+    const bytes = bundle && (await store.read(tilePath(bundle), MOST_BYTES))
+    if (!bundle || !bytes) throw new Error(`The public log lacks the bundle ${index}.`)
+    leaves.push(...parseEntryBundle(bytes, bundle.width))
+  }
+  return leaves
+}

@@ -1,0 +1,78 @@
+import type { MissingTags } from '@/lib/domain/history/evidence'
+import { log } from '@/lib/log'
+import { logStore } from './open-log-store'
+
+/** Tells beside the log that its intake has ended; whoever publishes the log writes it once. */
+export const COMPLETE_MARK = 'complete'
+/** The age at which the mark is looked for again, in milliseconds. */
+const AGAIN_MS = 15_000
+
+const holder = globalThis as typeof globalThis & {
+  certificateServiceCompleteLog?: {
+    complete: boolean
+    lookedAt: number
+    looking: Promise<void> | null
+    missing: MissingTags | null
+  }
+}
+
+function known() {
+  return (holder.certificateServiceCompleteLog ??= {
+    complete: false,
+    lookedAt: Number.NEGATIVE_INFINITY,
+    looking: null,
+    missing: null,
+  })
+}
+
+/**
+ * Whether the published log is known to be complete, so that verdicts ask for leaves. Once known it stays so in this
+ * process: no column of the database takes it back.
+ */
+export function isLogComplete(): boolean {
+  return known().complete
+}
+
+/** Published leaves that the database lacks; null where a comparison found none. */
+export function missingTags(): MissingTags | null {
+  return known().missing
+}
+
+/** Takes over what a comparison found; one of all leaves says what is true now, one of new ones adds to it. */
+export function noteMissingTags(found: { tags: readonly string[]; vrfKey: Buffer | null; isAll: boolean }): void {
+  const before = found.isAll ? [] : (known().missing?.tags ?? [])
+  const tags = new Set([...before, ...found.tags])
+  known().missing = tags.size > 0 && found.vrfKey ? { tags, vrfKey: found.vrfKey } : null
+}
+
+/** Takes over what the database says. */
+export function noteLog(isComplete: boolean): void {
+  if (isComplete) known().complete = true
+}
+
+/**
+ * Looks whether the files of the log say that it is complete: at once where nobody has looked, else now and then.
+ * Files that cannot be read say nothing: then the database does.
+ */
+export async function lookForLog(): Promise<void> {
+  const state = known()
+  if (state.complete || Date.now() - state.lookedAt < AGAIN_MS) return
+  const first = state.lookedAt === Number.NEGATIVE_INFINITY
+  state.looking ??= look().finally(() => {
+    Object.assign(state, { lookedAt: Date.now(), looking: null })
+  })
+  if (first) await state.looking
+}
+
+async function look(): Promise<void> {
+  try {
+    noteLog((await (await logStore()).read(COMPLETE_MARK, 64)) !== null)
+  } catch (error) {
+    log.warn({ err: error }, 'the files of the public log could not be read')
+  }
+}
+
+/** Forgets what is known; for tests, which change their databases. */
+export function forgetLog(): void {
+  delete holder.certificateServiceCompleteLog
+}

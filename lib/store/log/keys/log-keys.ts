@@ -1,0 +1,164 @@
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
+import { logKeyMac, verifyLogKeyMac } from '@/lib/crypto/seals/log-key-mac'
+import { generateKeyPair, publicJwkOf } from '@/lib/crypto/signature/public-key'
+import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { makeNoteKey, type NoteKey } from '@/lib/crypto/tlog/note-key'
+import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { milliseconds } from '@/lib/store/database/sql-time'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+
+/** What a key of the public log is for: its checkpoints, its tags, or our own cosignatures. */
+type LogKeyPurpose = 'log' | 'vrf' | 'witness'
+
+/** A row of the log's keys with its encrypted private half, which is null where the key is in a file. */
+export interface LogKeyRow {
+  id: string
+  purpose: LogKeyPurpose
+  name: string
+  /** base64url of 32 bytes. */
+  publicKey: string
+  privateSealed: string | null
+  state: 'active' | 'retired' | 'compromised'
+  /** Milliseconds since 1970. */
+  createdAt: number
+  endedAt: number | null
+  mac: string
+}
+
+/** A key of a note with what signs under it. */
+interface HeldLogKey {
+  row: LogKeyRow
+  key: NoteKey
+  signer: Signer
+}
+
+/** The owner that the log's encrypted keys are bound to. */
+export const LOG_KEY_OWNER = 'log'
+
+/**
+ * Every key of the log whose row carries a good MAC, the newest first.
+ * @throws ServiceError `unavailable` without the key encryption key
+ */
+export async function findLogKeys(db: pg.ClientBase | pg.Pool): Promise<LogKeyRow[]> {
+  return (await readLogKeys(db)).filter((row) => verifyLogKeyMac(keyEncryptionKey(), row, row.mac))
+}
+
+/** Every row of the log's keys, as it stands. */
+export async function readLogKeys(db: pg.ClientBase | pg.Pool): Promise<LogKeyRow[]> {
+  const { rows } = await db.query<LogKeyRow>(
+    `SELECT id, purpose, name, public_key AS "publicKey", private_sealed AS "privateSealed", state,
+       ${milliseconds('created_at')}::float8 AS "createdAt", ${milliseconds('ended_at')}::float8 AS "endedAt", mac
+     FROM log_keys ORDER BY created_at DESC, id`,
+  )
+  return rows
+}
+
+/** The text key of a log's or a witness's row. */
+export function noteKeyOf({ name, purpose, publicKey }: LogKeyRow): NoteKey {
+  return makeNoteKey(name, purpose === 'witness' ? 'witness' : 'log', Buffer.from(publicKey, 'base64url'))
+}
+
+/**
+ * Opens the keys that sign checkpoints, the newest first.
+ * @throws ServiceError `unavailable` where one can be opened neither here nor from LOG_KEY_FILE
+ */
+export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witness'): HeldLogKey[] {
+  return rows
+    .filter((row) => row.purpose === purpose && row.state === 'active')
+    .map((row) => {
+      const key = noteKeyOf(row)
+      return { row, key, signer: localSigner(key.name, openPrivate(row)) }
+    })
+}
+
+/**
+ * The 32 secret bytes of the key of the log's tags.
+ * @throws ServiceError `unavailable` when there is none, or it cannot be opened
+ */
+export function openVrfKey(rows: readonly LogKeyRow[]): Buffer {
+  const row = rows.find(({ purpose }) => purpose === 'vrf')
+  if (!row) throw new ServiceError('unavailable', 'The log has no key for its tags.')
+  const { d = '' } = openPrivate(row).export({ format: 'jwk' })
+  return Buffer.from(d, 'base64url')
+}
+
+function openPrivate(row: LogKeyRow): KeyObject {
+  try {
+    if (row.privateSealed === null) return keyOfFile(row)
+    return decryptPrivateKey(row.privateSealed, keyEncryptionKey(), { owner: LOG_KEY_OWNER, keyId: row.id })
+  } catch (cause) {
+    throw new ServiceError('unavailable', `The ${row.purpose} key of the public log cannot be used.`, { cause })
+  }
+}
+
+/** The key of LOG_KEY_FILE, which must be the one that the row is of. */
+function keyOfFile({ purpose, publicKey }: LogKeyRow): KeyObject {
+  const file = env().LOG_KEY_FILE
+  if (purpose !== 'log' || file === undefined) throw new Error('its private half is not here')
+  const key = readKeyFile(file)
+  if (publicHalf(key) !== publicKey) throw new Error('LOG_KEY_FILE holds another key')
+  return key
+}
+
+function readKeyFile(file: string): KeyObject {
+  return createPrivateKey({ key: readFileSync(file), format: 'pem' })
+}
+
+function publicHalf(key: KeyObject): string {
+  const jwk = publicJwkOf(key)
+  if (jwk.crv !== 'Ed25519') throw new Error('the key is not an Ed25519 key')
+  return jwk.x
+}
+
+/**
+ * Makes a key; the log's own comes from LOG_KEY_FILE where that is set, and then only its public half is stored.
+ * @param name that it signs under
+ * @param at milliseconds since 1970
+ */
+export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number): LogKeyRow {
+  const file = purpose === 'log' ? env().LOG_KEY_FILE : undefined
+  const privateKey = file === undefined ? generateKeyPair('EdDSA').privateKey : readKeyFile(file)
+  const id = randomUUID()
+  const facts = { id, purpose, name, publicKey: publicHalf(privateKey), createdAt: at, endedAt: null }
+  const row = { ...facts, state: 'active' as const }
+  const kek = keyEncryptionKey()
+  return {
+    ...row,
+    privateSealed: file === undefined ? encryptPrivateKey(privateKey, kek, { owner: LOG_KEY_OWNER, keyId: id }) : null,
+    mac: logKeyMac(kek, row),
+  }
+}
+
+/**
+ * The key that this service confirms logs with; made where there is none yet.
+ * @param name that it signs under
+ * @param at milliseconds since 1970
+ */
+export async function requireWitnessKey(tx: pg.ClientBase, name: string, at: number): Promise<HeldLogKey> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('witness-key', 0))")
+  const rows = await findLogKeys(tx)
+  if (!rows.some(({ purpose, state }) => purpose === 'witness' && state === 'active')) {
+    const made = makeLogKey('witness', name, at)
+    await insertLogKey(tx, made)
+    rows.push(made)
+  }
+  const [held] = openNoteKeys(rows, 'witness')
+  if (!held) throw new ServiceError('unavailable', 'This service has no key to confirm logs with.')
+  return held
+}
+
+/** Adds a key of the log. */
+export async function insertLogKey(tx: pg.ClientBase, row: LogKeyRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO log_keys (id, purpose, name, public_key, private_sealed, state, created_at, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[row.id, row.purpose, row.name, row.publicKey, row.privateSealed, row.state],
+      ...[new Date(row.createdAt).toISOString(), row.mac],
+    ],
+  )
+}

@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import { uuidV5 } from '@/lib/crypto/encoding/uuid-v5'
+import { algorithmOf, parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import { parsePublicLeaf, type PublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
+import type { LogKeyRow } from '@/lib/store/log/keys/log-keys'
+import type { PendingLeaf } from './pending-leaf'
+
+/** Of the service's keys, whose ids are thumbprints and no UUIDs. */
+const NAMES = '5d0f5c3e-6c1e-5b0a-9d3b-3f0c8f1d2a77'
+
+/** The id under which the leaves of a key of the service are stored. */
+export function serviceKeySubject(keyId: string): string {
+  return uuidV5(NAMES, keyId)
+}
+
+type KeyFields = (PublicLeaf & { kind: 'log-key/v1' })['fields']
+
+function keyLeaf(subject: string, fields: KeyFields): PendingLeaf {
+  const leaf = publicLeafBytes({ kind: 'log-key/v1', fields })
+  return { kind: 'key', subject, place: fields.state === 'active' ? 1 : 2, part: 0, leaf, salt: null }
+}
+
+interface KeyColumns {
+  id: string
+  keyId: string
+  publicJwk: string
+  owner: string
+  state: KeyFields['state']
+}
+
+/** An ended key was made before: the log says both, in this order. */
+function keyLeaves({ id, keyId, publicJwk, owner, state }: KeyColumns, at: number): PendingLeaf[] {
+  const jwk = parsePublicJwk(JSON.parse(publicJwk))
+  const states = state === 'active' ? (['active'] as const) : (['active', state] as const)
+  return states.map((one) =>
+    keyLeaf(id, { algorithm: algorithmOf(jwk), at, key_id: keyId, owner, public_jwk: jwk, state: one }),
+  )
+}
+
+/**
+ * The leaves of issuers' signing keys as they are now.
+ * @param ids of their rows; null for all
+ * @param at database time, milliseconds since 1970
+ */
+export async function issuerKeyLeaves(
+  db: pg.ClientBase,
+  ids: readonly string[] | null,
+  at: number,
+): Promise<PendingLeaf[]> {
+  const { rows } = await db.query<KeyColumns>(
+    `SELECT k.id, k.key_id AS "keyId", k.public_jwk AS "publicJwk", i.did AS owner, k.state
+     FROM issuer_signing_keys k JOIN issuers i ON i.id = k.issuer_id
+     WHERE $1::uuid[] IS NULL OR k.id = ANY($1::uuid[]) ORDER BY k.created_at, k.id`,
+    [ids],
+  )
+  return rows.flatMap((row) => keyLeaves(row, at))
+}
+
+/** As `issuerKeyLeaves`, for the service's own keys. */
+export async function serviceKeyLeaves(
+  db: pg.ClientBase,
+  ids: readonly string[] | null,
+  at: number,
+): Promise<PendingLeaf[]> {
+  const { rows } = await db.query<Pick<KeyColumns, 'keyId' | 'publicJwk' | 'state'>>(
+    `SELECT id AS "keyId", public_jwk AS "publicJwk", state FROM service_keys
+     WHERE $1::text[] IS NULL OR id = ANY($1::text[]) ORDER BY created_at, id`,
+    [ids],
+  )
+  return rows.flatMap((row) => keyLeaves({ ...row, id: serviceKeySubject(row.keyId), owner: 'service' }, at))
+}
+
+/** The leaf of a key of the log or of its witness. */
+export function logKeyLeaf({ id, purpose, publicKey, state }: LogKeyRow, keyId: string, at: number): PendingLeaf {
+  const jwk = { kty: 'OKP' as const, crv: 'Ed25519' as const, x: publicKey }
+  const owner = purpose === 'witness' ? 'witness' : 'log'
+  return keyLeaf(id, { algorithm: 'EdDSA', at, key_id: keyId, owner, public_jwk: jwk, state })
+}
+
+interface IssuerColumns {
+  id: string
+  did: string
+  domain: string
+  assurance: string
+  name: string
+  last: Buffer | null
+  place: number
+}
+
+/**
+ * The leaves of issuers whose rows say something else than their newest leaves.
+ * @param ids null for all
+ */
+export async function issuerLeaves(
+  db: pg.ClientBase,
+  ids: readonly string[] | null,
+  at: number,
+): Promise<PendingLeaf[]> {
+  const { rows } = await db.query<IssuerColumns>(
+    `SELECT i.id, i.did, i.domain, i.assurance, i.name, n.leaf AS last, coalesce(n.place, 0) AS place
+     FROM issuers i LEFT JOIN LATERAL (
+       SELECT leaf, place FROM log_leaves WHERE subject = i.id AND kind = 'issuer'
+       UNION ALL SELECT leaf, place FROM log_pending WHERE subject = i.id AND kind = 'issuer'
+       ORDER BY place DESC LIMIT 1
+     ) n ON true
+     WHERE $1::uuid[] IS NULL OR i.id = ANY($1::uuid[]) ORDER BY i.created_at, i.id`,
+    [ids],
+  )
+  return rows.flatMap(({ id, did, domain, assurance, name, last, place }) => {
+    const isAssured = assurance === 'verified' || assurance === 'attested'
+    const says = { did, domain: isAssured ? domain : null, id, name }
+    if (last !== null && saysTheSame(last, says)) return []
+    const leaf = publicLeafBytes({ kind: 'log-issuer/v1', fields: { at, ...says } })
+    return [{ kind: 'issuer' as const, subject: id, place: place + 1, part: 0, leaf, salt: null }]
+  })
+}
+
+function saysTheSame(leaf: Buffer, says: { did: string; domain: string | null; name: string }): boolean {
+  const before = parsePublicLeaf(leaf)
+  if (before.kind !== 'log-issuer/v1') return false
+  const { did, domain, name } = before.fields
+  return did === says.did && domain === says.domain && name === says.name
+}

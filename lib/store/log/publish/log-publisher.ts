@@ -1,0 +1,210 @@
+import type { Signer } from '@/lib/crypto/signature/signer'
+import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import type { NoteKey } from '@/lib/crypto/tlog/note-key'
+import { cosignNote, signNote } from '@/lib/crypto/tlog/note-signature'
+import { formatNote, type NoteSignature, parseNote, type SignedNote } from '@/lib/crypto/tlog/signed-note'
+import { partialTiles, TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { TreeEdge } from '@/lib/crypto/tlog/tree-edge'
+import { HASH_BYTES, leafHash } from '@/lib/crypto/tlog/tree-hash'
+import { claimPath } from '@/lib/domain/log/claim-path'
+import { LONGEST_LEAF } from '@/lib/domain/log/log-leaf'
+import type { LogStore } from '@/lib/domain/log/log-store'
+import { readAhead } from '@/lib/domain/log/read-ahead'
+import { growTree } from '@/lib/domain/log/tree-files'
+import { LogFilesMissing, LogStopped } from './log-stopped'
+
+const CHECKPOINT = 'checkpoint'
+const WITNESSED = 'checkpoint.witnessed'
+const HEAD = 'log-head'
+const MOST_NOTE_BYTES = 64 * 1024
+/** Files that are written at once. */
+const AT_ONCE = 8
+
+interface PublisherOptions {
+  origin: string
+  store: LogStore
+  /** Keeps the newest tree that was signed apart from the log: the journal's folder. */
+  journal: LogStore
+  /** One, or two while one follows another. */
+  keys: readonly HeldKey[]
+  /** Our own witness: it gives each checkpoint the time of its signing. */
+  ownWitness?: HeldKey
+  /** Throws once somebody else may publish the log. */
+  mayStill?: (() => Promise<void>) | undefined
+}
+
+interface HeldKey {
+  key: NoteKey
+  signer: Signer
+}
+
+/** A tree as it was published last, and what is needed to go on. */
+interface PublishedTree {
+  edge: TreeEdge
+  /** The leaves of its partial bundle. */
+  tail: Buffer[]
+}
+
+/**
+ * Publishes a log, batch by batch (spec part 18, section 3, steps 2 to 4): claims the one successor of the published tree,
+ * writes its tiles, notes its head, and signs it last. Each step can be done again, so that after a crash the same batch
+ * is simply published again.
+ */
+export class LogPublisher {
+  readonly #options: PublisherOptions
+  #published: PublishedTree
+
+  private constructor(options: PublisherOptions, published: PublishedTree) {
+    this.#options = options
+    this.#published = published
+  }
+
+  /**
+   * Takes a log up where it was published last.
+   * @param published the tree that was published last
+   * @param committed the tree with everything that is still to be published: nobody may have signed a later one
+   * @throws LogStopped when somebody has, or when the files of the log are not those of this tree
+   */
+  static async open(
+    options: PublisherOptions,
+    published: Omit<Checkpoint, 'origin'>,
+    committed: Omit<Checkpoint, 'origin'>,
+  ): Promise<LogPublisher> {
+    for (const path of [CHECKPOINT, WITNESSED]) await options.store.fence(path)
+    await options.journal.fence(HEAD)
+    await refuseLater(options, { origin: options.origin, ...committed })
+    const edge = await readEdge(options.store, published.size)
+    if (!edge.root().equals(published.root)) throw new LogStopped('The tiles of the log are not those of its tree.')
+    return new LogPublisher(options, { edge, tail: await readTail(options.store, published.size) })
+  }
+
+  /** How many leaves are published. */
+  get size(): number {
+    return this.#published.edge.size
+  }
+
+  /** The root of the tree once these leaves follow. */
+  rootAfter(leaves: readonly Buffer[]): Buffer {
+    const { edge: old } = this.#published
+    const edge = TreeEdge.of(old.size, old.partials())
+    for (const leaf of leaves) edge.append(leafHash(leaf))
+    return edge.root()
+  }
+
+  /**
+   * Publishes the next leaves.
+   * @param leaves those behind the published ones, in the order that they have for ever
+   * @param root that the tree then has, by whoever gave them their places
+   * @returns the signed checkpoint, which is published once this resolves
+   * @throws LogStopped when another tree was claimed to follow; any other error leaves it as it was, to be tried again
+   */
+  async publish(leaves: readonly Buffer[], root: Buffer): Promise<SignedNote> {
+    const { origin, store, journal, mayStill } = this.#options
+    const { edge: old, tail } = this.#published
+    const edge = TreeEdge.of(old.size, old.partials())
+    const grown = growTree(edge, tail, leaves)
+    if (!edge.root().equals(root)) throw new LogStopped('The leaves do not give the root that they were entered under.')
+    const text = formatCheckpoint({ origin, size: edge.size, root })
+    if (leaves.length > 0) {
+      const claimed = await store.claim(claimPath(old.size), Buffer.from(text))
+      if (claimed.toString() !== text) throw new LogStopped('Another tree was claimed to follow this one.')
+      const written = readAhead(grown.files, AT_ONCE, ({ path, bytes }) => store.put(path, bytes))
+      while (!(await written.next()).done) continue
+    }
+    await journal.put(HEAD, Buffer.from(text), mayStill)
+    const note = await this.#sign(text)
+    await store.put(CHECKPOINT, Buffer.from(formatNote(note)), mayStill)
+    this.#published = { edge, tail: grown.tail }
+    return note
+  }
+
+  /**
+   * Publishes a checkpoint again, with the signatures of those who confirmed it.
+   * @param text of a checkpoint that was published
+   * @param isQuorum whether they are as many as the log's policy asks for
+   */
+  async confirm(text: string, cosignatures: readonly NoteSignature[], isQuorum: boolean): Promise<SignedNote> {
+    const { store, mayStill } = this.#options
+    const signed = await this.#sign(text)
+    const note = { text, signatures: [...signed.signatures, ...cosignatures] }
+    const bytes = Buffer.from(formatNote(note))
+    if (isQuorum) await store.put(WITNESSED, bytes, mayStill)
+    if (text === this.text()) await store.put(CHECKPOINT, bytes, mayStill)
+    return note
+  }
+
+  /** The text of the newest checkpoint. */
+  text(): string {
+    const { edge } = this.#published
+    return formatCheckpoint({ origin: this.#options.origin, size: edge.size, root: edge.root() })
+  }
+
+  /** The newest checkpoint, signed as it is published. */
+  signed(): Promise<SignedNote> {
+    return this.#sign(this.text())
+  }
+
+  /** The keys that sign it. */
+  keys(): NoteKey[] {
+    return this.#options.keys.map(({ key }) => key)
+  }
+
+  async #sign(text: string): Promise<SignedNote> {
+    const { keys, ownWitness } = this.#options
+    const signatures = []
+    for (const { key, signer } of keys) signatures.push(await signNote(key, signer, text))
+    if (ownWitness) {
+      const seconds = Math.floor(Date.now() / 1000)
+      signatures.push(await cosignNote(ownWitness.key, ownWitness.signer, text, seconds))
+    }
+    return { text, signatures }
+  }
+}
+
+/** Whatever was signed or claimed is at most what is committed here: else this is an older state of the database. */
+async function refuseLater({ store, journal }: PublisherOptions, committed: Checkpoint): Promise<void> {
+  const claimed = await store.read(claimPath(committed.size), MOST_NOTE_BYTES)
+  if (claimed) throw new LogStopped('A later tree was claimed already: the database is older than the log.')
+  const note = await store.read(CHECKPOINT, MOST_NOTE_BYTES)
+  const kept = await journal.read(HEAD, MOST_NOTE_BYTES)
+  const texts = [note && parseNote(note).text, kept?.toString()].filter((text) => typeof text === 'string')
+  for (const text of texts) {
+    const { origin, size, root } = readHead(text)
+    if (origin !== committed.origin) throw new LogStopped('The files are those of another log.')
+    if (size > committed.size)
+      throw new LogStopped('A later tree was signed already: the database is older than the log.')
+    if (size === committed.size && !root.equals(committed.root)) {
+      throw new LogStopped('Another tree of this size was signed already.')
+    }
+  }
+}
+
+function readHead(text: string): Checkpoint {
+  try {
+    return parseCheckpoint(text)
+  } catch (error) {
+    if (error instanceof LogFormatError) throw new LogStopped(`The newest head of the log is damaged: ${error.message}`)
+    throw error
+  }
+}
+
+async function readEdge(store: LogStore, size: number): Promise<TreeEdge> {
+  const partials = await Promise.all(
+    partialTiles(size).map(async (tile) => {
+      const bytes = await store.read(tilePath(tile), TILE_WIDTH * HASH_BYTES)
+      if (bytes?.length !== tile.width * HASH_BYTES) throw new LogFilesMissing(`The tile ${tilePath(tile)} is missing.`)
+      return { tile, bytes }
+    }),
+  )
+  return TreeEdge.of(size, partials)
+}
+
+async function readTail(store: LogStore, size: number): Promise<Buffer[]> {
+  const bundle = tileAt(size, 'entries', Math.floor(size / TILE_WIDTH))
+  if (!bundle) return []
+  const bytes = await store.read(tilePath(bundle), TILE_WIDTH * (2 + LONGEST_LEAF))
+  if (!bytes) throw new LogFilesMissing(`The bundle ${tilePath(bundle)} is missing.`)
+  return parseEntryBundle(bytes, bundle.width)
+}

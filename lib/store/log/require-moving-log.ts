@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { ServiceError } from '@/lib/errors'
+
+/** How long a leaf may wait before nothing more is issued. */
+const LONGEST = "interval '60 seconds'"
+
+/**
+ * Refuses to issue or correct what could not be answered as done: where the public log has taken nothing in for a minute.
+ * Asked before anything is made. Withdrawing, suspending, ending keys and erasing never ask.
+ * @throws ServiceError `unavailable`
+ */
+export async function requireMovingLog(db: pg.ClientBase): Promise<void> {
+  const { rows } = await db.query<{ stands: boolean }>(
+    `SELECT s.stopped IS NOT NULL
+       OR EXISTS (SELECT 1 FROM (SELECT at FROM log_pending ORDER BY id LIMIT 1) p
+         WHERE p.at < clock_timestamp() - ${LONGEST})
+       OR (s.size > s.published_size AND s.committed_at < clock_timestamp() - ${LONGEST}) AS stands
+     FROM log_state s WHERE s.intake_ended`,
+  )
+  if (rows[0]?.stands !== true) return
+  const sentence = 'The public log takes nothing in at present, so nothing was issued. Try again in a minute.'
+  throw new ServiceError('unavailable', sentence, { retryAfterSeconds: 60 })
+}

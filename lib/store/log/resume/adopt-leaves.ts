@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { formatVkey } from '@/lib/crypto/tlog/note-key'
+import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
+import { publicLeafBytes } from '@/lib/domain/log/public-leaf'
+import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
+import { insertPendingLeaves, type LeafSubject, type PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import { serviceKeySubject } from '@/lib/store/log/pending/row-leaves'
+
+/** A tree that was published, and what of it the database lacks. */
+interface PublishedRest {
+  size: number
+  root: Buffer
+  /** The leaves behind those that the database has. */
+  leaves: readonly { index: number; bytes: Buffer }[]
+}
+
+/**
+ * Takes over leaves that were published and that the database lacks, and lets the log go on behind them. A leaf whose change came
+ * back from the journal belongs to it again, with its salt; of any other the database knows from then on that it is lost.
+ * @param from how many leaves the database has
+ * @param at database time, milliseconds since 1970
+ * @returns how many are lost
+ */
+export async function adoptLeaves(tx: pg.ClientBase, from: number, rest: PublishedRest, at: number): Promise<number> {
+  const subjects = await subjectsOf(tx)
+  const adopted = rest.leaves.map(({ index, bytes }) => ({ index, ...subjects(bytes) }))
+  await insertAdopted(tx, adopted)
+  await tx.query(
+    `DELETE FROM log_pending p USING log_leaves l WHERE l.log_index >= $1 AND l.subject = p.subject AND l.kind = p.kind
+       AND l.place = p.place AND l.part = p.part`,
+    [from],
+  )
+  const intakeEnd = adopted.find(({ leaf }) => isIntakeEnd(leaf))?.index ?? null
+  await tx.query(
+    `UPDATE log_state SET size = $1, root = $2, published_size = $1, published_root = $2, stopped = NULL,
+       committed_at = clock_timestamp(), intake_end = coalesce(intake_end, $3),
+       intake_ended = intake_ended OR $3::bigint IS NOT NULL`,
+    [rest.size, rest.root, intakeEnd],
+  )
+  const lost = adopted.filter(({ kind }) => kind === 'lost').length
+  if (adopted.length > 0) {
+    const fields = { at, notice: 'lost' as const, from, to: rest.size }
+    const leaf = publicLeafBytes({ kind: 'log-notice/v1', fields })
+    await insertPendingLeaves(tx, [{ kind: 'notice', subject: randomUUID(), place: 1, part: 0, leaf, salt: null }])
+  }
+  return lost
+}
+
+/** Whose a published leaf is. */
+async function subjectsOf(tx: pg.ClientBase) {
+  const pending = await readPending(tx)
+  const keys = await readKeySubjects(tx)
+  const issuers = new Map<string, number>()
+  for (const { id, place } of await readIssuerPlaces(tx)) issuers.set(id, place)
+  const known = new Set<string>()
+  const taken = (subject: LeafSubject) => {
+    const name = `${subject.kind} ${subject.subject} ${subject.place} ${subject.part}`
+    if (known.has(name)) return true
+    known.add(name)
+    return false
+  }
+  const lost = (leaf: Buffer): PendingLeaf => ({
+    kind: 'lost',
+    subject: randomUUID(),
+    place: 1,
+    part: 0,
+    leaf,
+    salt: null,
+  })
+  const ownerOf = (leaf: Buffer): LeafSubject | null => {
+    const parsed = parseLogLeaf(leaf)
+    if (parsed.kind === 'log-chain/v1') {
+      const { chain_id: subject, sequence: place } = parsed.fields
+      return { kind: 'event', subject, place, part: 0 }
+    }
+    if (parsed.kind === 'log-key/v1') {
+      const subject = keys.get(parsed.fields.key_id)
+      return subject === undefined
+        ? null
+        : { kind: 'key', subject, place: parsed.fields.state === 'active' ? 1 : 2, part: 0 }
+    }
+    if (parsed.kind === 'log-issuer/v1') {
+      const place = (issuers.get(parsed.fields.id) ?? 0) + 1
+      issuers.set(parsed.fields.id, place)
+      return { kind: 'issuer', subject: parsed.fields.id, place, part: 0 }
+    }
+    if (parsed.kind === 'log-notice/v1') return { kind: 'notice', subject: randomUUID(), place: 1, part: 0 }
+    return null
+  }
+  return (leaf: Buffer): PendingLeaf => {
+    const waiting = pending.get(leaf.toString('hex'))
+    if (waiting && !taken(waiting)) return waiting
+    const owner = ownerOf(leaf)
+    return owner && !taken(owner) ? { ...owner, leaf, salt: null } : lost(leaf)
+  }
+}
+
+/** Waiting leaves by their bytes: those that came back from the journal are the published ones. */
+async function readPending(tx: pg.ClientBase): Promise<Map<string, PendingLeaf>> {
+  const { rows } = await tx.query<PendingLeaf>(
+    'SELECT kind, subject, place, part, leaf, salt FROM log_pending ORDER BY id',
+  )
+  return new Map(rows.map((row) => [row.leaf.toString('hex'), row]))
+}
+
+/** The ids under which leaves of keys are stored, by what the leaves call them. */
+async function readKeySubjects(tx: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows: issuerKeys } = await tx.query<{ keyId: string; id: string }>(
+    'SELECT key_id AS "keyId", id FROM issuer_signing_keys',
+  )
+  const { rows: serviceKeys } = await tx.query<{ id: string }>('SELECT id FROM service_keys')
+  const own = (await findLogKeys(tx)).filter(({ purpose }) => purpose !== 'vrf')
+  return new Map([
+    ...issuerKeys.map(({ keyId, id }): [string, string] => [keyId, id]),
+    ...serviceKeys.map(({ id }): [string, string] => [id, serviceKeySubject(id)]),
+    ...own.map((row): [string, string] => [formatVkey(noteKeyOf(row)), row.id]),
+  ])
+}
+
+async function readIssuerPlaces(tx: pg.ClientBase): Promise<{ id: string; place: number }[]> {
+  const { rows } = await tx.query<{ id: string; place: number }>(
+    `SELECT subject AS id, max(place) AS place FROM log_leaves WHERE kind = 'issuer' GROUP BY subject`,
+  )
+  return rows
+}
+
+async function insertAdopted(tx: pg.ClientBase, rows: readonly (PendingLeaf & { index: number })[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO log_leaves (log_index, kind, subject, place, part, leaf, salt)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::int[], $5::int[], $6::bytea[], $7::bytea[])`,
+    [
+      rows.map(({ index }) => index),
+      rows.map(({ kind }) => kind),
+      rows.map(({ subject }) => subject),
+      rows.map(({ place }) => place),
+      rows.map(({ part }) => part),
+      rows.map(({ leaf }) => leaf),
+      rows.map(({ salt }) => salt),
+    ],
+  )
+}
+
+function isIntakeEnd(leaf: Buffer): boolean {
+  const parsed = parseLogLeaf(leaf)
+  return parsed.kind === 'log-notice/v1' && parsed.fields.notice === 'intake-end'
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
+import { ownLogConnection } from './own-log-connection'
+
+const PATIENCE_MS = 10_000
+const POLL_MS = 40
+/** Whoever publishes says so every two seconds. */
+const SILENT_MS = 5000
+
+/**
+ * Waits until a leaf is in the published log. Where no process publishes it, this one does.
+ * @param leaf the last one that a transaction wrote
+ * @throws ServiceError `unavailable` after ten seconds: what was done is done
+ */
+export async function awaitPublication(pool: pg.Pool, leaf: LeafSubject): Promise<void> {
+  const { kind, subject, place, part } = leaf
+  await awaitProgress(pool, {
+    isPublished: `coalesce((SELECT l.log_index < s.published_size FROM log_leaves l
+      WHERE l.subject = $1 AND l.kind = $2 AND l.place = $3 AND l.part = $4), false)`,
+    values: [subject, kind, place, part],
+  })
+}
+
+/** As `awaitPublication`, for all that waits now: an import waits once, at its end. */
+export async function awaitWaitingLeaves(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ last: string | null }>('SELECT max(id) AS last FROM log_pending')
+  // Nothing has its place without all before it having theirs, and what has one is published with the next tree.
+  await awaitProgress(pool, {
+    isPublished: `s.published_size = s.size AND NOT EXISTS (SELECT 1 FROM log_pending WHERE id <= $1)`,
+    values: [rows[0]?.last ?? 0],
+  })
+}
+
+interface Progress {
+  published: boolean
+  silence: number | null
+  stopped: boolean
+}
+
+async function awaitProgress(pool: pg.Pool, asked: { isPublished: string; values: unknown[] }): Promise<void> {
+  const until = Date.now() + PATIENCE_MS
+  const text = `SELECT ${asked.isPublished} AS published, s.stopped IS NOT NULL AS stopped,
+      (extract(epoch FROM clock_timestamp() - s.heartbeat_at) * 1000)::float8 AS silence
+    FROM log_state s`
+  do {
+    const [progress] = (await pool.query<Progress>(text, asked.values)).rows
+    if (!progress || progress.published) return
+    const { silence, stopped } = progress
+    if (stopped) break
+    if (silence === null || silence > SILENT_MS) await sequenceHere()
+    else await sleep(POLL_MS)
+  } while (Date.now() < until)
+  const sentence = 'It is made, but it is not in the public log yet. Look, and try again.'
+  throw new ServiceError('unavailable', sentence, { retryAfterSeconds: 30 })
+}
+
+let underWay: Promise<void> | null = null
+
+/** Publishes what waits, once; those who ask meanwhile share it. Never rejects: whoever waits sees what came of it. */
+export function sequenceHere(): Promise<void> {
+  underWay ??= publishWaiting()
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'what waits could not be put into the public log')
+      return sleep(POLL_MS * 5)
+    })
+    .finally(() => {
+      underWay = null
+    })
+  return underWay
+}
+
+async function publishWaiting(): Promise<void> {
+  // Loaded here: a process of the public side waits for nothing, and publishes nothing.
+  const { Sequencer } = await import('./sequencer')
+  const db = await ownLogConnection()
+  try {
+    const sequencer = await Sequencer.take(db)
+    if (!sequencer) return await sleep(POLL_MS)
+    while ((await sequencer.runBatch()) > 0) continue
+    await sequencer.release()
+  } finally {
+    await db.end().catch(() => undefined)
+  }
+}

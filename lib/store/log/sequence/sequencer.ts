@@ -1,0 +1,280 @@
+import type pg from 'pg'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import { formatVkey, type NoteKey } from '@/lib/crypto/tlog/note-key'
+import { formatNote, type NoteSignature, type SignedNote } from '@/lib/crypto/tlog/signed-note'
+import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
+import type { LogStore } from '@/lib/domain/log/log-store'
+import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
+import { log } from '@/lib/log'
+import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
+import { findLogKeys, type LogKeyRow, noteKeyOf, openNoteKeys } from '@/lib/store/log/keys/log-keys'
+import { findLogState } from '@/lib/store/log/log-state'
+import { headStore, logStore } from '@/lib/store/log/open-log-store'
+import type { PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
+import { LogFilesMissing, LogStopped } from '@/lib/store/log/publish/log-stopped'
+
+/** Leaves that get their places at once. */
+const MOST_LEAVES = 4096
+/** The lock of whoever gives leaves their places. */
+export const SEQUENCER_LOCK = "hashtextextended('log-sequencer', 0)"
+
+type IndexedLeaf = PendingLeaf & { id: string }
+
+/** What the witnesses said of one checkpoint. */
+export interface WitnessedText {
+  text: string
+  cosignatures: NoteSignature[]
+  /** Whether they are as many as the log's policy asks for. */
+  isQuorum: boolean
+  /** A sentence, where one of them showed a tree of this log that is not ours. */
+  contradiction: string | null
+}
+
+interface IndexedBatch {
+  leaves: Buffer[]
+  root: Buffer
+  endsIntake: boolean
+}
+
+/**
+ * Gives waiting leaves their places and publishes them (spec part 18, section 3). One a time: it holds a lock of the
+ * database for as long as its connection lasts. Where it is cut off, the next one publishes the same leaves again before
+ * any other.
+ */
+export class Sequencer {
+  private constructor(
+    private readonly db: pg.Client,
+    private readonly publisher: LogPublisher,
+  ) {}
+
+  /**
+   * Takes the lock, and takes the log up where it was published last, leaves without a checkpoint first.
+   * @param db a connection of its own, which keeps the lock until it ends
+   * @returns null where somebody else has the lock, where there is no log, or where nothing more is to be signed
+   * @throws Error what stands in the way now; LogStopped what does for good, which is noted
+   */
+  static async take(db: pg.Client): Promise<Sequencer | null> {
+    const { rows } = await db.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${SEQUENCER_LOCK}) AS mine`)
+    if (rows[0]?.mine !== true) return null
+    return stopping(db, async () => {
+      const state = await findLogState(db)
+      if (!state || state.stopped !== null) return null
+      const { origin, size, root, publishedSize, publishedRoot } = state
+      const store = await logStore()
+      // Files that are not there now may be on a disk that is not mounted: that is no reason to stop for good.
+      if (publishedSize > 0 && (await store.read('checkpoint', 64 * 1024)) === null)
+        throw new Error('The files of the public log are not there.')
+      const rows = await findLogKeys(db)
+      const keys = openNoteKeys(rows, 'log')
+      if (keys.length === 0) throw new Error('The public log has no key to sign with.')
+      const [ownWitness] = openNoteKeys(rows, 'witness')
+      // The lock lasts as long as the connection: whoever took it over ended this one.
+      const mayStill = () => db.query('SELECT 1').then(() => undefined)
+      const options = { origin, store, journal: headStore(), keys, mayStill, ...(ownWitness && { ownWitness }) }
+      const publisher = await LogPublisher.open(options, { size: publishedSize, root: publishedRoot }, { size, root })
+      const sequencer = new Sequencer(db, publisher)
+      await sequencer.#beat()
+      await publishVkeys(store, rows)
+      if (size > publishedSize) await sequencer.#publish(await readLeaves(db, publishedSize, size), root)
+      await sequencer.#markComplete()
+      return sequencer
+    })
+  }
+
+  /**
+   * Gives the next waiting leaves their places, and publishes them.
+   * @returns how many there were
+   * @throws as `take`
+   */
+  async runBatch(): Promise<number> {
+    return stopping(this.db, async () => {
+      const batch = await this.#index()
+      if (batch) await this.#publish(batch.leaves, batch.root)
+      if (batch?.endsIntake) await this.#markComplete()
+      return batch?.leaves.length ?? 0
+    })
+  }
+
+  /** Says that somebody publishes the log; whoever is silent for long loses it. */
+  async #beat(): Promise<void> {
+    await this.db.query('UPDATE log_state SET heartbeat_at = clock_timestamp()')
+  }
+
+  /** The text of the newest published checkpoint. */
+  text(): string {
+    return this.publisher.text()
+  }
+
+  /** The newest published checkpoint, and the keys that sign it. */
+  signed(): Promise<SignedNote> {
+    return this.publisher.signed()
+  }
+
+  keys(): NoteKey[] {
+    return this.publisher.keys()
+  }
+
+  /**
+   * Publishes what witnesses said of a checkpoint.
+   * @throws as `take`; LogStopped where a witness shows a later or another tree under a key of this log
+   */
+  async confirm({ text, cosignatures, isQuorum, contradiction }: WitnessedText): Promise<void> {
+    await stopping(this.db, async () => {
+      if (contradiction !== null) throw new LogStopped(contradiction)
+      const note = await this.publisher.confirm(text, cosignatures, isQuorum)
+      if (!isQuorum) return
+      await this.db.query('UPDATE log_state SET witnessed_note = $1, witnessed_at = clock_timestamp()', [
+        formatNote(note),
+      ])
+    })
+  }
+
+  /** As `runBatch`, where nothing waits. */
+  async rest(): Promise<void> {
+    await this.#beat()
+  }
+
+  /** Gives the lock back, and says so. */
+  async release(): Promise<void> {
+    await this.db.query('UPDATE log_state SET heartbeat_at = NULL')
+    await this.db.query(`SELECT pg_advisory_unlock(${SEQUENCER_LOCK})`)
+  }
+
+  /** One transaction: places for waiting leaves, in the order of their writing, and the tree with them. */
+  async #index(): Promise<IndexedBatch | null> {
+    const { db, publisher } = this
+    await db.query('BEGIN')
+    try {
+      const { rows } = await db.query<IndexedLeaf>(
+        `DELETE FROM log_pending WHERE id IN (SELECT id FROM log_pending ORDER BY id LIMIT ${MOST_LEAVES})
+         RETURNING id, kind, subject, place, part, leaf, salt`,
+      )
+      if (rows.length === 0) {
+        await db.query('COMMIT')
+        return null
+      }
+      rows.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+      await leaveOutLost(db, rows)
+      if (rows.length === 0) {
+        await db.query('COMMIT')
+        return null
+      }
+      const leaves = rows.map(({ leaf }) => leaf)
+      const root = publisher.rootAfter(leaves)
+      await insertLeaves(db, publisher.size, rows)
+      const intakeEnd = intakeEndOf(publisher.size, rows)
+      const changed = await db.query(
+        `UPDATE log_state SET size = $1, root = $2, committed_at = clock_timestamp(), heartbeat_at = clock_timestamp(),
+           intake_end = coalesce(intake_end, $4)
+         WHERE size = $3 AND published_size = $3 AND stopped IS NULL`,
+        [publisher.size + leaves.length, root, publisher.size, intakeEnd],
+      )
+      if (changed.rowCount !== 1) throw new Error('Somebody else changed how far the public log has come.')
+      await db.query('COMMIT')
+      return { leaves, root, endsIntake: intakeEnd !== null }
+    } catch (error) {
+      await db.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Says beside the log that it is complete, so that no column of the database can take it back. */
+  async #markComplete(): Promise<void> {
+    const state = await findLogState(this.db)
+    const isComplete = state?.intakeEnd != null && state.intakeEnd < state.publishedSize
+    const store = await logStore()
+    if (!isComplete || (await store.read(COMPLETE_MARK, 64)) !== null) return
+    await store.put(COMPLETE_MARK, Buffer.from(`${state.intakeEnd}\n`))
+  }
+
+  async #publish(leaves: readonly Buffer[], root: Buffer): Promise<void> {
+    const { db, publisher } = this
+    const before = publisher.size
+    await publisher.publish(leaves, root)
+    await db.query(
+      `UPDATE log_state SET published_size = $1, published_root = $2, heartbeat_at = clock_timestamp()
+       WHERE published_size = $3`,
+      [publisher.size, root, before],
+    )
+  }
+}
+
+const VKEYS = 'vkeys'
+
+/** The keys of the log, the current one first: each with the times from and until which it signed. */
+async function publishVkeys(store: LogStore, rows: readonly LogKeyRow[]): Promise<void> {
+  const timeOf = (at: number | null) => (at === null ? '-' : new Date(at).toISOString())
+  const lines = rows
+    .filter(({ purpose }) => purpose === 'log')
+    .map((row) => `${formatVkey(noteKeyOf(row))} ${timeOf(row.createdAt)} ${timeOf(row.endedAt)}\n`)
+  const text = Buffer.from(lines.join(''))
+  if (!(await store.read(VKEYS, 64 * 1024))?.equals(text)) await store.put(VKEYS, text)
+}
+
+/** Runs work of a sequencer; what stops the log for good is written down, so that no process tries again. */
+async function stopping<T>(db: pg.Client, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof LogFilesMissing) && (error instanceof LogStopped || error instanceof LogFormatError)) {
+      log.error({ err: error }, 'the public log is stopped: see certs log status')
+      await db.query('UPDATE log_state SET stopped = $1 WHERE stopped IS NULL', [error.message])
+    }
+    throw error
+  }
+}
+
+/**
+ * Takes out what would stand in the log twice: a change of a certificate whose like is published and lost here. What worsens
+ * a verdict needs no leaf; for what does not, the certificate stays undetermined.
+ */
+async function leaveOutLost(db: pg.Client, rows: IndexedLeaf[]): Promise<void> {
+  const { rows: lost } = await db.query<{ leaf: Buffer }>(
+    `SELECT leaf FROM log_leaves WHERE kind = 'lost' AND get_byte(leaf, 0) = ${SEALED_FORM}`,
+  )
+  if (lost.length === 0) return
+  const tagOf = (leaf: Buffer) => (leaf[0] === SEALED_FORM ? parseSealedLeaf(leaf).tag.toString('hex') : null)
+  const tags = new Set(lost.map(({ leaf }) => tagOf(leaf)))
+  for (let place = rows.length - 1; place >= 0; place--) {
+    const tag = tagOf(rows[place]?.leaf ?? Buffer.alloc(0))
+    if (tag !== null && tags.has(tag)) rows.splice(place, 1)
+  }
+}
+
+async function insertLeaves(db: pg.Client, from: number, rows: readonly IndexedLeaf[]): Promise<void> {
+  await db.query(
+    `INSERT INTO log_leaves (log_index, kind, subject, place, part, leaf, salt)
+     SELECT $1::bigint + n.nth - 1, n.kind, n.subject, n.place, n.part, n.leaf, n.salt
+     FROM unnest($2::text[], $3::uuid[], $4::int[], $5::int[], $6::bytea[], $7::bytea[])
+       WITH ORDINALITY AS n(kind, subject, place, part, leaf, salt, nth)`,
+    [
+      from,
+      rows.map(({ kind }) => kind),
+      rows.map(({ subject }) => subject),
+      rows.map(({ place }) => place),
+      rows.map(({ part }) => part),
+      rows.map(({ leaf }) => leaf),
+      rows.map(({ salt }) => salt),
+    ],
+  )
+}
+
+/** The index of the leaf that ends the intake; null where none of them does. */
+function intakeEndOf(from: number, rows: readonly IndexedLeaf[]): number | null {
+  const found = rows.findIndex(({ kind, leaf }) => {
+    if (kind !== 'notice') return false
+    const parsed = parseLogLeaf(leaf)
+    return parsed.kind === 'log-notice/v1' && parsed.fields.notice === 'intake-end'
+  })
+  return found < 0 ? null : from + found
+}
+
+async function readLeaves(db: pg.Client, from: number, to: number): Promise<Buffer[]> {
+  const { rows } = await db.query<{ leaf: Buffer }>(
+    'SELECT leaf FROM log_leaves WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index',
+    [from, to],
+  )
+  if (rows.length !== to - from) throw new LogStopped('The database has lost leaves that have their places.')
+  return rows.map(({ leaf }) => leaf)
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from '@/lib/store/database/database'
+import { isSealed } from '@/lib/store/keys/sealed-rows'
+
+/** The most messages with its link that a certificate's recipient ever gets. */
+const MOST_MESSAGES = 5
+
+/** A certificate whose recipient can be sent the link once more. */
+interface Resendable {
+  certificateId: string
+  email: string
+  language: string | null
+  /** How many messages with the link there were. */
+  sent: number
+}
+
+type Row = Resendable & { mac: string | null }
+
+/**
+ * Certificates of a batch whose recipients can be sent the link now, for one transaction at a time: current ones with an
+ * address, of which no message waits or is under way.
+ * @param which `failed`: whose last message did not arrive; `none`: who got none yet; or one certificate, whatever its last message came to
+ */
+export async function holdResendable(
+  tx: Transaction,
+  batchId: string,
+  which: 'failed' | 'none' | { certificateId: string },
+): Promise<Resendable[]> {
+  // One at a time for a batch: the second sees what the first queued.
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('resend:' || $1, 0))", [batchId])
+  const states = which === 'failed' ? ['failed', 'unknown'] : which === 'none' ? ['none'] : null
+  const { rows } = await tx.query<Row>(
+    `SELECT c.id AS "certificateId", c.email, c.language, c.mac, mail.count AS sent
+     FROM import_rows r JOIN certificates c ON c.id = r.certificate_id
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS count, coalesce((array_agg(m.state ORDER BY m.created_at DESC, m.id))[1], 'none') AS last,
+         coalesce((array_agg(m.last_error ORDER BY m.created_at DESC, m.id))[1], '') AS error
+       FROM mail_messages m WHERE m.certificate_id = c.id AND m.kind = 'certificate') mail
+     WHERE r.batch_id = $1 AND c.status = 'issued' AND c.email IS NOT NULL AND mail.count < $2
+       AND mail.last NOT IN ('queued', 'sending') AND NOT (mail.last = 'unknown' AND mail.error = 'restored')
+       AND ($3::text[] IS NULL OR mail.last = ANY($3)) AND ($4::uuid IS NULL OR c.id = $4)
+     ORDER BY r.line`,
+    [batchId, MOST_MESSAGES, states, typeof which === 'string' ? null : which.certificateId],
+  )
+  return rows.filter((row) => isSealed('certificates', { ...row, id: row.certificateId }))
+}
+
+/** Gives up messages with the link that did not arrive, since another takes their place. */
+export async function giveUpFailedMail(tx: Transaction, certificateIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'sent_again'
+     WHERE certificate_id = ANY($1::uuid[]) AND kind = 'certificate' AND state IN ('failed', 'unknown')`,
+    [certificateIds],
+  )
+}

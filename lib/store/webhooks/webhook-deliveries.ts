@@ -1,0 +1,88 @@
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { sealOf } from '@/lib/store/keys/sealed-rows'
+
+/** Something that one webhook is to be told. */
+interface NewDelivery {
+  id: string
+  webhookId: string
+  /** Goes with it if it is erased. */
+  certificateId: string | null
+  kind: string
+  /** JSON. */
+  data: string
+  occurredAt: Date
+}
+
+type DeliveryState = 'queued' | 'sending' | 'delivered' | 'failed'
+
+/** Queues deliveries, in the transaction of what they tell: rolled back with it, they were never there. */
+export async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  const column = <T>(read: (delivery: NewDelivery) => T): T[] => deliveries.map(read)
+  await tx.query(
+    `INSERT INTO webhook_deliveries (id, webhook_id, certificate_id, kind, data, occurred_at, mac)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])`,
+    [
+      column(({ id }) => id),
+      column(({ webhookId }) => webhookId),
+      column(({ certificateId }) => certificateId),
+      column(({ kind }) => kind),
+      column(({ data }) => data),
+      column(({ occurredAt }) => occurredAt),
+      column((delivery) => sealOf('webhook_deliveries', delivery)),
+    ],
+  )
+}
+
+/** A delivery as its issuer sees it. */
+export interface ListedDelivery {
+  id: string
+  kind: string
+  occurredAt: Date
+  state: DeliveryState
+  attempts: number
+  /** When it was delivered, or given up; null before. */
+  finishedAt: Date | null
+  /** A status of HTTP, or a word. */
+  lastResult: string | null
+}
+
+/**
+ * The deliveries of a webhook, the newest first.
+ * @param before id of the last one of the page before, or null
+ */
+export async function findDeliveries(
+  webhookId: string,
+  before: string | null,
+  limit: number,
+): Promise<ListedDelivery[]> {
+  const { rows } = await workingPool().query<ListedDelivery>(
+    `SELECT id, kind, occurred_at AS "occurredAt", state, attempts, finished_at AS "finishedAt",
+       last_result AS "lastResult"
+     FROM webhook_deliveries WHERE webhook_id = $1 AND ($2::uuid IS NULL OR (occurred_at, id) <
+       (SELECT b.occurred_at, b.id FROM webhook_deliveries b WHERE b.id = $2 AND b.webhook_id = $1))
+     ORDER BY occurred_at DESC, id DESC LIMIT $3`,
+    [webhookId, before, limit],
+  )
+  return rows
+}
+
+/**
+ * Queues a delivery once more that is done with.
+ * @param finishedAt when it was, so that of two at once one queues it
+ * @returns false when there is none of this webhook
+ */
+export async function requeueDelivery(
+  tx: Transaction,
+  webhookId: string,
+  id: string,
+  finishedAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE webhook_deliveries SET state = 'queued', attempts = 0, next_attempt_at = clock_timestamp(),
+       finished_at = NULL, claim = NULL
+     WHERE webhook_id = $1 AND id = $2 AND finished_at = $3 AND state IN ('delivered', 'failed')`,
+    [webhookId, id, finishedAt],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,43 @@
+import { strToU8, zipSync } from 'fflate'
+
+/** A cell as a sheet writes it. */
+type Cell = { text: string } | { number: number; style?: 'date' } | { formula: string; value: string } | null
+
+/**
+ * A workbook (XLSX) of one sheet, as a spreadsheet program saves one.
+ * @param options `date1904`: days are counted from 1904; `merged`: ranges that are merged, such as `A2:A3`
+ */
+export function workbook(
+  rows: readonly (readonly Cell[])[],
+  { date1904 = false, merged = [] }: { date1904?: boolean; merged?: string[] } = {},
+): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const merges = merged.map((range) => `<mergeCell ref="${range}"/>`).join('')
+  const files = {
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    '_rels/.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets><sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+function rowXml(cells: readonly Cell[], row: number): string {
+  return `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${row + 1}`)).join('')}</row>`
+}
+
+function cellXml(cell: Cell, at: string): string {
+  if (cell === null) return ''
+  if ('text' in cell) return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.text)}</t></is></c>`
+  if ('number' in cell) return `<c r="${at}"${cell.style ? ' s="1"' : ''}><v>${cell.number}</v></c>`
+  return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
