@@ -53,6 +53,8 @@ const WITHOUT_LINKS = [
     'key create',
     'key list',
     'key revoke',
+    'log key compromised',
+    'log key rotate',
     'log key show',
     'log monitor',
     'log resume',
