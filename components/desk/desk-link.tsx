@@ -8,6 +8,13 @@ export function certificatePath(serial: string): string {
   return `${CERTIFICATES}/${encodeURIComponent(serial)}`
 }
 
+/** The list of certificates that fit a search; fields that are empty are left out. */
+export function searchAddress(fields: object): string {
+  const asked = Object.entries(fields as Readonly<Record<string, string>>).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(asked).toString()
+  return search === '' ? CERTIFICATES : `${CERTIFICATES}?${search}`
+}
+
 /** A serial that leads to its certificate. */
 export function CertificateLink({ serial }: { serial: string }) {
   return (

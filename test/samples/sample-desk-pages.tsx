@@ -124,6 +124,7 @@ function personalPages(): Record<string, ReactElement> {
     },
   ]
   const figures = {
+    issuedFrom: '2026-10-25',
     issued: [0, 4, 12, 9, 30, 41],
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
@@ -208,7 +209,16 @@ function certificatePages(): Record<string, ReactElement> {
     watchers: 'few' as const,
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
   }
-  const fields = { name: '', number: '', serial: '', event: '', status: '' as const }
+  const fields = {
+    name: '',
+    number: '',
+    serial: '',
+    event: '',
+    status: '' as const,
+    checked: '' as const,
+    from: '',
+    until: '',
+  }
   const listed = [
     { certificate, overallStatus: 'verified' as const },
     { certificate: other, overallStatus: 'withdrawn' as const },
