@@ -3,6 +3,9 @@ import { Serial } from '@/components/verdict/serial'
 /** The desk's address of an issuer's certificates. */
 export const CERTIFICATES = '/dashboard/certificates'
 
+/** Where several certificates are dealt with at once. */
+export const SELECTED = '/dashboard/selected'
+
 /** Where a certificate stands at the desk. */
 export function certificatePath(serial: string): string {
   return `${CERTIFICATES}/${encodeURIComponent(serial)}`

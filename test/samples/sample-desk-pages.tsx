@@ -3,8 +3,11 @@ import { CertificatePage } from '@/components/desk/certificates/certificate-page
 import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
 import { CorrectPage } from '@/components/desk/certificates/correct-page'
 import { LookUpPage } from '@/components/desk/certificates/look-up-page'
+import { SelectedPage } from '@/components/desk/certificates/selected-page'
 import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { DesignsPage } from '@/components/desk/designs/designs-page'
+import { typedOf } from '@/components/desk/designs/typed-design'
 import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
@@ -248,6 +251,35 @@ function certificatePages(): Record<string, ReactElement> {
         nextHref="?after=x"
         firstHref={null}
         stopped={false}
+      />
+    ),
+    'desk-selected': (
+      <SelectedPage
+        {...page}
+        most={200}
+        mail
+        found={listed}
+        missing={['NMC-2026-00999']}
+        typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}
+        result={null}
+        done={null}
+        problem={null}
+      />
+    ),
+    'desk-designs': (
+      <DesignsPage
+        {...page}
+        designs={[
+          { id: 'd', name: 'Certificate', version: 3, layout: 'band', isDefault: true, events: ['Fire Fighting'] },
+        ]}
+        waiting={[{ id: 'w', name: 'Summer school', askedAt: AT, forEvent: '' }]}
+        typed={{ ...typedOf('Certificate', null), name_1: 'Dr. Helen Okafor', title_1: 'Principal' }}
+        pages={(['usual', 'longest', 'arabic', 'chinese', 'shortest'] as const).map((name) => ({
+          name,
+          picture: '/dashboard/issue/x/page',
+        }))}
+        done={null}
+        problem={null}
       />
     ),
     'desk-certificate': <CertificatePage {...page} own={own} />,

@@ -1,7 +1,8 @@
-import { CERTIFICATES, searchAddress } from '@/components/desk/desk-link'
+import { CERTIFICATES, searchAddress, SELECTED } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateTable, type ListedRow } from './certificate-table'
 
@@ -50,7 +51,14 @@ export function CertificatesPage(props: Props) {
       <Chips fields={fields} />
       <SearchForm fields={fields} />
       {certificates.length > 0 ? (
-        <CertificateTable rows={certificates} />
+        <IssuerForm viewer={viewer} action={SELECTED}>
+          <CertificateTable rows={certificates} choose />
+          <p className="buttons">
+            <button type="submit" className="button">
+              {deskText('selected.chosen')}
+            </button>
+          </p>
+        </IssuerForm>
       ) : (
         !stopped && <p role="status">{deskText('certificates.none')}</p>
       )}
