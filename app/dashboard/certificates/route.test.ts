@@ -83,6 +83,10 @@ describe('answers', () => {
     [{ name: '!!!' }, []],
     [{ name: 'elsewhere' }, []],
     [{ name: 'lafur' }, []],
+    [{ number: '77-1' }, ['corrected', 'replaced']],
+    [{ number: '77/1' }, ['corrected', 'replaced']],
+    [{ number: 'S77' }, []],
+    [{ name: 'Олафур' }, ['corrected', 'replaced']],
   ] as const)('finds by %o', async (query, expected) => {
     expect(listed(await page(query))).toEqual(expected.map((key) => serials[key]))
   })

@@ -5,7 +5,7 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { readSerials } from '@/lib/scan/typed/read-serials'
-import { type CertificateSearch, searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
+import { searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
 import { seekCertificates } from '@/lib/service/desk/certificates/seek-certificates'
 import { ownOrigins } from '../../site'
 import { deskHtml, deskPage, viewerOf } from '../desk'
@@ -79,7 +79,7 @@ export const GET = deskPage(async ({ person, member, query }) => {
 type Results = Awaited<ReturnType<typeof searchCertificates>>
 
 /** What a chip asks for: a status, or of current certificates what their end is to now. */
-function whichOf(status: SearchFields['status']): Pick<CertificateSearch, 'status' | 'term'> {
+function whichOf(status: SearchFields['status']): Pick<Parameters<typeof searchCertificates>[1], 'status' | 'term'> {
   if (status === 'expired' || status === 'ending') return { status: null, term: status }
   return { status: status === '' ? null : status }
 }

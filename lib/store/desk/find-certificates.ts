@@ -71,7 +71,7 @@ async function searchWords({ name, registrationNumber, eventTitle }: Certificate
   const asked = [name, registrationNumber, eventTitle]
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ words: string[] }>(
-      `SELECT certificate_search_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
+      `SELECT certificate_query_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
       asked,
     ),
   )

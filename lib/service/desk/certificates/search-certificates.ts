@@ -6,8 +6,6 @@ import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/
 import type { Place } from '@/lib/store/desk/search-sources'
 import { type ListedCertificate, readListed } from './read-listed'
 
-export type { CertificateSearch }
-
 /** A page of certificates, the newest first. */
 interface ResultPage {
   certificates: ListedCertificate[]
