@@ -9,7 +9,9 @@ import { makeNoteKey, type NoteKey } from '@/lib/crypto/tlog/note-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { milliseconds } from '@/lib/store/database/sql-time'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { handedTagKey } from '@/lib/store/signer/handed-keys'
+import { socketSigner } from '@/lib/store/signer/socket-signer'
 
 /** What a key of the public log is for: its checkpoints, its tags, or our own cosignatures. */
 type LogKeyPurpose = 'log' | 'vrf' | 'witness'
@@ -71,7 +73,11 @@ export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witne
     .filter((row) => row.purpose === purpose && row.state === 'active')
     .map((row) => {
       const key = noteKeyOf(row)
-      return { row, key, signer: localSigner(key.name, openPrivate(row)) }
+      const signer =
+        env().SIGNER === 'socket'
+          ? socketSigner({ by: 'log', keyId: row.id }, 'EdDSA', key.name)
+          : localSigner(key.name, openPrivate(row))
+      return { row, key, signer }
     })
 }
 
@@ -79,7 +85,9 @@ export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witne
  * The 32 secret bytes of the key of the log's tags.
  * @throws ServiceError `unavailable` when there is none, or it cannot be opened
  */
-export function openVrfKey(rows: readonly LogKeyRow[]): Buffer {
+export async function openVrfKey(rows: readonly LogKeyRow[]): Promise<Buffer> {
+  const { SIGNER, SIGNER_SOCKET = '' } = env()
+  if (SIGNER === 'socket') return handedTagKey(SIGNER_SOCKET)
   const row = rows.find(({ purpose }) => purpose === 'vrf')
   if (!row) throw new ServiceError('unavailable', 'The log has no key for its tags.')
   const { d = '' } = openPrivate(row).export({ format: 'jwk' })
@@ -89,7 +97,7 @@ export function openVrfKey(rows: readonly LogKeyRow[]): Buffer {
 function openPrivate(row: LogKeyRow): KeyObject {
   try {
     if (row.privateSealed === null) return keyOfFile(row)
-    return decryptPrivateKey(row.privateSealed, keyEncryptionKey(), { owner: LOG_KEY_OWNER, keyId: row.id })
+    return decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), { owner: LOG_KEY_OWNER, keyId: row.id })
   } catch (cause) {
     throw new ServiceError('unavailable', `The ${row.purpose} key of the public log cannot be used.`, { cause })
   }
@@ -125,7 +133,7 @@ export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number): Lo
   const id = randomUUID()
   const facts = { id, purpose, name, publicKey: publicHalf(privateKey), createdAt: at, endedAt: null }
   const row = { ...facts, state: 'active' as const }
-  const kek = keyEncryptionKey()
+  const kek = requireKeyEncryptionKey()
   return {
     ...row,
     privateSealed: file === undefined ? encryptPrivateKey(privateKey, kek, { owner: LOG_KEY_OWNER, keyId: id }) : null,
@@ -161,4 +169,9 @@ export async function insertLogKey(tx: pg.ClientBase, row: LogKeyRow): Promise<v
       ...[new Date(row.createdAt).toISOString(), row.mac],
     ],
   )
+}
+
+/** Writes the MAC of a key of the log anew. */
+export async function updateLogKeyMac(tx: pg.ClientBase, id: string, mac: string): Promise<void> {
+  await tx.query('UPDATE log_keys SET mac = $2 WHERE id = $1', [id, mac])
 }
