@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { env, setEnv } from '@/lib/env'
-import { ensureBuilt } from '@/scripts/ensure-built.mjs'
-import { closeSigner } from '@/lib/store/signer/signer-client'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
+import { closeSigner } from '@/lib/store/signer/signer-client'
+import { ensureBuilt } from '@/scripts/ensure-built.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

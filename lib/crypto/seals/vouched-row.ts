@@ -1,8 +1,8 @@
 import { sign, verify } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { verifyKeyedMac } from './keyed-mac'
 import { type KeySource, rootKey, rootPublicKey } from './key-source'
+import { verifyKeyedMac } from './keyed-mac'
 
 const SIGNATURE_BYTES = 64
 

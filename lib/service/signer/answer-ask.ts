@@ -1,6 +1,6 @@
 import type { SignerAsk, SigningKey } from '@/lib/contract/signer'
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
+import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { signCmsOf } from '@/lib/crypto/pdf-seal/sign-cms'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
