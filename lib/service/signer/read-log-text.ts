@@ -16,7 +16,8 @@ const COSIGNED = /^cosignature\/v1\ntime \d{1,15}\n/
 export async function logSignerFor(rowId: string, bytes: Buffer, role: SignerClientRole): Promise<Signer> {
   const db = workingPool()
   const rows = await findLogKeys(db)
-  const [log, witness] = [openNoteKeys(rows, 'log'), openNoteKeys(rows, 'witness')]
+  const now = Date.now()
+  const [log, witness] = [openNoteKeys(rows, 'log', now), openNoteKeys(rows, 'witness', now)]
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   const asWitness = witness.find(({ row }) => row.id === rowId)
   if (asWitness && COSIGNED.test(text) && isCheckpoint(text.replace(COSIGNED, ''))) return asWitness.signer
