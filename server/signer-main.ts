@@ -32,6 +32,8 @@ async function start(parts: StartedParts): Promise<void> {
   parts.add(await keepJournal())
   const { prepareKeys } = await import('@/lib/service/signer/prepare-keys')
   await prepareKeys()
+  const { keepLogKeys } = await import('@/lib/service/signer/keep-log-keys')
+  parts.add(keepLogKeys())
   const { SignerState } = await import('@/lib/service/signer/answer-ask')
   const { listenForAsks } = await import('@/lib/service/signer/listen-for-asks')
   const state = new SignerState()
