@@ -94,7 +94,13 @@ const PROCESS_ROLES = ['public', 'desk', 'mail'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 /** What only the signer may hold. */
-const SIGNERS_OWN = ['KEY_ENCRYPTION_KEY', 'PDF_SEAL_CERTIFICATE', 'PDF_SEAL_KEY', 'LOG_KEY_FILE', 'SIGNER_DIR'] as const
+const SIGNERS_OWN = [
+  'KEY_ENCRYPTION_KEY',
+  'PDF_SEAL_CERTIFICATE',
+  'PDF_SEAL_KEY',
+  'LOG_KEY_FILE',
+  'SIGNER_DIR',
+] as const
 
 /** A seal needs both. */
 const SEAL_PAIR = ['PDF_SEAL_CERTIFICATE', 'PDF_SEAL_KEY'] as const
@@ -188,7 +194,11 @@ const shape = z
         context.addIssue({ code: 'custom', path: [name], message: 'is required with SIGNER=socket' })
     for (const name of SIGNERS_OWN)
       if (env[name] !== undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'must not be set with SIGNER=socket: it is the signer’s' })
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must not be set with SIGNER=socket: it is the signer’s',
+        })
   })
   .refine((env) => env.SIGNER === 'socket' || env.ROLES.includes('desk'), {
     path: ['SIGNER'],

@@ -14,7 +14,9 @@ async function main(): Promise<number> {
     return await parts.takeDown()
   } catch (error) {
     await parts.takeDown()
-    console.error(error instanceof ServiceError || (error as Error).constructor === Error ? (error as Error).message : error)
+    console.error(
+      error instanceof ServiceError || (error as Error).constructor === Error ? (error as Error).message : error,
+    )
     return 1
   }
 }

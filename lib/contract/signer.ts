@@ -53,7 +53,13 @@ export const handedKeysShape = z.strictObject({
 
 /** What a PDF says of its seal, without the key; null where nothing is sealed. */
 export const sealFactsShape = z
-  .strictObject({ name: z.string(), validFrom: z.number(), validTo: z.number(), space: z.int(), digest: z.enum(['sha256', 'sha384']) })
+  .strictObject({
+    name: z.string(),
+    validFrom: z.number(),
+    validTo: z.number(),
+    space: z.int(),
+    digest: z.enum(['sha256', 'sha384']),
+  })
   .nullable()
 
 /** The signer's answer: a value of the ask's own shape, or a refusal in a sentence. */

@@ -21,7 +21,9 @@ let listId: string
 beforeAll(async () => {
   const issuer = await mintIssuer()
   serial = await issueOne(issuer)
-  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists WHERE issuer_id = $1', [issuer.id])
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists WHERE issuer_id = $1', [
+    issuer.id,
+  ])
   listId = rows[0]?.id ?? ''
   signer = await SignerProcess.start()
   const { DATABASE_URL = '', DATA_DIR } = env()
@@ -61,7 +63,9 @@ async function secrets(): Promise<Map<string, Buffer>> {
 
 /** The ways in which a secret of 32 bytes may lie in memory; OpenSSL keeps numbers in the machine's order. */
 function spellings(secret: Buffer): Buffer[] {
-  const texts = [secret.toString('hex'), secret.toString('base64'), secret.toString('base64url')].map((text) => text.slice(0, 40))
+  const texts = [secret.toString('hex'), secret.toString('base64'), secret.toString('base64url')].map((text) =>
+    text.slice(0, 40),
+  )
   return [
     secret,
     Buffer.from(secret).reverse(),
@@ -119,4 +123,3 @@ it('has neither the key nor any private key in its whole memory and environment'
   expect([...ofTheSigner.names]).toContain('the key encryption key')
   expect([...ofTheSigner.names].filter((name) => name.startsWith('the private key')).length).toBeGreaterThan(0)
 })
-

@@ -38,7 +38,14 @@ export class SignerProcess {
   async start(): Promise<void> {
     const { KEY_ENCRYPTION_KEY = '', PATH = '' } = process.env
     const child = spawn(process.execPath, [join(ROOT, 'dist', 'signer.mjs')], {
-      env: { PATH, KEY_ENCRYPTION_KEY, NODE_ENV: 'test', LOG_LEVEL: 'silent', SIGNER_DIR: this.folder, ...this.variables },
+      env: {
+        PATH,
+        KEY_ENCRYPTION_KEY,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        SIGNER_DIR: this.folder,
+        ...this.variables,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child = child

@@ -41,11 +41,7 @@ async function keyless<T>(work: () => Promise<T>): Promise<T> {
 describe('a process that leaves its keys to the signer', () => {
   it('issues, corrects and withdraws', async () => {
     const { kept, corrected, withdrawn } = await keyless(async () => {
-      const [first, second, third] = [
-        await issueOne(issuer),
-        await issueOne(issuer),
-        await issueOne(issuer),
-      ]
+      const [first, second, third] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
       const { certificate } = await correctCertificate(second, { fullName: 'Another' }, { reason: 'n', actor: 'test' })
       await withdrawCertificate(third, { reason: 'r', publicReason: null, actor: 'test' })
       return { kept: first, corrected: [second, certificate.serial], withdrawn: third }
@@ -57,7 +53,9 @@ describe('a process that leaves its keys to the signer', () => {
 
   it('gives receipts, manifests and status lists', async () => {
     const serial = await issueOne(issuer)
-    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists WHERE issuer_id = $1', [issuer.id])
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists WHERE issuer_id = $1', [
+      issuer.id,
+    ])
     const listId = rows[0]?.id ?? ''
     await keyless(async () => {
       expect((await giveReceipt(serial, 'ref'))?.judgement.overallStatus).toBe('verified')

@@ -91,7 +91,10 @@ describe('a certificate', () => {
   })
 
   it.each([
-    ['another issuer’s DID', () => ({ issuer: { id: issuer.id, did: other.did, name: issuer.name, verifiedDomain: '' } })],
+    [
+      'another issuer’s DID',
+      () => ({ issuer: { id: issuer.id, did: other.did, name: issuer.name, verifiedDomain: '' } }),
+    ],
     ['another name', () => ({ issuer: { id: issuer.id, did: issuer.did, name: 'Harvard', verifiedDomain: '' } })],
     [
       'a domain that was not verified',
@@ -105,7 +108,10 @@ describe('a certificate', () => {
     ['another member', { evidence: [{ id: 'x' }] }],
     ['another type', { type: ['VerifiableCredential'] }],
     ['another context', { '@context': ['https://www.w3.org/ns/credentials/v2'] }],
-    ['a status list elsewhere', { credentialStatus: { id: 'x', statusListIndex: '1', statusListCredential: 'https://x' } }],
+    [
+      'a status list elsewhere',
+      { credentialStatus: { id: 'x', statusListIndex: '1', statusListCredential: 'https://x' } },
+    ],
   ])('is refused with %s', async (_, more) => {
     await keyless(() => expect(signPast(issuer, {}, more)).rejects.toThrow(/neither a certificate/))
   })
@@ -177,7 +183,13 @@ describe('an event', () => {
 
 describe('a statement', () => {
   it('that a key is an issuer’s is refused', async () => {
-    const facts = { id: randomUUID(), issuerId: issuer.id, issuerDid: issuer.did, keyId: 'k', algorithm: 'ES256' as const }
+    const facts = {
+      id: randomUUID(),
+      issuerId: issuer.id,
+      issuerDid: issuer.did,
+      keyId: 'k',
+      algorithm: 'ES256' as const,
+    }
     await keyless(async () => {
       const byService = socketSigner(service, 'ES256')
       const payload = keyStatementPayload({ ...facts, publicJwk: '{}' })
@@ -188,7 +200,9 @@ describe('a statement', () => {
 
   it.each(['vc+jwt', 'JWT', 'at+jwt', ''])('of another type is refused: %j', async (typ) => {
     await keyless(() =>
-      expect(signCompactJws({ typ, kid: service.keyId }, '{}', socketSigner(service, 'ES256'))).rejects.toThrow(/refuses/),
+      expect(signCompactJws({ typ, kid: service.keyId }, '{}', socketSigner(service, 'ES256'))).rejects.toThrow(
+        /refuses/,
+      ),
     )
   })
 
@@ -231,7 +245,11 @@ describe('a message', () => {
   function send(bytes: Buffer): Promise<unknown> {
     return new Promise((resolve) => {
       const socket = connect(signer.socket('desk'), () => socket.write(bytes))
-      readFrames(socket, (answer) => (resolve(answer), socket.destroy()), () => resolve('fault'))
+      readFrames(
+        socket,
+        (answer) => (resolve(answer), socket.destroy()),
+        () => resolve('fault'),
+      )
       socket.on('close', () => resolve('closed')).on('error', () => resolve('closed'))
     })
   }
@@ -257,7 +275,10 @@ describe('a message', () => {
     canonicalJson({ id: 1, what: { ask: 'ping', more: 1 } }),
     canonicalJson({ id: 1, more: 1, what: { ask: 'ping' } }),
     canonicalJson({ id: 1, what: { ask: 'sign', key: { by: 'root', keyId: 'x' }, bytes: '' } }),
-    canonicalJson({ id: 1, what: { ask: 'sign', key: { by: 'service', keyId: 'x' }, bytes: encodeBase64url('a') + '!' } }),
+    canonicalJson({
+      id: 1,
+      what: { ask: 'sign', key: { by: 'service', keyId: 'x' }, bytes: encodeBase64url('a') + '!' },
+    }),
     canonicalJson({ id: 1 }),
   ])('of no known shape is refused: %s', async (text) => {
     expect(await send(frame(text))).toMatchObject({ id: 1, refused: 'malformed' })

@@ -27,7 +27,11 @@ export function issuerRowMac(keyEncryptionKey: KeySource, facts: IssuerFacts): s
  * Checks, in constant time, that a row is the one that `issuerRowMac` was computed for.
  * @param expectedMac null where the row has none: then it is not
  */
-export function verifyIssuerRowMac(keyEncryptionKey: KeySource, facts: IssuerFacts, expectedMac: string | null): boolean {
+export function verifyIssuerRowMac(
+  keyEncryptionKey: KeySource,
+  facts: IssuerFacts,
+  expectedMac: string | null,
+): boolean {
   return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(facts), expectedMac)
 }
 

@@ -24,7 +24,9 @@ const rsa = certificates.make('rsa')
 
 let plain: Uint8Array
 const sealed = async (key: SealKey) =>
-  Buffer.from(await sealPdf(plain, { name: key.name, at: AT, space: cmsSpace(key), sign: (bytes) => signCms(bytes, key) }))
+  Buffer.from(
+    await sealPdf(plain, { name: key.name, at: AT, space: cmsSpace(key), sign: (bytes) => signCms(bytes, key) }),
+  )
 
 beforeAll(async () => {
   plain = (await renderCertificate(exampleDocument())).pdf

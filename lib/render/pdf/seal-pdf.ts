@@ -53,12 +53,7 @@ function signatureDictionary(name: string, at: number, space: number): string {
 }
 
 /** The place is looked for from the object on: what words of the page say cannot be taken for it. */
-async function fillIn(
-  file: Buffer,
-  from: number,
-  space: number,
-  sign: PdfSealing['sign'],
-): Promise<Uint8Array> {
+async function fillIn(file: Buffer, from: number, space: number, sign: PdfSealing['sign']): Promise<Uint8Array> {
   const start = file.indexOf('/Contents <', from) + '/Contents '.length
   const end = start + space * 2 + 2
   const numbers = [start, end, file.length - end].map((number) => String(number).padEnd(DIGITS))

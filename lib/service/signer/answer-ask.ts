@@ -109,7 +109,8 @@ async function forService(keyId: string, bytes: Buffer, role: SignerClientRole, 
 
 function requireEvent(event: UnsignedEvent, { signedHere }: SignerState): void {
   const { chain, type, certificateId, forms } = event
-  if (chain !== 'lineage' || !EVENTS.includes(type)) throw refused('this is done by a command with the signer’s environment')
+  if (chain !== 'lineage' || !EVENTS.includes(type))
+    throw refused('this is done by a command with the signer’s environment')
   const isIssuing = type === 'issued' || type === 'corrected'
   if (isIssuing !== (forms !== null) || certificateId === null) throw refused('the event is malformed')
   if (isIssuing && !(forms && signedHere.take(forms))) throw refused('the event names forms that were not signed here')

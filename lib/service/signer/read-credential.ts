@@ -8,7 +8,13 @@ import { vcJwtClaims } from '@/lib/domain/certificate/vc-jwt-claims'
 
 /** What an issuer's key is to sign: a certificate, or a status list. */
 export type IssuerText =
-  | { kind: 'certificate'; issuerDid: string; issuerName: string; verifiedDomain: string; form: 'vc+jwt' | 'JWT' | 'jsonld' }
+  | {
+      kind: 'certificate'
+      issuerDid: string
+      issuerName: string
+      verifiedDomain: string
+      form: 'vc+jwt' | 'JWT' | 'jsonld'
+    }
   | { kind: 'status-list'; issuerDid: string }
 
 /** Whose certificate it may be. */
@@ -52,7 +58,9 @@ export function readIssuerToken(bytes: Buffer, keyId: string, expected: Expected
     if (!read || (!isVc && read.kind === 'status-list')) return null
     const registered = isVc ? {} : { jti, sub, nbf }
     const same = canonicalJson({ ...credential, ...vcJwtClaims(credential), ...registered }) === payload
-    return same && (isVc || isOwnBadge(credential, { jti, sub, nbf })) && claimsAgree(credential, iss, exp) ? read : null
+    return same && (isVc || isOwnBadge(credential, { jti, sub, nbf })) && claimsAgree(credential, iss, exp)
+      ? read
+      : null
   } catch {
     return null // what cannot be read is not signed
   }
@@ -95,7 +103,10 @@ function claimsAgree(credential: Record<string, unknown>, iss: unknown, exp: unk
 }
 
 /** Open Badges 3.0, section 8.2. */
-function isOwnBadge(credential: Record<string, unknown>, claims: { jti: unknown; sub: unknown; nbf: unknown }): boolean {
+function isOwnBadge(
+  credential: Record<string, unknown>,
+  claims: { jti: unknown; sub: unknown; nbf: unknown },
+): boolean {
   const subject = named.parse(credential).credentialSubject.id
   const validFrom = z.string().parse(credential.validFrom)
   return claims.jti === credential.id && claims.sub === subject && claims.nbf === Date.parse(validFrom) / 1000

@@ -8,7 +8,11 @@ const LENGTH_BYTES = 4
  * @param onMessage gets the parsed JSON of each, in order
  * @param onFault what is no message, or too long a one: nothing is read after it
  */
-export function readFrames(socket: Socket, onMessage: (message: unknown) => void, onFault: (fault: Error) => void): void {
+export function readFrames(
+  socket: Socket,
+  onMessage: (message: unknown) => void,
+  onFault: (fault: Error) => void,
+): void {
   let held: Buffer[] = []
   let size = 0
   let faulty = false

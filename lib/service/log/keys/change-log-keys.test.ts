@@ -92,7 +92,10 @@ async function later(milliseconds: number): Promise<void> {
     const moved: LogKeyRow = { ...row, createdAt: row.createdAt - milliseconds, endedAt: back(row.endedAt) }
     await workingPool().query('UPDATE log_keys SET created_at = $2, ended_at = $3, mac = $4 WHERE id = $1', [
       ...[row.id, new Date(moved.createdAt).toISOString()],
-      ...[moved.endedAt === null ? null : new Date(moved.endedAt).toISOString(), logKeyMac(requireKeyEncryptionKey(), moved)],
+      ...[
+        moved.endedAt === null ? null : new Date(moved.endedAt).toISOString(),
+        logKeyMac(requireKeyEncryptionKey(), moved),
+      ],
     ])
   }
 }
