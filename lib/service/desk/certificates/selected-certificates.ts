@@ -1,6 +1,6 @@
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
-import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import { readText } from '@/lib/service/change/read-changes'
 import { actingMember } from '@/lib/service/desk/acting-member'
