@@ -57,13 +57,21 @@ export function OrganizationPage({ host, viewer, organization }: Props) {
 }
 
 function Domain({ domain, assurance, last, seenAt }: DeskOrganization) {
+  const isUnsure = assurance === 'lapsed' || assurance === 'none'
   return (
     <Fact term={deskText('organization.domain')} note={<Checked last={last} seenAt={seenAt} />}>
-      <bdi translate="no">{domain}</bdi>
-      {': '}
-      <strong className={assurance === 'lapsed' || assurance === 'none' ? 'caution' : undefined}>
-        {deskText(`organization.assurance.${assurance}`)}
-      </strong>
+      {deskParts('desk.labelled', {
+        label: (
+          <bdi key="domain" translate="no">
+            {domain}
+          </bdi>
+        ),
+        value: (
+          <strong key="assurance" className={isUnsure ? 'caution' : undefined}>
+            {deskText(`organization.assurance.${assurance}`)}
+          </strong>
+        ),
+      })}
     </Fact>
   )
 }
