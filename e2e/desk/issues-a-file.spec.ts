@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '@/e2e/support/inspect-
 import { addIssuer } from '@/e2e/support/operator'
 import { workbook } from '@/test/desk/workbook'
 
-/** With a folder here the walk leaves ten pictures: `FILM=docs/screens npx playwright test issues-a-file`. */
+/** With a folder here the walk leaves ten pictures: `FILM=docs/screens npm test -- --e2e issues-a-file`. */
 const film = process.env.FILM
 const ROWS = 300
 
