@@ -15,6 +15,8 @@ const TYPES = new Map([
   ['.wasm', 'application/wasm'],
   ['.png', 'image/png'],
 ])
+/** Pictures that a service draws, by the path that made-up pages ask for. */
+const PICTURES = new Map([['/dashboard/issue/x/page', 'docs/certificates/northshore.png']])
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'"
 
@@ -63,8 +65,9 @@ export async function startSamplePages(extra = new Map()) {
     // The pictures and tests of made-up pages are of the pages alone.
     if (pathname === '/sw.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end()
     try {
-      const file = await readFile(join(root, 'public', normalize(pathname)))
-      response.writeHead(200, { 'content-type': TYPES.get(extname(pathname)) ?? 'application/octet-stream' })
+      const path = PICTURES.get(pathname) ?? join('public', normalize(pathname))
+      const file = await readFile(join(root, path))
+      response.writeHead(200, { 'content-type': TYPES.get(extname(path)) ?? 'application/octet-stream' })
       response.end(file)
     } catch {
       response.writeHead(404).end()

@@ -10,7 +10,7 @@ const NEEDED = [
   { debian: 'zbar-tools', programs: ['zbarimg'], unit: true },
   { debian: 'ghostscript', programs: ['gs'], unit: true },
   { debian: 'mupdf-tools', programs: ['mutool'], unit: true },
-  { debian: 'imagemagick', programs: ['convert'], unit: true },
+  { debian: 'imagemagick', programs: ['convert-im6.q16', 'convert-im7.q16', 'magick'], unit: true },
   { debian: 'openssl', programs: ['openssl'], unit: true },
   { debian: 'curl', programs: ['curl'], unit: true },
   { debian: 'python3', programs: ['python3'], unit: true },

@@ -61,10 +61,13 @@ describe('two processes', () => {
     expect((await Promise.all([confirm(1), confirm(0), confirm(1)])).map(({ status }) => status)).toEqual([
       303, 303, 303,
     ])
-    await expect
-      .poll(async () => (await owner.browser.visit(at(0), path)).text(), { timeout: 60_000 })
-      .toContain('One certificate was issued.')
-    for (const number of [0, 1] as const)
-      expect(await (await owner.browser.visit(at(number), `${path}/result`)).text()).toContain('Two Processes')
+    const led = async () => (await owner.browser.visit(at(0), path)).headers.get('location') ?? ''
+    await expect.poll(led, { timeout: 60_000 }).toMatch(/^\/dashboard\/batches\//)
+    const batch = await led()
+    for (const number of [0, 1] as const) {
+      const page = await (await owner.browser.visit(at(number), batch)).text()
+      expect(page).toContain('One certificate was issued.')
+      expect(page).toContain('Two Processes')
+    }
   })
 })

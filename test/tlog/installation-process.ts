@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import * as logFiles from '@/app/log/[...path]/route'
-import * as witnessed from '@/app/witness/[origin]/checkpoint/route'
+import * as witnessed from '@/app/witness/[hash]/checkpoint/route'
 import * as addCheckpoint from '@/app/witness/add-checkpoint/route'
 import { env, setEnv } from '@/lib/env'
 import { describeLogKeys } from '@/lib/service/log/describe-log'
@@ -28,7 +28,7 @@ const server = createListener({
   routes: [
     new Route('/log/:path+', logFiles),
     new Route('/witness/add-checkpoint', addCheckpoint),
-    new Route('/witness/:origin/checkpoint', witnessed),
+    new Route('/witness/:hash/checkpoint', witnessed),
   ],
 })
 server.listen(0, '127.0.0.1')

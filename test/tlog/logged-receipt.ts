@@ -1,12 +1,15 @@
 import type { ReceiptClaims } from '@/lib/contract/check/receipt'
 import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
+import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { generateKeyPair } from '@/lib/crypto/signature/public-key'
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { publicLeafBytes } from '@/lib/domain/log/public-leaf'
 import { beginLeaf, ExampleLog, genuineLeaf, ISSUER, issuerLeaf, NOW, sealedLeaf } from './example-log'
+import type { HeldNoteKey } from './note-keys'
 import { proveLeaf } from './prove-leaf'
 
 const EXAMPLE = exampleReceiptAnswer('https://certificates.example').receipt
@@ -28,6 +31,20 @@ export function keyLeaf(state: 'active' | 'retired' | 'compromised'): Buffer {
     state,
   } as const
   return publicLeafBytes({ kind: 'log-key/v1', fields } as Parameters<typeof publicLeafBytes>[0])
+}
+
+/** A leaf about a key of the log itself. */
+export function logKeyLeaf({ key }: HeldNoteKey, state: 'active' | 'retired' | 'compromised'): Buffer {
+  const public_jwk = { crv: 'Ed25519' as const, kty: 'OKP' as const, x: encodeBase64url(key.publicBytes) }
+  const fields = {
+    algorithm: 'EdDSA' as const,
+    at: NOW * 1000,
+    key_id: formatVkey(key),
+    owner: 'log',
+    public_jwk,
+    state,
+  }
+  return publicLeafBytes({ kind: 'log-key/v1', fields })
 }
 
 /** A leaf about the standing of its issuer. */

@@ -3,9 +3,10 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import type { JsonOption, Run } from '@/cli/run-command'
-import { describeLog, describeLogKeys } from '@/lib/service/log/describe-log'
+import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
+import { logKeyCommands } from './log-key-commands'
 import { witnessCommands } from './witness-commands'
 
 const FILL_HELP = `
@@ -37,10 +38,7 @@ export function ownLogCommands(program: Command, run: Run): void {
     .action((options: JsonOption & { checkpoint: string }) =>
       run(options, (output) => resume(output, options.checkpoint)),
     )
-  const key = log.command('key').description('keys of this service’s log')
-  withoutLinks(key.command('show'))
-    .description('the keys that verifiers are given, and a policy of them')
-    .action((options: JsonOption) => run(options, showKeys))
+  logKeyCommands(log, run)
   witnessCommands(log, run)
 }
 
@@ -78,14 +76,5 @@ async function resume(output: Output, file: string): Promise<void> {
   print(output, { origin, before, size, lost }, [
     `The public log ${origin} goes on behind ${size} leaves.`,
     `${size - before} of them came from its files; ${lost} are of changes that this database does not know.`,
-  ])
-}
-
-async function showKeys(output: Output): Promise<void> {
-  const { origin, vkeys, witness, policy } = await describeLogKeys()
-  print(output, { origin, vkeys, witness, policy }, [
-    '# The key of this log, for a file that certs log verify --policy takes.',
-    ...(witness === null ? [] : [`# Its own witness, which counts towards no quorum: ${witness}`]),
-    policy.trimEnd(),
   ])
 }

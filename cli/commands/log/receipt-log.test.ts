@@ -5,8 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReceiptClaims } from '@/lib/contract/check/receipt'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { LogFolder } from '@/lib/store/log/log-folder'
-import { ExampleLog, genuineLeaf, sealedLeaf } from '@/test/tlog/example-log'
-import { certificateLog, keyLeaf, loggedReceipt, SERIAL, standingLeaf } from '@/test/tlog/logged-receipt'
+import { ExampleLog, genuineLeaf, ORIGIN, sealedLeaf } from '@/test/tlog/example-log'
+import {
+  certificateLog,
+  ISSUED,
+  keyLeaf,
+  loggedReceipt,
+  logKeyLeaf,
+  SERIAL,
+  standingLeaf,
+} from '@/test/tlog/logged-receipt'
+import { newNoteKey } from '@/test/tlog/note-keys'
 import { proveLeaf } from '@/test/tlog/prove-leaf'
 import { checkReceiptLog } from './receipt-log'
 
@@ -109,6 +118,23 @@ describe('a receipt', () => {
     const { stands, lines } = await checkReceiptLog(claims, proofs, { policy, mirror: await copy() })
     expect(stands).toBe(problem === null)
     expect(lines.join('\n')).toMatch(problem ?? /In the copy nothing came after it/)
+  })
+
+  it('signed under a key that was stolen since is proved by a copy under the new one, and by nothing less', async () => {
+    const next = new ExampleLog(newNoteKey(ORIGIN, 'log'), log.witnesses)
+    await next.grow([...log.leaves, logKeyLeaf(log.key, 'active'), logKeyLeaf(log.key, 'compromised')])
+    await writeFile(join(folder, 'next'), next.policy)
+    const renewed = { policy: join(folder, 'next') }
+    await expect(checkReceiptLog(claims, proofs, renewed)).rejects.toThrow(/No log of the policy/)
+    const found = await checkReceiptLog(claims, proofs, { ...renewed, mirror: await store(next) })
+    expect(found.stands).toBe(true)
+    const thief = new ExampleLog(log.key, [])
+    await thief.grow([...log.leaves.slice(0, 3), sealedLeaf(8), ISSUED.bytes])
+    const forged = await loggedReceipt(thief)
+    const mirror = await store(next)
+    await expect(checkReceiptLog(forged.claims, forged.proofs, { ...renewed, mirror })).rejects.toThrow(
+      /root of the proof/,
+    )
   })
 
   it('is not held against a copy that is older, forked, damaged or missing', async () => {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { readPolicy } from '@/cli/read-policy'
 import type { ReceiptClaims } from '@/lib/contract/check/receipt'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import { parseVkey } from '@/lib/crypto/tlog/note-key'
 import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import { logTag } from '@/lib/domain/log/log-entry'
 import { verifyLog } from '@/lib/domain/log/verify-log'
@@ -30,7 +31,8 @@ export async function checkReceiptLog(
   { policy: file, mirror }: { policy: string; mirror?: string },
 ): Promise<ReceiptLogFinding> {
   const policy = await readPolicy(file)
-  const logged = provenBy(() => checkLoggedReceipt(claims, logProofs, policy, secondsNow()))
+  const believed = mirror === undefined ? policy : await withFormerKeys(policy, mirror)
+  const logged = provenBy(() => checkLoggedReceipt(claims, logProofs, believed, secondsNow()))
   const { checkpoint, entries } = logged
   const first = entries[0]?.entry
   const newest = entries.at(-1)?.entry
@@ -59,6 +61,43 @@ export async function checkReceiptLog(
   }
 }
 
+/**
+ * The policy with the keys that the copy names as former ones of its log. What they signed counts where it is the copy's own
+ * tree, which is looked at later, and which the policy's quorum confirmed: so none is asked for beside the old signature.
+ */
+async function withFormerKeys(policy: TrustPolicy, folder: string): Promise<TrustPolicy> {
+  const former: TrustPolicy['logs'] = []
+  const { faults } = await verifyLog(await copyIn(folder), policy, secondsNow(), {
+    onLeaf: (_, leaf) => {
+      if (leaf.kind !== 'log-key/v1' || leaf.fields.owner !== 'log') return
+      const key = orNull(() => parseVkey(leaf.fields.key_id))
+      const isKnown = [...policy.logs, ...former].some((one) => key?.publicBytes.equals(one.key.publicBytes))
+      if (key?.purpose === 'log' && !isKnown) former.push({ key, url: null })
+    },
+  })
+  // A copy that fails is told as such when the receipt is held against it.
+  if (faults.length > 0 || former.length === 0) return policy
+  return { ...policy, logs: [...policy.logs, ...former], quorum: null }
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof LogFormatError) return null
+    throw error
+  }
+}
+
+async function copyIn(folder: string): Promise<LogFolder> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) throw new ServiceError('malformed', `There is no folder ${folder}.`)
+  return new LogFolder(folder)
+}
+
 const STANDS = 'In the copy nothing came after it: the certificate, its issuer and its key stand as they did.'
 
 type FoundLater = LaterLeaves & { size: number }
@@ -70,11 +109,7 @@ async function laterThan(
   folder: string,
 ): Promise<FoundLater> {
   const newest = entries.at(-1)
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!newest || !isFolder) throw new ServiceError('malformed', `There is no folder ${folder}.`)
+  if (!newest) throw new LogFormatError('The receipt names no leaf.')
   const later = new LaterLeaves({
     nextTag: logTag(newest.vrfOutput, newest.entry.place + 1),
     issuerId: newest.entry.issuer_id,
@@ -82,7 +117,7 @@ async function laterThan(
   })
   const signed = { name: 'the receipt', size: anchor.tree_size, root: Buffer.from(anchor.root_hash, 'hex') }
   const proved = { name: 'the proof', size: checkpoint.size, root: checkpoint.root }
-  const verified = await verifyLog(new LogFolder(folder), policy, secondsNow(), {
+  const verified = await verifyLog(await copyIn(folder), policy, secondsNow(), {
     seen: signed.size === proved.size ? [proved] : [signed, proved],
     onLeaf: (index, leaf) => later.take(index, leaf),
   })

@@ -46,7 +46,7 @@ async function list(output: Output): Promise<void> {
   const document = { ...found, own }
   print(output, document, [
     '# Two lines for the other side:',
-    ...vkeys.map((vkey) => `WITNESS_LOGS=${vkey}`),
+    ...(vkeys.length === 0 ? [] : [`WITNESS_LOGS=${vkeys.join(',')}`]),
     `certs log witness add ${own.name} ${own.key} ${own.address}`,
     '',
     witnesses.length === 0 ? 'Nobody confirms this service’s log.' : 'Who confirms this service’s log:',

@@ -242,13 +242,21 @@ export const PROGRAM_ROUTES: RouteRows = {
   },
   '/api/public/status/:list': {
     GET: [
-      { type: 'application/vc', cache: 'no-cache', has: { vary: 'accept' }, body: statusListShape },
+      {
+        as: 'signed anew at each change',
+        type: 'application/vc',
+        cache: 'no-cache',
+        has: { vary: 'accept' },
+        body: statusListShape,
+        isNew: true,
+      },
       {
         as: 'as a JWT',
         headers: { accept: 'application/vc+jwt' },
         type: 'application/vc+jwt',
         cache: 'no-cache',
         has: { vary: 'accept' },
+        isNew: true,
       },
       { as: 'that is none', to: '/api/public/status/x', status: 404 },
     ],
@@ -262,7 +270,7 @@ export const PROGRAM_ROUTES: RouteRows = {
     ],
   },
   '/witness/add-checkpoint': { POST: { send: 'x', status: 400, type: TEXT } },
-  '/witness/:origin/checkpoint': {
+  '/witness/:hash/checkpoint': {
     GET: [{ as: 'of a log that it does not know', to: '/witness/00/checkpoint', status: 404, type: JSON_TYPE }],
   },
   '/log/:path+': {

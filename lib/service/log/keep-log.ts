@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { log } from '@/lib/log'
-import { LogFilesMissing, LogStopped } from '@/lib/store/log/publish/log-stopped'
+import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { LogNews } from '@/lib/store/log/sequence/log-news'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
+import { retireLogKeys } from './keys/retire-log-keys'
 import { WitnessRounds } from './witness/witness-rounds'
 
 /** Between two batches, so that what comes close together is published at once. */
@@ -43,11 +45,24 @@ async function run(signal: AbortSignal): Promise<void> {
 async function publishOnce(signal: AbortSignal): Promise<void> {
   const db = await ownLogConnection()
   try {
-    const sequencer = await Sequencer.take(db)
-    if (!sequencer) return await endSilentSequencer(db)
     const news = await LogNews.listen(db)
-    const rounds = new WitnessRounds()
+    for (let isOver = false; !isOver;) isOver = await publishWithKeys(db, news, signal)
+  } finally {
+    await db.end().catch(() => undefined)
+  }
+}
+
+/** @returns false when the log is to be taken up again, with other keys */
+async function publishWithKeys(db: pg.Client, news: LogNews, signal: AbortSignal): Promise<boolean> {
+  const sequencer = await Sequencer.take(db)
+  if (!sequencer) {
+    await endSilentSequencer(db)
+    return true
+  }
+  const rounds = new WitnessRounds()
+  try {
     while (!signal.aborted) {
+      await retireLogKeys()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()
       if (count > 0) await pause(BATCH_MS, signal)
@@ -57,8 +72,11 @@ async function publishOnce(signal: AbortSignal): Promise<void> {
       }
     }
     await sequencer.release()
-  } finally {
-    await db.end().catch(() => undefined)
+    return true
+  } catch (error) {
+    if (!(error instanceof LogKeysChanged)) throw error
+    await sequencer.release()
+    return false
   }
 }
 

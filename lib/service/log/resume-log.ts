@@ -52,7 +52,8 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
     if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
     if (state.stopped === null) throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
     await requireReplayed()
-    const keys = (await findLogKeys(db)).filter(({ purpose, state: of }) => purpose === 'log' && of !== 'compromised')
+    // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
+    const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
     const newest = await newestTree(state, keys.map(noteKeyOf), file)
     const leaves = await readRest(state, newest)
     const lost = await transaction(async (tx) =>

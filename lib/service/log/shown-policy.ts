@@ -14,7 +14,12 @@ const MOST_BYTES = 64 * 1024
  */
 export async function shownPolicy(log: LogReader): Promise<TrustPolicy> {
   const text = (await log.read(VKEYS, MOST_BYTES))?.toString() ?? ''
-  const vkeys = text.split('\n').flatMap((line) => line.split(' ')[0] || [])
+  const vkeys = text.split('\n').flatMap((line) => {
+    const [vkey = '', , until = '-'] = line.split(' ')
+    // One that has ended may be in anybody's hands.
+    const isOver = until !== '-' && !(Date.parse(until) > Date.now())
+    return vkey === '' || isOver ? [] : [vkey]
+  })
   if (vkeys.length === 0)
     throw new ServiceError('malformed', 'The log shows no key of its own. Name those that you trust with --policy.')
   try {

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { localPath } from '@/lib/local-path'
 
 const DAY_MS = 24 * 3600 * 1000
 const PARTIAL = /\.p$/
@@ -19,7 +19,7 @@ export async function sweepPartials(folder: string, now: number): Promise<number
       throw error
     })
     for (const entry of entries.filter((one) => one.isDirectory())) {
-      const path = join(below, entry.name)
+      const path = localPath(below, entry.name)
       if (!PARTIAL.test(entry.name)) await sweep(path)
       else if (await isOld(path.replace(PARTIAL, ''), now)) {
         await rm(path, { recursive: true, force: true })
@@ -27,7 +27,7 @@ export async function sweepPartials(folder: string, now: number): Promise<number
       }
     }
   }
-  await sweep(join(folder, 'tile'))
+  await sweep(localPath(folder, 'tile'))
   return swept
 }
 

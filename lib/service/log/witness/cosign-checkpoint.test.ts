@@ -167,6 +167,18 @@ describe('a witness', () => {
     expect((await send(await requestOf(log, LEAVES))).status).toBe(200)
   })
 
+  it('goes on from its size under the key that replaces a stolen one, and confirms no tree of the thief', async () => {
+    await send(await requestOf(log, 0))
+    const thief = await forkAt(7, 5)
+    const next = await new ExampleLog(newNoteKey(ORIGIN, 'log'), []).grow([...log.leaves, sealedLeaf(6001)])
+    setEnv({ ...env(), WITNESS_LOGS: [formatVkey(next.key.key)] })
+    expect((await send(await requestOf(thief, LEAVES))).status).toBe(403)
+    expect((await send(await requestOf(next, LEAVES))).status).toBe(200)
+    // Named beside the new key, the old one still leads nowhere else.
+    setEnv({ ...env(), WITNESS_LOGS: [formatVkey(next.key.key), formatVkey(log.key.key)] })
+    expect((await send(await requestOf(thief, LEAVES))).status).toBe(409)
+  })
+
   it('confirms one of two trees that come at once', async () => {
     const fork = await forkAt(7, 0)
     const answers = await Promise.all([send(await requestOf(log, 0)), send(await requestOf(fork, 0))])

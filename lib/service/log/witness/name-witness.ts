@@ -8,7 +8,8 @@ import { ServiceError } from '@/lib/errors'
 import { isWitnessAddress } from '@/lib/net/ask-witness'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
-import { findLogKeys, noteKeyOf, requireWitnessKey } from '@/lib/store/log/keys/log-keys'
+import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
+import { noteKeyOf, requireWitnessKey } from '@/lib/store/log/keys/log-keys'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { addToLogPolicy, logPolicy, logPolicyFile } from '@/lib/store/log/witness/log-policy'
 import { findWitnessedTree, originHash } from '@/lib/store/log/witness/witnessed-trees'
@@ -49,9 +50,9 @@ interface DescribedWitnesses {
 /** @throws ServiceError `malformed` where LOG_POLICY or WITNESS_LOGS is wrong */
 export async function describeWitnesses(): Promise<DescribedWitnesses> {
   const { key: own } = await transaction(async (tx) => requireWitnessKey(tx, witnessName(), await databaseTime(tx)))
-  const keys = await findLogKeys(workingPool())
-  const vkeys = keys
-    .filter(({ purpose, state }) => purpose === 'log' && state === 'active')
+  const { rows, now } = await logKeysNow(workingPool())
+  const vkeys = publishedOrder(rows, now)
+    .filter(({ state }) => state === 'active')
     .map((row) => formatVkey(noteKeyOf(row)))
   const { witnesses } = await logPolicy()
   const heads = await readConfirmed()

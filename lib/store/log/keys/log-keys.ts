@@ -36,6 +36,11 @@ interface HeldLogKey {
   signer: Signer
 }
 
+/** Of the keys of a rotation one begins and the other ends at a moment that was set before. */
+export function signsAt({ state, createdAt, endedAt }: LogKeyRow, now: number): boolean {
+  return state === 'active' && createdAt <= now && (endedAt === null || now < endedAt)
+}
+
 /** The owner that the log's encrypted keys are bound to. */
 export const LOG_KEY_OWNER = 'log'
 
@@ -63,12 +68,13 @@ export function noteKeyOf({ name, purpose, publicKey }: LogKeyRow): NoteKey {
 }
 
 /**
- * Opens the keys that sign checkpoints, the newest first.
+ * Opens the keys that sign checkpoints now, the newest first.
+ * @param now milliseconds since 1970
  * @throws ServiceError `unavailable` where one can be opened neither here nor from LOG_KEY_FILE
  */
-export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witness'): HeldLogKey[] {
+export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witness', now: number): HeldLogKey[] {
   return rows
-    .filter((row) => row.purpose === purpose && row.state === 'active')
+    .filter((row) => row.purpose === purpose && signsAt(row, now))
     .map((row) => {
       const key = noteKeyOf(row)
       return { row, key, signer: localSigner(key.name, openPrivate(row)) }
@@ -95,17 +101,28 @@ function openPrivate(row: LogKeyRow): KeyObject {
   }
 }
 
-/** The key of LOG_KEY_FILE, which must be the one that the row is of. */
+/** The key of LOG_KEY_FILE that the row is of. */
 function keyOfFile({ purpose, publicKey }: LogKeyRow): KeyObject {
   const file = env().LOG_KEY_FILE
   if (purpose !== 'log' || file === undefined) throw new Error('its private half is not here')
-  const key = readKeyFile(file)
-  if (publicHalf(key) !== publicKey) throw new Error('LOG_KEY_FILE holds another key')
+  const key = readKeyFile(file).find((one) => publicHalf(one) === publicKey)
+  if (!key) throw new Error('LOG_KEY_FILE holds other keys')
   return key
 }
 
-function readKeyFile(file: string): KeyObject {
-  return createPrivateKey({ key: readFileSync(file), format: 'pem' })
+/** While one key follows another the file holds both. */
+function readKeyFile(file: string): KeyObject[] {
+  const blocks = readFileSync(file, 'utf8').match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? []
+  return blocks.map((key) => createPrivateKey({ key, format: 'pem' }))
+}
+
+function newKeyOfFile(file: string, known: readonly string[]): KeyObject {
+  const key = readKeyFile(file).find((one) => !known.includes(publicHalf(one)))
+  if (key) return key
+  throw new ServiceError(
+    'unavailable',
+    `LOG_KEY_FILE holds no new key: add one as PEM to ${file}, on the machine that signs.`,
+  )
 }
 
 function publicHalf(key: KeyObject): string {
@@ -117,11 +134,12 @@ function publicHalf(key: KeyObject): string {
 /**
  * Makes a key; the log's own comes from LOG_KEY_FILE where that is set, and then only its public half is stored.
  * @param name that it signs under
- * @param at milliseconds since 1970
+ * @param at from when it signs, in milliseconds since 1970
+ * @param known public keys of the log that were used before: the file's new key is none of them
  */
-export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number): LogKeyRow {
+export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number, known: readonly string[] = []): LogKeyRow {
   const file = purpose === 'log' ? env().LOG_KEY_FILE : undefined
-  const privateKey = file === undefined ? generateKeyPair('EdDSA').privateKey : readKeyFile(file)
+  const privateKey = file === undefined ? generateKeyPair('EdDSA').privateKey : newKeyOfFile(file, known)
   const id = randomUUID()
   const facts = { id, purpose, name, publicKey: publicHalf(privateKey), createdAt: at, endedAt: null }
   const row = { ...facts, state: 'active' as const }
@@ -146,7 +164,7 @@ export async function requireWitnessKey(tx: pg.ClientBase, name: string, at: num
     await insertLogKey(tx, made)
     rows.push(made)
   }
-  const [held] = openNoteKeys(rows, 'witness')
+  const [held] = openNoteKeys(rows, 'witness', at)
   if (!held) throw new ServiceError('unavailable', 'This service has no key to confirm logs with.')
   return held
 }
@@ -161,4 +179,18 @@ export async function insertLogKey(tx: pg.ClientBase, row: LogKeyRow): Promise<v
       ...[new Date(row.createdAt).toISOString(), row.mac],
     ],
   )
+}
+
+/** Ends a key: at a moment that is set for later it goes on signing until then, else its private half goes. */
+export async function endLogKey(
+  tx: pg.ClientBase,
+  row: LogKeyRow,
+  { state, endedAt }: Pick<LogKeyRow, 'state'> & { endedAt: number },
+): Promise<LogKeyRow> {
+  const ended = { ...row, state, endedAt, privateSealed: state === 'active' ? row.privateSealed : null }
+  const mac = logKeyMac(keyEncryptionKey(), ended)
+  await tx.query('UPDATE log_keys SET state = $2, ended_at = $3, private_sealed = $4, mac = $5 WHERE id = $1', [
+    ...[row.id, state, new Date(endedAt).toISOString(), ended.privateSealed, mac],
+  ])
+  return { ...ended, mac }
 }

@@ -1,11 +1,13 @@
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { checkConsistencyProof, makeConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
 import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { NoteKey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote, signNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, type NoteSignature, parseNote, type SignedNote } from '@/lib/crypto/tlog/signed-note'
 import { partialTiles, TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
 import { TreeEdge } from '@/lib/crypto/tlog/tree-edge'
 import { HASH_BYTES, leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { claimPath } from '@/lib/domain/log/claim-path'
@@ -133,6 +135,42 @@ export class LogPublisher {
     if (isQuorum) await store.put(WITNESSED, bytes, mayStill)
     if (text === this.text()) await store.put(CHECKPOINT, bytes, mayStill)
     return note
+  }
+
+  /**
+   * Signs again what is published where a key signed it that no longer signs, or one did not that does. What others confirmed
+   * stays: they confirmed the tree.
+   */
+  async renew(): Promise<void> {
+    const { origin, store, keys, ownWitness, mayStill } = this.#options
+    for (const path of [WITNESSED, CHECKPOINT]) {
+      const bytes = await store.read(path, MOST_NOTE_BYTES)
+      if (!bytes) continue
+      const { text, signatures } = parseNote(bytes)
+      const signed = signatures.filter(({ name }) => name === origin).map(({ keyId }) => keyId)
+      const isSame = signed.length === keys.length && keys.every(({ key }) => signed.includes(key.id))
+      // Somebody who had the old key may have put anything there.
+      if (isSame || !(await this.#leadsHere(text))) continue
+      const isOthers = ({ name }: NoteSignature) => name !== origin && name !== ownWitness?.key.name
+      const own = await this.#sign(text)
+      const renewed = { text, signatures: [...own.signatures, ...signatures.filter(isOthers)] }
+      await store.put(path, Buffer.from(formatNote(renewed)), mayStill)
+    }
+  }
+
+  /** Whether the published tree begins with that of a checkpoint. */
+  async #leadsHere(text: string): Promise<boolean> {
+    const { origin, store } = this.#options
+    const { edge } = this.#published
+    const old = readHead(text)
+    if (old.origin !== origin || old.size > edge.size) return false
+    const hashes = tileHashes(edge.size, async (tile) => {
+      const bytes = await store.read(tilePath(tile), TILE_WIDTH * HASH_BYTES)
+      if (!bytes) throw new LogFilesMissing(`The tile ${tilePath(tile)} is missing.`)
+      return bytes
+    })
+    const proof = await makeConsistencyProof(hashes, old.size, edge.size)
+    return checkConsistencyProof(proof, old, { size: edge.size, root: edge.root() })
   }
 
   /** The text of the newest checkpoint. */

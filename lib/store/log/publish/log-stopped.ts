@@ -10,3 +10,10 @@ export class LogStopped extends Error {
 export class LogFilesMissing extends LogStopped {
   override name = 'LogFilesMissing'
 }
+
+/** Other keys are to sign from now on: the log is taken up again with them. */
+export class LogKeysChanged extends Error {
+  constructor() {
+    super('The keys of the public log have changed.')
+  }
+}

@@ -7,12 +7,13 @@ import type { LogStore } from '@/lib/domain/log/log-store'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
-import { findLogKeys, type LogKeyRow, noteKeyOf, openNoteKeys } from '@/lib/store/log/keys/log-keys'
+import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
+import { type LogKeyRow, noteKeyOf, openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { findLogState } from '@/lib/store/log/log-state'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
 import type { PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
 import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
-import { LogFilesMissing, LogStopped } from '@/lib/store/log/publish/log-stopped'
+import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 
 /** Leaves that get their places at once. */
 const MOST_LEAVES = 4096
@@ -46,13 +47,15 @@ export class Sequencer {
   private constructor(
     private readonly db: pg.Client,
     private readonly publisher: LogPublisher,
+    private readonly mayStill: () => Promise<void>,
   ) {}
 
   /**
    * Takes the lock, and takes the log up where it was published last, leaves without a checkpoint first.
    * @param db a connection of its own, which keeps the lock until it ends
    * @returns null where somebody else has the lock, where there is no log, or where nothing more is to be signed
-   * @throws Error what stands in the way now; LogStopped what does for good, which is noted
+   * @throws Error what stands in the way now; LogStopped what does for good, which is noted; LogKeysChanged when it is to be
+   *   taken again with other keys
    */
   static async take(db: pg.Client): Promise<Sequencer | null> {
     const { rows } = await db.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${SEQUENCER_LOCK}) AS mine`)
@@ -65,17 +68,20 @@ export class Sequencer {
       // Files that are not there now may be on a disk that is not mounted: that is no reason to stop for good.
       if (publishedSize > 0 && (await store.read('checkpoint', 64 * 1024)) === null)
         throw new Error('The files of the public log are not there.')
-      const rows = await findLogKeys(db)
-      const keys = openNoteKeys(rows, 'log')
+      const { rows, now, mark } = await logKeysNow(db)
+      const keys = openNoteKeys(rows, 'log', now)
       if (keys.length === 0) throw new Error('The public log has no key to sign with.')
-      const [ownWitness] = openNoteKeys(rows, 'witness')
-      // The lock lasts as long as the connection: whoever took it over ended this one.
-      const mayStill = () => db.query('SELECT 1').then(() => undefined)
+      const [ownWitness] = openNoteKeys(rows, 'witness', now)
+      // The lock lasts as long as the connection: whoever took it over ended this one. A stolen key signs nothing more.
+      const mayStill = async () => {
+        if ((await logKeysNow(db)).mark !== mark) throw new LogKeysChanged()
+      }
       const options = { origin, store, journal: headStore(), keys, mayStill, ...(ownWitness && { ownWitness }) }
       const publisher = await LogPublisher.open(options, { size: publishedSize, root: publishedRoot }, { size, root })
-      const sequencer = new Sequencer(db, publisher)
+      const sequencer = new Sequencer(db, publisher, mayStill)
       await sequencer.#beat()
-      await publishVkeys(store, rows)
+      await publishVkeys(store, publishedOrder(rows, now))
+      await publisher.renew()
       if (size > publishedSize) await sequencer.#publish(await readLeaves(db, publishedSize, size), root)
       await sequencer.#markComplete()
       return sequencer
@@ -130,8 +136,12 @@ export class Sequencer {
     })
   }
 
-  /** As `runBatch`, where nothing waits. */
+  /**
+   * As `runBatch`, where nothing waits.
+   * @throws LogKeysChanged when it is to be taken up again with other keys
+   */
   async rest(): Promise<void> {
+    await this.mayStill()
     await this.#beat()
   }
 
@@ -205,9 +215,7 @@ const VKEYS = 'vkeys'
 /** The keys of the log, the current one first: each with the times from and until which it signed. */
 async function publishVkeys(store: LogStore, rows: readonly LogKeyRow[]): Promise<void> {
   const timeOf = (at: number | null) => (at === null ? '-' : new Date(at).toISOString())
-  const lines = rows
-    .filter(({ purpose }) => purpose === 'log')
-    .map((row) => `${formatVkey(noteKeyOf(row))} ${timeOf(row.createdAt)} ${timeOf(row.endedAt)}\n`)
+  const lines = rows.map((row) => `${formatVkey(noteKeyOf(row))} ${timeOf(row.createdAt)} ${timeOf(row.endedAt)}\n`)
   const text = Buffer.from(lines.join(''))
   if (!(await store.read(VKEYS, 64 * 1024))?.equals(text)) await store.put(VKEYS, text)
 }

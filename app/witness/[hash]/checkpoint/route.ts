@@ -5,6 +5,6 @@ import { getWitnessedCheckpoint } from '@/lib/service/log/witness/cosign-checkpo
 
 /** The newest checkpoint of another log that this service confirmed (spec part 18, section 6). */
 export const GET = endpoint({ group: 'witness', params: witnessedParams }, async ({ params }) => {
-  const note = await getWitnessedCheckpoint(params.origin)
+  const note = await getWitnessedCheckpoint(params.hash)
   return plainResponse(200, { 'content-type': 'text/plain; charset=utf-8' }, note)
 })
