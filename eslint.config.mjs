@@ -34,6 +34,11 @@ const punctuation = [
   { selector: 'TemplateElement[value.raw=/^[,;:.] |[,;:.] $|^ ?[(]|[)] ?$/]', message: PUNCTUATION },
 ]
 
+const undirectedCode = {
+  selector: "JSXOpeningElement[name.name='code']:not(:has(JSXAttribute[name.name='dir']))",
+  message: 'Codes are read from left to right, among words of any language: dir="ltr".',
+}
+
 /** Rules about components, for files without any. */
 const ofComponents = Object.fromEntries(
   next
@@ -111,7 +116,7 @@ export default tseslint.config(
     // The documentation of the interface is in English alone; what a camera throws, nobody is shown.
     files: ['{app,components}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'components/docs/**', 'components/client/scan/camera.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...punctuation] },
+    rules: { 'no-restricted-syntax': ['error', ...punctuation, undirectedCode] },
   },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...sleeps] } },
   {

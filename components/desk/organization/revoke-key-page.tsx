@@ -15,7 +15,11 @@ export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey:
       <p className="plain">
         {deskParts('desk.labelled', {
           label: deskText('keys.end'),
-          value: <code key="end">…{apiKey.lastFour}</code>,
+          value: (
+            <code dir="ltr" key="end">
+              …{apiKey.lastFour}
+            </code>
+          ),
         })}
       </p>
       <p className="plain">

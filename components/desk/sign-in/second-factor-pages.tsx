@@ -36,7 +36,7 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
             <p>
               {deskParts('setUp.secret', {
                 secret: (
-                  <code key="secret" className="fingerprint">
+                  <code dir="ltr" key="secret" className="fingerprint">
                     {secret}
                   </code>
                 ),
