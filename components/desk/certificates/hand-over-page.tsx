@@ -22,7 +22,7 @@ export function HandOverPage({ host, viewer, kind, link, email, role, expiresAt 
   return (
     <DeskPage {...page} lead={lead} current="/dashboard/people">
       <p>
-        <code dir="ltr" id="link" className="key-secret" translate="no">
+        <code id="link" dir="ltr" className="key-secret" translate="no">
           {link}
         </code>
       </p>

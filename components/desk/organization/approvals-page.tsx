@@ -39,9 +39,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
       {decisions && decisions.problems.length > 0 && (
         <Notice tone="problem">
           {decisions.problems.map(({ serial, sentence }) => (
-            <p key={serial}>
-              {deskParts('desk.labelled', { label: <Serial key="serial" text={serial} />, value: sentence })}
-            </p>
+            <p key={serial}>{deskText('desk.labelled', { label: serial, value: sentence })}</p>
           ))}
         </Notice>
       )}

@@ -49,7 +49,7 @@ function People({ people, self }: { people: PersonOfDesk[]; self: string }) {
           ) : (
             <bdi key="name">{name}</bdi>
           ),
-          email,
+          <bdi key="email">{email}</bdi>,
           deskText(`desk.role.${role}`),
           lastSeenAt ? <DeskMoment date={lastSeenAt} /> : deskText('people.notSeen'),
           <a key="change" href={`/dashboard/people/${userId}`} aria-label={deskText('people.changeWhom', { name })}>
@@ -73,7 +73,7 @@ function Invited({ invited }: { invited: OpenInvitationOfDesk[] }) {
         rows={invited.map(({ id, email, role, expiresAt }) => ({
           key: id,
           cells: [
-            email,
+            <bdi key="email">{email}</bdi>,
             deskText(`desk.role.${role}`),
             <DeskMoment key="until" date={expiresAt} />,
             <a

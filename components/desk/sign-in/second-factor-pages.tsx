@@ -36,7 +36,7 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
             <p>
               {deskParts('setUp.secret', {
                 secret: (
-                  <code dir="ltr" key="secret" className="fingerprint">
+                  <code key="secret" className="fingerprint" dir="ltr">
                     {secret}
                   </code>
                 ),
