@@ -82,7 +82,7 @@ async function started(more: Readonly<Record<string, string>>): Promise<Took> {
   return took
 }
 
-function variables(): Readonly<Record<string, string>> {
+function variables(): NodeJS.ProcessEnv {
   const { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR } = env()
   return { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR }
 }
