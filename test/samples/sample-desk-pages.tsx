@@ -3,7 +3,10 @@ import { CertificatePage } from '@/components/desk/certificates/certificate-page
 import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
 import { CorrectPage } from '@/components/desk/certificates/correct-page'
 import { LookUpPage } from '@/components/desk/certificates/look-up-page'
+import { SelectedPage } from '@/components/desk/certificates/selected-page'
 import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
+import { DesignsPage } from '@/components/desk/designs/designs-page'
+import { typedOf } from '@/components/desk/designs/typed-design'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
@@ -124,6 +127,7 @@ function personalPages(): Record<string, ReactElement> {
     },
   ]
   const figures = {
+    issuedFrom: '2026-10-25',
     issued: [0, 4, 12, 9, 30, 41],
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
@@ -208,7 +212,16 @@ function certificatePages(): Record<string, ReactElement> {
     watchers: 'few' as const,
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
   }
-  const fields = { name: '', number: '', serial: '', event: '', status: '' as const }
+  const fields = {
+    name: '',
+    number: '',
+    serial: '',
+    event: '',
+    status: '' as const,
+    checked: '' as const,
+    from: '',
+    until: '',
+  }
   const listed = [
     { certificate, overallStatus: 'verified' as const },
     { certificate: other, overallStatus: 'withdrawn' as const },
@@ -238,6 +251,35 @@ function certificatePages(): Record<string, ReactElement> {
         nextHref="?after=x"
         firstHref={null}
         stopped={false}
+      />
+    ),
+    'desk-selected': (
+      <SelectedPage
+        {...page}
+        most={200}
+        mail
+        found={listed}
+        missing={['NMC-2026-00999']}
+        typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}
+        result={null}
+        done={null}
+        problem={null}
+      />
+    ),
+    'desk-designs': (
+      <DesignsPage
+        {...page}
+        designs={[
+          { id: 'd', name: 'Certificate', version: 3, layout: 'band', isDefault: true, events: ['Fire Fighting'] },
+        ]}
+        waiting={[{ id: 'w', name: 'Summer school', askedAt: AT, forEvent: '' }]}
+        typed={{ ...typedOf('Certificate', null), name_1: 'Dr. Helen Okafor', title_1: 'Principal' }}
+        pages={(['usual', 'longest', 'arabic', 'chinese', 'shortest'] as const).map((name) => ({
+          name,
+          picture: '/dashboard/issue/x/page',
+        }))}
+        done={null}
+        problem={null}
       />
     ),
     'desk-certificate': <CertificatePage {...page} own={own} />,
