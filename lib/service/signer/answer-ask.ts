@@ -33,9 +33,7 @@ export class SignerState {
 
 /** By the whole row, which is read each time: opening a key takes longer than signing with it. */
 const opened = new RecentResults<Signer>(10)
-const serving = new SharedTurn(() =>
-  servingSigner((row) => opened.get(JSON.stringify(row), () => openServiceKey(row))),
-)
+const serving = new SharedTurn(() => servingSigner((row) => opened.get(JSON.stringify(row), () => openServiceKey(row))))
 
 /** Events that a process may have signed. The others are the operator's, whose command holds the key itself. */
 const EVENTS: readonly UnsignedEvent['type'][] = ['issued', 'corrected', 'withdrawn']
