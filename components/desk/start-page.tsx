@@ -142,7 +142,7 @@ function FirstSteps({ steps }: Pick<Figures, 'steps'>) {
             {steps[name] ? (
               <span className="quiet">
                 <span aria-hidden="true">✓ </span>
-                <span className="spoken">{deskText('start.done')}: </span>
+                <span className="spoken">{deskText('start.done')} </span>
                 {deskText(`start.step.${name}`)}
               </span>
             ) : (

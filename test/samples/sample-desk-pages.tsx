@@ -27,6 +27,7 @@ import { WebhookPage } from '@/components/desk/webhooks/webhook-page'
 import { WebhookSecretPage } from '@/components/desk/webhooks/webhook-secret-page'
 import { WebhooksPage } from '@/components/desk/webhooks/webhooks-page'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
+import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 import { createTranslator } from '@/lib/i18n/translate'
 
@@ -147,7 +148,7 @@ function personalPages(): Record<string, ReactElement> {
 }
 
 function certificatePages(): Record<string, ReactElement> {
-  const lastCheckedText = createTranslator('en').formatMoment(AT)
+  const lastCheckedText = createTranslator(deskReader().language).formatMoment(AT)
   const row = { checkCount: 12, lastCheckedAt: AT.toISOString(), lastCheckedText }
   const isCurrent = { currentStatus: '', currentStatusText: '' }
   const nothing = { current: '', ...isCurrent, replaced: [], checkCount: 0, lastCheckedAt: '', lastCheckedText: '' }
@@ -156,10 +157,10 @@ function certificatePages(): Record<string, ReactElement> {
       serial: OLD,
       found: true,
       status: 'superseded',
-      statusText: 'Replaced',
+      statusText: deskText('status.superseded'),
       current: SERIAL,
       currentStatus: 'verified',
-      currentStatusText: 'Verified',
+      currentStatusText: deskText('status.verified'),
       replaced: [OLD],
       ...row,
     },
@@ -167,13 +168,19 @@ function certificatePages(): Record<string, ReactElement> {
       serial: 'A/12-3',
       found: true,
       status: 'withdrawn',
-      statusText: 'Withdrawn',
+      statusText: deskText('status.withdrawn'),
       current: 'A/12-3',
       ...isCurrent,
       replaced: [],
       ...row,
     },
-    { serial: '0123-4567-89AB-CDE4', found: false, status: 'not_found', statusText: 'Not found', ...nothing },
+    {
+      serial: '0123-4567-89AB-CDE4',
+      found: false,
+      status: 'not_found',
+      statusText: deskText('lookUp.notFound'),
+      ...nothing,
+    },
   ]
   const own = {
     certificate,
@@ -290,7 +297,7 @@ function certificatePages(): Record<string, ReactElement> {
         certificate={withdrawn}
         mail
         typed={{ serial: '', reason: '', publicReason: '', notify: false }}
-        problem="The reason is missing."
+        problem={deskText('refusal.missing', { column: deskText('withdraw.reason') })}
       />
     ),
   }
@@ -407,10 +414,10 @@ function webhookPages(): Record<string, ReactElement> {
     'desk-webhook': (
       <WebhookPage {...page} once="x" webhook={good} {...{ deliveries, pages }} done="tested" problem={null} />
     ),
-    'desk-webhook-open': <WebhookPage {...page} once="x" webhook={open} {...empty} problem="No answer" />,
-    'desk-webhook-new': (
-      <NewWebhookPage {...page} once="x" typed={typed} problem="The address must begin with https://" />
+    'desk-webhook-open': (
+      <WebhookPage {...page} once="x" webhook={open} {...empty} problem={deskText('webhook.result.unreachable')} />
     ),
+    'desk-webhook-new': <NewWebhookPage {...page} once="x" typed={typed} problem={deskText('webhooks.badAddress')} />,
     'desk-webhook-secret': <WebhookSecretPage {...page} id="h1" secret={`whsec_${'aB3+'.repeat(11)}`} />,
   }
 }
