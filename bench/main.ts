@@ -17,6 +17,7 @@ import { benchFourProcesses } from './load/four-processes'
 import { benchServing } from './load/serving'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
+import { benchSigner } from './signer'
 import { benchStart } from './start'
 import { benchWatching } from './watching'
 
@@ -41,6 +42,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   hires: () => inStore('embedded', async () => benchHires(await seed(100))),
   list: () => inStore('embedded', async () => benchList(await seed(1000))),
   watching: () => inStore('embedded', benchWatching),
+  signer: () => inStore('real', async () => benchSigner(await seed(100), Number(process.env.BENCH_ISSUED ?? 400))),
   start: () => inStore('embedded', benchStart),
   'ten-million': () => inEachStore(benchTenMillion),
 }

@@ -127,7 +127,12 @@ describe('PDF/A-3a and PDF/UA-1', () => {
       const made = certificates.make('p256')
       const key = readSealKey(readFileSync(made.certificate, 'utf8'), readFileSync(made.key, 'utf8'))
       const at = Date.parse('2026-11-05T09:00:00Z')
-      const sealed = sealPdf(pdf, { name: key.name, at, space: cmsSpace(key), sign: (bytes) => signCms(bytes, key) })
+      const sealed = await sealPdf(pdf, {
+        name: key.name,
+        at,
+        space: cmsSpace(key),
+        sign: (bytes) => signCms(bytes, key),
+      })
       expect(brokenIn(await readPdfModel(sealed))).toEqual([])
     } finally {
       await rm(certificates.folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { LogNews } from '@/lib/store/log/sequence/log-news'
@@ -62,7 +63,8 @@ async function publishWithKeys(db: pg.Client, news: LogNews, signal: AbortSignal
   const rounds = new WitnessRounds()
   try {
     while (!signal.aborted) {
-      await retireLogKeys()
+      // Where a signer holds the keys, it ends them.
+      if (env().SIGNER === 'local') await retireLogKeys()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()
       if (count > 0) await pause(BATCH_MS, signal)
