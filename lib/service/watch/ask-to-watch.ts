@@ -11,7 +11,7 @@ import { countWatchRequests, insertWatchRequest } from '@/lib/store/watch/watch-
 import { findLineagesOfSerials } from '@/lib/store/watch/watched-certificates'
 import type { NewWatch } from '@/lib/store/watch/watches'
 import { askerMac, encryptRequest, inboxMac } from './encrypt-watch'
-import { inTurn } from './in-turn'
+import { oneAfterAnother } from './one-after-another'
 import { confirmUrl, newWatchSecret, watchSecretHash } from './watch-links'
 
 /** Requests for one inbox at a time that are looked at in one process; more than can bring a message. */
@@ -59,7 +59,7 @@ export async function askToWatch({ serials, email, language, sender }: WatchOrde
       return 'asked' as const
     })
   // Of so many at once for one inbox the last can hardly bring anything: it gets no more than three messages a day.
-  const decided = inTurn(recipientMac, MOST_AT_ONCE, decide)
+  const decided = oneAfterAnother(recipientMac, MOST_AT_ONCE, decide)
   return decided ?? 'asked'
 }
 

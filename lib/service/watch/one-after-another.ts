@@ -13,7 +13,7 @@ const turns = new Map<string, Turns>()
  * @param most works of one key at a time, so that nobody fills the service with those who wait
  * @returns null where so many are under way; this one is not done then
  */
-export function inTurn<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | null {
+export function oneAfterAnother<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | null {
   const known = turns.get(key) ?? { last: Promise.resolve(), open: 0 }
   if (known.open >= most) return null
   turns.set(key, known)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTurn, keysInTurn } from './in-turn'
+import { oneAfterAnother, keysInTurn } from './one-after-another'
 
 /** A work that ends when it is told to. */
 function held() {
@@ -15,9 +15,9 @@ it('does works of one key one after another, and those of others meanwhile', asy
     (name: string, { work }: ReturnType<typeof held>) =>
     () => (begun.push(name), work())
   const all = [
-    inTurn('a', 2, named('first', first)),
-    inTurn('a', 2, named('second', second)),
-    inTurn('b', 2, named('other', other)),
+    oneAfterAnother('a', 2, named('first', first)),
+    oneAfterAnother('a', 2, named('second', second)),
+    oneAfterAnother('b', 2, named('other', other)),
   ]
   await Promise.resolve()
   expect(begun).toEqual(['first', 'other'])
@@ -31,23 +31,23 @@ it('does works of one key one after another, and those of others meanwhile', asy
 })
 
 it('goes on after one that failed, and keeps nothing of what is done', async () => {
-  const failing = inTurn('c', 2, () => Promise.reject(new Error('no')))
-  const next = inTurn('c', 2, () => Promise.resolve('yes'))
+  const failing = oneAfterAnother('c', 2, () => Promise.reject(new Error('no')))
+  const next = oneAfterAnother('c', 2, () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
-  await inTurn('d', 2, () => Promise.resolve())
+  await oneAfterAnother('d', 2, () => Promise.resolve())
   await new Promise(setImmediate)
   expect(keysInTurn()).toBe(0)
 })
 
 it('takes no more of one key than it may, and others as before', async () => {
   const [first, second] = [held(), held()]
-  const one = inTurn('e', 2, first.work)
-  const two = inTurn('e', 2, second.work)
-  expect(inTurn('e', 2, () => Promise.resolve('three'))).toBeNull()
-  expect(await inTurn('f', 2, () => Promise.resolve('other'))).toBe('other')
+  const one = oneAfterAnother('e', 2, first.work)
+  const two = oneAfterAnother('e', 2, second.work)
+  expect(oneAfterAnother('e', 2, () => Promise.resolve('three'))).toBeNull()
+  expect(await oneAfterAnother('f', 2, () => Promise.resolve('other'))).toBe('other')
   first.end('1')
   second.end('2')
   expect(await Promise.all([one, two])).toEqual(['1', '2'])
-  expect(await inTurn('e', 2, () => Promise.resolve('again'))).toBe('again')
+  expect(await oneAfterAnother('e', 2, () => Promise.resolve('again'))).toBe('again')
 })
