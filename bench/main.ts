@@ -18,6 +18,7 @@ import { benchServing } from './load/serving'
 import { benchLog } from './log/bench-log'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
+import { benchSigner } from './signer'
 import { benchStart } from './start'
 import { benchWatching } from './watching'
 
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   list: () => inStore('embedded', async () => benchList(await seed(1000))),
   log: () => inEachStore(benchLog),
   watching: () => inStore('embedded', benchWatching),
+  signer: () => inStore('real', async () => benchSigner(await seed(100), Number(process.env.BENCH_ISSUED ?? 400))),
   start: () => inStore('embedded', benchStart),
   'ten-million': () => inEachStore(benchTenMillion),
 }

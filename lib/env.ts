@@ -93,6 +93,15 @@ const PROCESS_ROLES = ['public', 'desk', 'mail'] as const
 
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
+/** What only the signer may hold. */
+const SIGNERS_OWN = [
+  'KEY_ENCRYPTION_KEY',
+  'PDF_SEAL_CERTIFICATE',
+  'PDF_SEAL_KEY',
+  'LOG_KEY_FILE',
+  'SIGNER_DIR',
+] as const
+
 /** A seal needs both. */
 const SEAL_PAIR = ['PDF_SEAL_CERTIFICATE', 'PDF_SEAL_KEY'] as const
 
@@ -134,6 +143,14 @@ const shape = z
       .default('true')
       .transform((word) => word === 'true'),
     KEY_ENCRYPTION_KEY: key32.optional(),
+    SIGNER: z.enum(['local', 'socket'], 'must be local or socket').default('local'),
+    SIGNER_SOCKET: z.string().startsWith('/', 'must be an absolute path').optional(),
+    SIGNER_DIR: z.string().startsWith('/', 'must be an absolute path').optional(),
+    SIGNER_PER_HOUR: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be 1 at least')
+      .default(100_000),
     API_KEY_PREFIX: z
       .string()
       .regex(/^[a-z][a-z0-9]{1,11}$/, 'must be 2 to 12 lower-case letters and digits, a letter first')
@@ -170,7 +187,24 @@ const shape = z
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
-  .refine((env) => !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
+  .superRefine((env, context) => {
+    if (env.SIGNER !== 'socket') return
+    for (const name of ['DATABASE_URL', 'SIGNER_SOCKET'] as const)
+      if (env[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'is required with SIGNER=socket' })
+    for (const name of SIGNERS_OWN)
+      if (env[name] !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must not be set with SIGNER=socket: it is the signer’s',
+        })
+  })
+  .refine((env) => env.SIGNER === 'socket' || env.ROLES.includes('desk'), {
+    path: ['SIGNER'],
+    message: 'must be socket for a process without the desk: the public side holds no KEY_ENCRYPTION_KEY',
+  })
+  .refine((env) => env.SIGNER === 'socket' || !env.DATABASE_URL || env.KEY_ENCRYPTION_KEY, {
     path: ['KEY_ENCRYPTION_KEY'],
     message: 'is required with DATABASE_URL; make one with: openssl rand -base64 32',
   })

@@ -6,6 +6,13 @@ import { gzipSync } from 'node:zlib'
 
 const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wght-normal']
 
+/** The licence of Swagger UI and of what is bundled in it, and the names under which they are served. */
+const SWAGGER_UI_LICENCES = [
+  ['LICENSE', 'swagger-ui-LICENSE.txt'],
+  ['NOTICE', 'swagger-ui-NOTICE.txt'],
+  ['swagger-ui-es-bundle.js.LICENSE.txt', 'swagger-ui-bundled-LICENSES.txt'],
+]
+
 /**
  * Builds what the pages load into public/assets: one stylesheet, the scripts, the worker that reads QR codes with its
  * WebAssembly, the fonts with their licences, and manifest.json, which says under which hashed name each of them stands.
@@ -70,6 +77,8 @@ export async function buildAssets(root) {
       desk: 'components/client/desk.ts',
       badge: 'components/client/badge.ts',
       passport: 'components/client/passport.ts',
+      tryIt: 'components/client/try-it.ts',
+      tryItStyles: 'components/styles/try-it.css',
     },
     loader: { '.woff2': 'file' },
     // What is loaded on use stands under its own name.
@@ -87,7 +96,10 @@ export async function buildAssets(root) {
     const name = basename(path)
     const font = EARLY_FONTS.find((early) => name.startsWith(`${early}-`))
     if (font) manifest.fonts.push(`/assets/${name}`)
-    const entry = /^(styles|verify|file|home|many|history|receipts|scan|desk|badge|passport)\.(css|js)$/.exec(name)
+    const entry =
+      /^(styles|verify|file|home|many|history|receipts|scan|desk|badge|passport|tryIt|tryItStyles)\.(css|js)$/.exec(
+        name,
+      )
     if (!entry) return [name, contents]
     const hash = createHash('sha256').update(contents).digest('hex').slice(0, 12)
     const hashed = `${entry[1]}-${hash}.${entry[2]}`
@@ -98,6 +110,9 @@ export async function buildAssets(root) {
   for (const font of ['source-sans-3', 'source-serif-4']) {
     const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
     files.push([`${font}-OFL.txt`, licence])
+  }
+  for (const [name, kept] of SWAGGER_UI_LICENCES) {
+    files.push([kept, await readFile(join(root, 'node_modules/swagger-ui-dist', name))])
   }
   files.push(['service-worker.js', await serviceWorker(manifest, common)])
   files.push(['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`])

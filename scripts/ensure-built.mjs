@@ -14,6 +14,7 @@ export const PRODUCT = {
   programs: {
     server: 'server/main.ts',
     cli: 'cli/main.ts',
+    signer: 'server/signer-main.ts',
     'render-worker': 'lib/render/typeset/render-worker.ts',
     'untrusted-worker': 'lib/render/untrusted/untrusted-worker.ts',
   },

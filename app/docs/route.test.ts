@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DOCS_SEARCH, DOCS_TRY, docsPlaces, endpointPath } from '@/components/docs/docs-places'
 import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
 import { EXAMPLE_SERIAL } from '@/lib/contract/examples'
 import { openApiDocument } from '@/lib/http/openapi/openapi'
@@ -15,7 +16,8 @@ useServiceDatabase()
 const live = useLiveService()
 const run = promisify(execFile)
 
-let html: string
+/** Each page by its address, in the order of the contents. */
+let pages: Map<string, string>
 let serial: string
 let secret: string
 let folder: string
@@ -25,7 +27,9 @@ beforeAll(async () => {
   const issuer = await mintIssuer()
   serial = await issueOne(issuer, { fullName: 'Chloé Dubois' })
   secret = (await createApiKey(issuer.slug, 'Test')).secret
-  html = await (await fetch(`${live.origin}/docs`)).text()
+  const addresses = [...docsPlaces(openApiDocument()).map(({ path }) => path), DOCS_TRY, `${DOCS_SEARCH}?q=serial`]
+  pages = new Map()
+  for (const path of addresses) pages.set(path, await (await fetch(live.origin + path)).text())
   folder = await mkdtemp(join(tmpdir(), 'docs-examples-'))
   hasPython = await run('python3', ['--version']).then(
     () => true,
@@ -36,8 +40,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The code of an example as it stands on the page, with the serial that exists in place of the page's. */
 function example(name: string): string {
-  const found = new RegExp(`data-example="${name}"[^>]*><code>([^<]*)</code>`).exec(html)?.[1]
-  if (found === undefined) throw new Error(`The page has no example ${name}.`)
+  const found = new RegExp(`data-example="${name}"[^>]*><code>([^<]*)</code>`).exec([...pages.values()].join(''))?.[1]
+  if (found === undefined) throw new Error(`No page has an example ${name}.`)
   const entities = new Map([
     ['&lt;', '<'],
     ['&gt;', '>'],
@@ -61,41 +65,116 @@ async function outcome(name: string, key = secret): Promise<string> {
   return (await command).stdout
 }
 
-describe('the page', () => {
-  it('is a document without scripts, under the policy of every page', async () => {
-    const response = await fetch(`${live.origin}/docs`)
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(html).not.toMatch(/<script|style="|onclick/)
-    expect(html).toContain('<title>Documentation · 127.0.0.1')
+describe('the pages', () => {
+  it('are documents without scripts, under the policy of every page', async () => {
+    for (const path of pages.keys()) {
+      const response = await fetch(live.origin + path)
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ])
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toContain('unsafe')
+      const html = pages.get(path) ?? ''
+      expect(html).not.toMatch(/style="|onclick/)
+      expect([path, html.match(/<script[^>]*>/g)?.length ?? 0]).toEqual([path, path === DOCS_TRY ? 1 : 0])
+      expect(html).toMatch(/<title>[^<]*Documentation · 127\.0\.0\.1/)
+    }
+    expect(pages.get(DOCS_TRY)).toMatch(/<script type="module" src="\/assets\/tryIt[^"]*"><\/script>/)
+    expect(pages.get(DOCS_TRY)).toContain('Trying requests out needs scripts')
   })
 
-  it('gives the rule for accepting before anything else of substance', () => {
+  it('have names of their own', () => {
+    const titles = [...pages.values()].map((html) => /<title>([^<]*)/.exec(html)?.[1])
+    expect(new Set(titles).size).toBe(pages.size)
+    const headings = [...pages.values()].map((html) => /<h1>([^<]*)/.exec(html)?.[1])
+    expect(new Set(headings).size).toBe(pages.size)
+  })
+
+  it('give the rule for accepting before anything else of substance', () => {
+    const html = pages.get('/docs') ?? ''
     expect(html.indexOf('id="decision-rule"')).toBeLessThan(html.indexOf('id="basics"'))
     expect(html).toContain('Accept only when <code>verification.overall_status</code> is <code>verified</code>')
   })
 
-  it('holds every endpoint, every field, every outcome, every limit', () => {
+  it('hold every endpoint, every field, every outcome, every limit', () => {
     const document = openApiDocument()
-    for (const item of Object.values(document.paths)) {
-      for (const operation of Object.values(item)) {
-        expect(html).toContain(`id="${operation.operationId}"`)
-        for (const status of Object.keys(operation.responses)) expect(html).toContain(`<code>${status}</code>`)
-        if (operation['x-rate-limit']) expect(html).toContain(`${operation['x-rate-limit'].requests} requests a minute`)
-      }
+    const all = [...pages.values()].join('')
+    for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+      const html = pages.get(endpointPath(operation).split('#')[0] ?? '') ?? ''
+      expect(html).toContain(`id="${operation.operationId}"`)
+      for (const status of Object.keys(operation.responses)) expect(html).toContain(`<code>${status}</code>`)
+      if (operation['x-rate-limit']) expect(html).toContain(`${operation['x-rate-limit'].requests} requests a minute`)
     }
     for (const schema of Object.values(document.components.schemas)) {
-      for (const name of Object.keys(schema.properties ?? {})) expect(html).toContain(`<code>${name}</code>`)
+      for (const name of Object.keys(schema.properties ?? {})) expect(all).toContain(`<code>${name}</code>`)
     }
-    for (const value of OVERALL_STATUSES) expect(html).toContain(`<code>${value}</code>`)
+    for (const value of OVERALL_STATUSES) expect(pages.get('/docs')).toContain(`<code>${value}</code>`)
   })
 
-  it('has no link within the page that leads nowhere, and no name twice', () => {
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
-    expect(anchors.filter((anchor) => !ids.includes(anchor))).toEqual([])
-    expect(anchors.length).toBeGreaterThan(10)
+  it('are found under the anchors that the one page had', () => {
+    for (const { operationId } of Object.values(openApiDocument().paths).flatMap((item) => Object.values(item)))
+      expect(pages.get('/docs')).toContain(`<li id="${operationId}">`)
+  })
+
+  it('have no link among them that leads nowhere, and no name twice', () => {
+    const idsOf = new Map(
+      [...pages].map(([path, html]) => [path, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+    )
+    let links = 0
+    for (const [path, html] of pages) {
+      expect([path, new Set(idsOf.get(path)).size]).toEqual([path, idsOf.get(path)?.length])
+      for (const [, href = ''] of html.matchAll(/href="((?:\/docs|#)[^"]*)"/g)) {
+        const [to = '', anchor] = href.startsWith('#') ? [path, href.slice(1)] : href.split('#')
+        // What follows the address of Swagger UI is its own.
+        if (to === DOCS_TRY && anchor?.startsWith('/')) continue
+        links += 1
+        expect([path, href, idsOf.has(to)]).toEqual([path, href, true])
+        if (anchor) expect([path, href, idsOf.get(to)?.includes(anchor)]).toEqual([path, href, true])
+      }
+    }
+    expect(links).toBeGreaterThan(200)
+  })
+
+  it.each(['/docs/nothing', '/docs/Verification', '/docs/constructor', '/docs/__proto__', '/docs/%3Cb%3E'])(
+    'are not at %s, and say so',
+    async (path) => {
+      const response = await fetch(live.origin + path)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+      const html = await response.text()
+      expect(html).toContain('<h1>No such page</h1>')
+      expect(html).toContain('name="robots" content="noindex"')
+    },
+  )
+})
+
+describe('the search', () => {
+  const search = async (words: string) => {
+    const response = await fetch(`${live.origin}/docs/search?q=${encodeURIComponent(words)}`)
+    return { status: response.status, html: await response.text() }
+  }
+
+  it('leads to what it finds', async () => {
+    const { status, html } = await search('verify several')
+    expect([status, html.includes('href="/docs/verification#verifyBatch"')]).toEqual([200, true])
+    expect(html).toContain('value="verify several"')
+    expect(html).toContain('name="robots" content="noindex"')
+  })
+
+  it.each(['', '   ', '"><script>alert(1)</script>', 'x'.repeat(5000), '中文', '%00', '.*', '\\'])(
+    'takes %j, and runs nothing of it',
+    async (words) => {
+      const { status, html } = await search(words)
+      expect([status, html.includes('Nothing found')]).toEqual([200, true])
+      expect(html).not.toMatch(/<script|<img/)
+      expect(html).not.toContain('x'.repeat(101))
+    },
+  )
+
+  it('refuses two questions in one', async () => {
+    expect((await fetch(`${live.origin}/docs/search?q=a&q=b`)).status).toBe(400)
   })
 })
 

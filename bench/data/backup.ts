@@ -10,7 +10,7 @@ import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { closeDatabase } from '@/lib/store/database/database'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { atDatabase } from '@/test/database/database-url'
 import { loadCertificates } from './bulk-load'
@@ -38,9 +38,9 @@ export async function benchBackup(): Promise<boolean> {
   for (const name of readdirSync(folder))
     console.log(`  ${name.padEnd(12)} ${(statSync(join(folder, name)).size / 1e6).toFixed(1)} MB`)
   const url = await newDatabase()
-  const checked = await timed('check the whole backup', () => checkBackup(folder, keyEncryptionKey()))
+  const checked = await timed('check the whole backup', () => checkBackup(folder, requireKeyEncryptionKey()))
   await closeDatabase()
-  await timed('restore', () => restoreBackup(checked, url, keyEncryptionKey(), () => undefined))
+  await timed('restore', () => restoreBackup(checked, url, requireKeyEncryptionKey(), () => undefined))
   await migrate(url)
   const source = env()
   setEnv({ ...source, DATABASE_URL: url })

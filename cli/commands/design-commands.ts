@@ -15,8 +15,10 @@ import { getDesignByName, listDesigns, type ShownDesign } from '@/lib/service/de
 import { previewDesign } from '@/lib/service/designs/preview-design'
 import { readDesign, type ReadDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
+import { acceptWaitingDesign, listWaitingDesigns, refuseWaitingDesign } from '@/lib/service/designs/waiting-designs'
 import { signedDomain } from '@/lib/service/issue/issue-certificates'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { listIssuers } from '@/lib/service/issuers/list-issuers'
 
 interface SetOptions extends JsonOption {
   file: string
@@ -30,8 +32,13 @@ interface NameOptions extends JsonOption {
   version?: number
 }
 
+interface RefuseOptions extends JsonOption {
+  reason: string
+}
+
 interface PreviewOptions extends Partial<NameOptions> {
   file?: string
+  waiting?: string
   out: string
   with: PreviewName
 }
@@ -72,9 +79,22 @@ export function designCommands(program: Command, run: Run): void {
     .option('--file <file>', 'a design as JSON that is not set yet')
     .option('--name <name>', 'one that is set')
     .option('--version <number>', 'which version of it; the newest by default', asVersion)
+    .option('--waiting <id>', 'one that waits for you')
     .requiredOption('--out <file>', 'where the PDF goes')
     .addOption(new Option('--with <name>', 'whose name it has').choices(Object.keys(PREVIEW_NAMES)).default('usual'))
     .action((slug: string, options: PreviewOptions) => run(options, (output) => preview(output, slug, options)))
+  withoutLinks(design.command('waiting'))
+    .description('list the designs that wait for you: those of issuers whose domain is not verified')
+    .action((options: JsonOption) => run(options, waiting))
+  withoutLinks(design.command('accept'))
+    .argument('<id>', 'which one, as design waiting says')
+    .description('accept a design that waits: it becomes the next version of its name')
+    .action((id: string, options: JsonOption) => run(options, (output) => accept(output, id)))
+  withoutLinks(design.command('refuse'))
+    .argument('<id>', 'which one, as design waiting says')
+    .description("refuse a design that waits; the issuer's owners read the reason")
+    .requiredOption('--reason <text>', 'why')
+    .action((id: string, options: RefuseOptions) => run(options, (output) => refuse(output, id, options)))
 }
 
 function asVersion(text: string): number {
@@ -122,13 +142,10 @@ async function show(output: Output, slug: string, { name, version }: NameOptions
 }
 
 async function preview(output: Output, slug: string, options: PreviewOptions): Promise<void> {
-  if ((options.file === undefined) === (options.name === undefined))
-    throw new ServiceError('malformed', 'Give --file or --name, one of them.')
+  if ([options.file, options.name, options.waiting].filter((one) => one !== undefined).length !== 1)
+    throw new ServiceError('malformed', 'Give --file, --name or --waiting, one of them.')
   const issuer = await getIssuer(slug)
-  const page =
-    options.file === undefined
-      ? await pageDesign((await getDesignByName(issuer.id, options.name ?? NAME, options.version ?? null)).content)
-      : await readPageDesign(await readFileDesign(options.file))
+  const page = await askedPage(issuer.id, options)
   const shown = { name: issuer.name, domain: signedDomain(issuer) }
   try {
     const pdf = await previewDesign(shown, page, options.with)
@@ -137,6 +154,44 @@ async function preview(output: Output, slug: string, options: PreviewOptions): P
   } finally {
     await closeRenderPool()
   }
+}
+
+async function askedPage(issuerId: string, options: PreviewOptions) {
+  if (options.file !== undefined) return readPageDesign(await readFileDesign(options.file))
+  if (options.waiting === undefined)
+    return pageDesign((await getDesignByName(issuerId, options.name ?? NAME, options.version ?? null)).content)
+  const found = (await listWaitingDesigns(issuerId)).find(({ id }) => id === options.waiting)
+  if (!found) throw new ServiceError('not_found', 'No design of this issuer waits under that id.')
+  return pageDesign(found.content)
+}
+
+async function waiting(output: Output): Promise<void> {
+  const slugs = new Map((await listIssuers()).map(({ id, slug }) => [id, slug]))
+  const designs = (await listWaitingDesigns(null)).map(({ id, issuerId, name, forEvent, content, askedAt }) => {
+    const shown = { id, issuer: slugs.get(issuerId) ?? issuerId, name, layout: content.layout }
+    return { ...shown, for_event: forEvent, asked_at: askedAt.toISOString() }
+  })
+  const rows = designs.map((one) => [one.id, one.issuer, one.name, one.layout, one.asked_at.slice(0, 16)])
+  print(
+    output,
+    { designs },
+    designs.length > 0
+      ? [
+          ...table(['Id', 'Issuer', 'Design', 'Layout', 'Asked'], rows),
+          'Look at one with: certs design preview <issuer> --waiting <id> --out page.pdf',
+        ]
+      : ['No design waits.'],
+  )
+}
+
+async function accept(output: Output, id: string): Promise<void> {
+  const { name, version } = await acceptWaitingDesign(id)
+  print(output, { name, version }, [`The design "${name}" is set: version ${version}.`])
+}
+
+async function refuse(output: Output, id: string, { reason }: RefuseOptions): Promise<void> {
+  const { name } = await refuseWaitingDesign(id, { reason })
+  print(output, { name, refused: true }, [`The design "${name}" is refused. Its owners read the reason at the desk.`])
 }
 
 /** Pictures are named as seen from the file's folder. */

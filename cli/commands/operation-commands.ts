@@ -8,7 +8,7 @@ import { ServiceError } from '@/lib/errors'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineService } from '@/lib/service/doctor/examine-service'
 import { rekey } from '@/lib/service/keys/rekey'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 
@@ -62,8 +62,8 @@ async function renewKey(output: Output): Promise<void> {
   }
   const written =
     inFile || next === null
-      ? await replaceKeyFile(env().DATA_DIR, next, (key) => rekey(keyEncryptionKey(), key))
-      : await rekey(keyEncryptionKey(), next)
+      ? await replaceKeyFile(env().DATA_DIR, next, (key) => rekey(requireKeyEncryptionKey(), key))
+      : await rekey(requireKeyEncryptionKey(), next)
   print(output, { service_keys: written.serviceKeys, issuer_keys: written.issuerKeys }, [
     `Under the new key: ${count(written.serviceKeys, 'key')} of the service and ${written.issuerKeys} of issuers.`,
     inFile

@@ -1,4 +1,5 @@
 import { isValidElement, type ReactNode } from 'react'
+import { ColumnHeads } from '@/components/site/column-heads'
 
 /** The longest word that a column makes room for. */
 const FITS = 32
@@ -19,15 +20,7 @@ export function DeskTable({ caption, columns, rows, spoken, action }: Props) {
   return (
     <table className="desk-table">
       <caption className={spoken ? 'spoken' : undefined}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads columns={columns} />
       <tbody>
         {rows.map(({ key, cells }) => (
           <tr key={key}>

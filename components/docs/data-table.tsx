@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ColumnHeads } from '@/components/site/column-heads'
 
 interface Props {
   caption: string
@@ -13,15 +14,7 @@ export function DataTable({ caption, columns, rows }: Props) {
     <div className="scroll" role="group" aria-label={caption} tabIndex={0}>
       <table className="data">
         <caption className="spoken">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={columns} />
         <tbody>
           {rows.map(({ key, cells: [first, ...others] }) => (
             <tr key={key}>

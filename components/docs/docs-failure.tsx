@@ -1,3 +1,4 @@
+import { DOCUMENTATION } from '@/components/site/site-links'
 import type { Translator } from '@/lib/i18n/translate'
 import { DocsDocument } from './docs-document'
 
@@ -5,7 +6,7 @@ import { DocsDocument } from './docs-document'
 export function DocsFailure({ reader, host }: { reader: Translator; host: string }) {
   const { t } = reader
   return (
-    <DocsDocument translator={reader} reader={reader} host={host}>
+    <DocsDocument translator={reader} reader={reader} host={host} path={DOCUMENTATION}>
       <div className="sheet docs-opening">
         <h1>{t('failed.heading')}</h1>
         <p className="plain">{t('failed.body')}</p>

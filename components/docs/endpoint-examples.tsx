@@ -23,7 +23,7 @@ export function EndpointExamples({ translator: { t }, document, method, path, op
       ]
   return (
     <>
-      <h4>{t('docs.example')}</h4>
+      <h3>{t('docs.example')}</h3>
       <CodeBlock label={label('curl')} name={`${call.id}-curl`} code={curlExample(call)} />
       {programs.map(({ name, language, code }) => (
         <details key={name}>

@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
+import { DOCUMENTATION } from '@/components/site/site-links'
 import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { CodeBlock } from './code-block'
 import { doneAnswer } from './code-examples'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
+import { otherPath, tryPath } from './docs-places'
 import { EndpointExamples } from './endpoint-examples'
 import { fieldsOf, typeOf } from './fields'
 import { FieldsTable } from './fields-table'
@@ -23,9 +25,9 @@ export function EndpointSection(props: Props) {
   const id = operation.operationId
   return (
     <article className="endpoint" aria-labelledby={id}>
-      <h3 id={id}>
+      <h2 id={id}>
         <ContractText text={operation.summary} />
-      </h3>
+      </h2>
       <p className="address" dir="ltr" translate="no">
         <strong>{method.toUpperCase()}</strong> <BreakablePath path={path} />
       </p>
@@ -48,7 +50,7 @@ function Taken({ translator, document, operation }: Props) {
     <>
       {operation.parameters.length > 0 && (
         <>
-          <h4>{t('docs.parameters')}</h4>
+          <h3>{t('docs.parameters')}</h3>
           <FieldsTable
             translator={translator}
             caption={t('docs.parameters')}
@@ -63,7 +65,7 @@ function Taken({ translator, document, operation }: Props) {
       )}
       {body.length > 0 && (
         <>
-          <h4>{t('docs.body')}</h4>
+          <h3>{t('docs.body')}</h3>
           <FieldsTable translator={translator} caption={t('docs.body')} fields={body} />
         </>
       )}
@@ -81,7 +83,7 @@ function Answered({ translator, document, operation: { responses } }: Props) {
     <>
       {answer?.schema && (
         <>
-          <h4>{t('docs.answer')}</h4>
+          <h3>{t('docs.answer')}</h3>
           <FieldsTable translator={translator} caption={t('docs.answer')} fields={fieldsOf(answer.schema, document)} />
         </>
       )}
@@ -91,7 +93,7 @@ function Answered({ translator, document, operation: { responses } }: Props) {
           <CodeBlock label={t('docs.exampleAnswer')} code={JSON.stringify(answer.example, null, 2)} />
         </details>
       )}
-      <h4>{t('docs.statuses')}</h4>
+      <h3>{t('docs.statuses')}</h3>
       <DataTable
         caption={t('docs.statuses')}
         columns={[t('docs.status'), t('docs.meaning')]}
@@ -119,14 +121,21 @@ function Terms({ translator: { t, formatNumber }, operation }: Pick<Props, 'tran
   return (
     <ul className="terms">
       <li>
-        {operation.security.length > 0 ? <a href="#authentication">{t('docs.needsKey')}</a> : t('docs.needsNoKey')}
+        {operation.security.length > 0 ? (
+          <a href={`${DOCUMENTATION}#authentication`}>{t('docs.needsKey')}</a>
+        ) : (
+          t('docs.needsNoKey')
+        )}
       </li>
       <li>
         {limit ? (
-          <a href="#rate-limits">{t(perLimit, { requests: formatNumber(limit.requests) })}</a>
+          <a href={`${otherPath('errors')}#rate-limits`}>{t(perLimit, { requests: formatNumber(limit.requests) })}</a>
         ) : (
           t('docs.limit.none')
         )}
+      </li>
+      <li>
+        <a href={tryPath(operation)}>{t('docs.try')}</a>
       </li>
       {size !== undefined && <li>{t('docs.limit.body', { size: sizeInWords(size) })}</li>}
     </ul>

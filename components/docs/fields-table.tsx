@@ -1,6 +1,7 @@
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
+import { objectPath } from './docs-places'
 import type { FieldRow } from './fields'
 
 interface Props {
@@ -22,7 +23,7 @@ export function FieldsTable({ translator: { t }, caption, fields }: Props) {
           <span key="type" className="type" translate="no" lang="en" dir="ltr">
             {type.map(({ text, object }, at) =>
               object ? (
-                <a key={at} href={`#${object}`}>
+                <a key={at} href={objectPath(object)}>
                   {text}
                 </a>
               ) : (

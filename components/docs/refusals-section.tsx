@@ -1,20 +1,18 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi/openapi-document'
-import { refusalOfStatus, type RefusalStatus } from '@/lib/contract/refusals'
+import { refusalOfStatus } from '@/lib/contract/refusals'
 import type { Translator } from '@/lib/i18n/translate'
 import { ContractText } from './contract-text'
 import { DataTable } from './data-table'
 import { fieldsOf } from './fields'
 import { FieldsTable } from './fields-table'
+import { statusesOf } from './refusal-statuses'
 
 /** How the service says no (interface.md part 7). */
 export function RefusalsSection({ translator, document }: { translator: Translator; document: OpenApiDocument }) {
   const { t } = translator
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
-  const used = new Set(operations.flatMap(({ responses }) => Object.keys(responses).map(Number)))
-  const statuses = [...used].filter((status) => status >= 400).sort((a, b) => a - b) as RefusalStatus[]
+  const statuses = statusesOf(document)
   return (
-    <section aria-labelledby="errors">
-      <h2 id="errors">{t('docs.errors')}</h2>
+    <section aria-label={t('docs.errors')}>
       <p className="plain">{t('docs.errorsLead')}</p>
       <FieldsTable
         translator={translator}

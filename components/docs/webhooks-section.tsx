@@ -11,8 +11,7 @@ export function WebhooksSection({ translator, document }: { translator: Translat
   const [example] = messages
   const body = example?.[1].post.requestBody.content['application/json']?.example
   return (
-    <section aria-labelledby="webhooks">
-      <h2 id="webhooks">{t('docs.webhooks')}</h2>
+    <section aria-label={t('docs.webhooks')}>
       <p className="plain">{t('docs.webhooksLead')}</p>
       <DataTable
         caption={t('docs.webhooks')}

@@ -1,3 +1,4 @@
+import { ColumnHeads } from '@/components/site/column-heads'
 import { HISTORY } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
@@ -44,15 +45,7 @@ export function HistoryPage({ translator, host }: { translator: Translator; host
             </p>
             <table className="many">
               <caption className="spoken">{t('history.heading')}</caption>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <ColumnHeads columns={columns} />
               <tbody />
             </table>
           </div>

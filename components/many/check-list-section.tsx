@@ -1,4 +1,5 @@
 import type { PageWords } from '@/components/client/rows/list-words'
+import { ColumnHeads } from '@/components/site/column-heads'
 import { Message } from '@/components/site/message'
 import { RECEIPTS } from '@/components/site/site-links'
 import { NOT_FOUND } from '@/components/verdict/not-found-banner'
@@ -57,15 +58,7 @@ export function CheckListSection({ translator, origin, watchable }: Props) {
       </p>
       <table className="many">
         <caption className="spoken">{t('many.caption')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={columns} />
         <tbody data-list-rows />
       </table>
       <p className="buttons print-hidden" data-list-pages hidden>

@@ -1,3 +1,4 @@
+import { ColumnHeads } from '@/components/site/column-heads'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
 import { AsIssued } from '@/components/verdict/as-issued'
@@ -39,15 +40,7 @@ export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
       </p>
       <table className="many">
         <caption className="spoken">{t('many.caption')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={columns} />
         <tbody>
           {rows.map((row) => (
             <ResultRow key={row.serial} row={row} columns={columns} translator={translator} />

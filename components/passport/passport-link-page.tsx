@@ -1,3 +1,4 @@
+import { PrivateLinkForm } from '@/components/site/private-link-form'
 import { StaticDocument } from '@/components/site/static-document'
 import type { Translator } from '@/lib/i18n/translate'
 import { PASSPORT_MANAGE } from './passport-view'
@@ -9,10 +10,7 @@ interface Props {
   problem: string | null
 }
 
-/**
- * Where a private link leads. Its secret stands in the fragment, which the server does not get: the script sends it in
- * the body of a form; without a script it is pasted.
- */
+/** Where a private link to a passport leads. */
 export function PassportLinkPage({ translator, host, problem }: Props) {
   const { t } = translator
   return (
@@ -26,33 +24,7 @@ export function PassportLinkPage({ translator, host, problem }: Props) {
               <p>{problem}</p>
             </div>
           )}
-          <noscript>
-            <p className="plain">{t('passportLink.noScript')}</p>
-          </noscript>
-          <form method="post" action={PASSPORT_MANAGE} className="passport-form">
-            <label htmlFor="link">{t('passportLink.label')}</label>
-            <div className="serial-row">
-              <input
-                id="link"
-                name="link"
-                type="text"
-                required
-                maxLength={500}
-                dir="ltr"
-                autoComplete="off"
-                autoCapitalize="off"
-                autoCorrect="off"
-                spellCheck={false}
-                aria-describedby="link-hint"
-              />
-              <button type="submit" className="button primary">
-                {t('passportLink.open')}
-              </button>
-            </div>
-            <p id="link-hint" className="hint">
-              {t('passportLink.hint')}
-            </p>
-          </form>
+          <PrivateLinkForm translator={translator} action={PASSPORT_MANAGE} hint={t('passportLink.hint')} />
         </div>
       </div>
     </StaticDocument>

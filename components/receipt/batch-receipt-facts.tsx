@@ -1,3 +1,4 @@
+import { ColumnHeads } from '@/components/site/column-heads'
 import { Fact } from '@/components/site/fact'
 import { listedWords } from '@/components/verdict/outcome-words'
 import { Serial } from '@/components/verdict/serial'
@@ -30,15 +31,7 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
       </dl>
       <table className="many">
         <caption className="spoken">{t('receipts.manyCaption')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={columns} />
         <tbody>
           {then.map(({ serial, overall_status: status }, index) => (
             <tr key={serial} data-status={now[index]?.overall_status}>

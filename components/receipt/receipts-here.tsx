@@ -1,3 +1,4 @@
+import { ColumnHeads } from '@/components/site/column-heads'
 import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
 import type { Tone } from '@/components/verdict/verdict-view'
@@ -29,15 +30,7 @@ export function ReceiptsHere({ translator }: { translator: Translator }) {
         <p className="plain">{t('receipts.claimsOnly')}</p>
         <table className="many">
           <caption className="spoken">{t('receipts.manyCaption')}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeads columns={columns} />
           <tbody />
         </table>
         <p className="buttons print-hidden">

@@ -23,6 +23,9 @@ interface Assets {
   badge: string
   /** The script of the page where a holder manages a passport. */
   passport: string
+  /** The script and the stylesheet of the page where requests are tried out: Swagger UI. */
+  tryIt: string
+  tryItStyles: string
   /** Fonts that every page uses, worth asking for early. */
   fonts: string[]
   /** What reading QR codes loads on use: the worker, its parts and its WebAssembly. */
@@ -41,6 +44,8 @@ const UNBUILT: Assets = {
   desk: '/assets/desk.js',
   badge: '/assets/badge.js',
   passport: '/assets/passport.js',
+  tryIt: '/assets/tryIt.js',
+  tryItStyles: '/assets/tryItStyles.css',
   fonts: [],
   scanner: [],
 }

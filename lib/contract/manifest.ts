@@ -48,6 +48,12 @@ export const manifestAnswerShape = z
   })
   .meta({ id: 'ManifestAnswer' })
 
+/** What a manifest's signature says: the answer without the signature, who states it, and when. */
+export const manifestClaimsShape = manifestAnswerShape
+  .omit({ success: true, manifest_jwt: true })
+  .extend({ iss: z.string(), iat: z.int() })
+  .strict()
+
 export type ManifestAnswer = z.infer<typeof manifestAnswerShape>
 export type ArtifactWire = z.infer<typeof artifactShape>
 

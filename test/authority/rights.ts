@@ -11,6 +11,7 @@ import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
 import { designToWear } from '@/lib/service/designs/design-to-wear'
 import { readDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
+import { listWaitingDesigns, proposeDesign, refuseWaitingDesign } from '@/lib/service/designs/waiting-designs'
 import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
 import { removePerson } from '@/lib/service/desk/change-people'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
@@ -189,6 +190,13 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
   designs: async () => {
     const { design, opens } = await wornByDefault()
     return { where: 'id = $1', value: design.id, opens, end: null }
+  },
+  design_proposals: async () => {
+    const issuer = await mintIssuer({ attested: false })
+    const design = await readDesign({ layout: 'classic', colours: {} }, () => Promise.reject(new Error('no picture')))
+    const { id } = await proposeDesign(issuer.id, 'Diploma', design, { forEvent: '', askedBy: 'operator' })
+    const opens = async () => (await listWaitingDesigns(issuer.id)).some((one) => one.id === id)
+    return { where: 'id = $1', value: id, opens, end: () => refuseWaitingDesign(id, { reason: 'Not yours.' }) }
   },
   design_versions: async () => {
     const { design, opens } = await wornByDefault()

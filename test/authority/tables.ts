@@ -11,6 +11,7 @@ export const TABLES: Record<string, string> = {
   certificates: 'sealed',
   design_defaults: 'sealed',
   design_pictures: 'names files: what is shown is named by a sealed version',
+  design_proposals: 'sealed',
   design_versions: 'sealed',
   designs: 'sealed',
   desk_accounts: 'sealed',

@@ -51,6 +51,10 @@ export class RolesProcess {
     return new Set(sources.map((path) => relative(ROOT, path)))
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
   async stop(): Promise<number | null> {
     const exit = once(this.child, 'exit')
     this.child.kill('SIGTERM')

@@ -10,6 +10,7 @@ import { deletePassport } from '@/lib/service/passport/delete-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { SignerProcess } from '@/test/signer/signer-process'
 import { RolesProcess } from './roles-process'
 
 const database = useServiceDatabase()
@@ -28,6 +29,7 @@ const OF_THE_DESK = [
 const publicUrl = () => database.url.replace(/\/\/[^@]*@/, `//certs_public:${encodeURIComponent('of the tests')}@`)
 
 let server: RolesProcess
+let signer: SignerProcess
 let serial: string
 let withdrawn: string
 let slug: string
@@ -43,16 +45,19 @@ beforeAll(async () => {
   secret = (await createApiKey(slug, 'Test')).secret
   passport = await createPassportByOperator([serial])
   const { DATA_DIR } = env()
+  signer = await SignerProcess.start()
   server = await RolesProcess.start({
     DATABASE_URL: publicUrl(),
     DATA_DIR,
     ROLES: 'public',
+    ...{ KEY_ENCRYPTION_KEY: '', SIGNER: 'socket', SIGNER_SOCKET: signer.socket('public') },
     BASE_URL: 'https://verify.test',
   })
 })
 
 afterAll(async () => {
   expect(await server.stop()).toBe(0)
+  await signer.remove()
 })
 
 const ask = (path: string, init: RequestInit = {}) => fetch(server.origin + path, { redirect: 'manual', ...init })

@@ -14,11 +14,17 @@ const BOUNDS = [
   ...['SystemCallFilter=@system-service', 'SystemCallFilter=~@privileged @keyring @memlock @aio @obsolete'],
 ]
 
+/** The public side and the signer are users of their own: neither reads the other’s variables or the desk’s. */
+const USERS = [
+  ['certificate-signer', 'certificate-signer'],
+  ['certificate-verification-public', 'certificates-public'],
+] as const
+
 describe.each(UNITS)('%s', (unit) => {
   const lines = readFileSync(join(FOLDER, unit), 'utf8').split('\n')
 
   it('runs as a user of its own, within bounds', () => {
-    expect(lines).toContain('User=certificates')
+    expect(lines).toContain(`User=${USERS.find(([of]) => unit.startsWith(of))?.[1] ?? 'certificates'}`)
     for (const bound of BOUNDS) expect(lines, bound).toContain(bound)
   })
 
@@ -34,7 +40,7 @@ describe.each(UNITS)('%s', (unit) => {
 })
 
 it('knows all of them', () => {
-  expect(UNITS).toHaveLength(3)
+  expect(UNITS).toHaveLength(4)
 })
 
 it('the public side alone serves no desk', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { FORGED, verdictOn } from '@/test/verdicts'
 import { forgeRecord, type OwnKey } from './forged-record'
@@ -48,7 +48,7 @@ describe('a record that is right in itself but signed by somebody else', () => {
   it('would be believed if the key row had a good MAC: the forged record is right in all else', async () => {
     const at = tampered()
     const key = await forgeRecord(at, at.scene.plain)
-    const mac = serviceKeyMac(keyEncryptionKey(), {
+    const mac = serviceKeyMac(requireKeyEncryptionKey(), {
       id: key.id,
       publicJwk: parsePublicJwk(JSON.parse(key.publicJwk)),
       state: 'retired',

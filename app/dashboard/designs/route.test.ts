@@ -2,13 +2,23 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { designToWear } from '@/lib/service/designs/design-to-wear'
 import { getDesignByName, listDesigns } from '@/lib/service/designs/list-designs'
+import { readDesign } from '@/lib/service/designs/read-design'
+import {
+  acceptWaitingDesign,
+  listWaitingDesigns,
+  proposeDesign,
+  refuseWaitingDesign,
+} from '@/lib/service/designs/waiting-designs'
+import { workingPool } from '@/lib/store/database/database'
 import { fileStore } from '@/lib/store/files/file-store'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET, POST } from './route'
 import { POST as CHOOSE } from '../account/reading/route'
+import { GET as ACTIVITY } from '../activity/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -175,12 +185,91 @@ describe('refuses', () => {
     expect(html).toContain('لون التمييز')
     expect(html).toContain('dir="rtl"')
   })
+})
 
-  it('to save one while the domain is not verified', async () => {
-    const unverified = await mintPerson(await mintIssuer({ attested: false }), 'owner')
-    expect((await send(form(), unverified)).status).toBe(200)
-    const answer = await send(form({ do: 'save' }), unverified)
-    expect([answer.status, (await answer.text()).includes('Have your domain verified first')]).toEqual([400, true])
+describe('a design of an issuer whose domain is not verified', () => {
+  const save = { do: 'save', wear: 'all', name_1: 'Dr. Okafor' }
+
+  async function proposed() {
+    const own = await mintPerson(await mintIssuer({ attested: false }), 'owner')
+    const issuerId = own.person.member?.issuerId ?? ''
+    const answer = await send(form({ ...save, logo: svg('<path d="M3 3h4v4z"/>') }), own)
+    return { own, issuerId, html: await answer.text(), status: answer.status }
+  }
+
+  it('waits for the operator, and nothing is issued in it', async () => {
+    const { own, issuerId, html, status } = await proposed()
+    expect(status).toBe(200)
+    expect(html).toContain('Diploma waits for the operator')
+    expect(await listDesigns(issuerId)).toEqual([])
+    expect(await designToWear(workingPool(), issuerId, 'Fire Fighting')).toBeNull()
+    const page = await (await own.browser.visit(GET, PATH)).text()
+    expect(page).toContain('Designs that wait for the operator')
+    expect(await listWaitingDesigns(issuerId)).toMatchObject([{ name: 'Diploma', forEvent: '' }])
+  })
+
+  it('becomes its version when it is accepted, once, and new certificates use it', async () => {
+    const { issuerId } = await proposed()
+    const [one] = await listWaitingDesigns(issuerId)
+    expect(await acceptWaitingDesign(one?.id ?? '')).toMatchObject({ name: 'Diploma', version: 1 })
+    expect(await listDesigns(issuerId)).toMatchObject([{ name: 'Diploma', version: 1, isDefault: true }])
+    expect((await designToWear(workingPool(), issuerId, 'Fire Fighting'))?.version).toBe(1)
+    expect(await listWaitingDesigns(issuerId)).toEqual([])
+    await expect(acceptWaitingDesign(one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is gone when it is refused, and its owners read why', async () => {
+    const { own, issuerId } = await proposed()
+    const [one] = await listWaitingDesigns(issuerId)
+    await expect(refuseWaitingDesign(one?.id ?? '', { reason: ' ' })).rejects.toMatchObject({ code: 'malformed' })
+    await refuseWaitingDesign(one?.id ?? '', { reason: 'The logo is another college’s.' })
+    expect(await listWaitingDesigns(issuerId)).toEqual([])
+    await expect(acceptWaitingDesign(one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    const log = await (await own.browser.visit(ACTIVITY, '/dashboard/activity')).text()
+    expect(log).toContain('The logo is another college’s.')
+  })
+
+  it('is replaced by a newer one of the same name, and the older is not to be accepted any more', async () => {
+    const { own, issuerId } = await proposed()
+    const [first] = await listWaitingDesigns(issuerId)
+    await send(form({ ...save, accent: '#1f3a5f' }), own)
+    expect(await listWaitingDesigns(issuerId)).toMatchObject([{ content: { colours: { accent: '#1f3a5f' } } }])
+    await expect(acceptWaitingDesign(first?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is taken back by its owner, and by nobody of another issuer', async () => {
+    const { own, issuerId } = await proposed()
+    const [one] = await listWaitingDesigns(issuerId)
+    const back = { do: 'take_back', waiting: one?.id ?? '' }
+    await send(form(back), owner)
+    expect(await listWaitingDesigns(issuerId)).toHaveLength(1)
+    expect(await (await send(form(back), own)).text()).toContain('no longer waits')
+    expect(await listWaitingDesigns(issuerId)).toEqual([])
+    expect((await send(form(back), own)).status).toBe(200)
+    expect((await send(form({ do: 'take_back', waiting: 'x' }), own)).status).toBe(200)
+  })
+
+  it('does not count when its row was changed in the database', async () => {
+    const { issuerId } = await proposed()
+    const [one] = await listWaitingDesigns(issuerId)
+    await workingPool().query("UPDATE design_proposals SET name = 'Other', mac = 'forged' WHERE issuer_id = $1", [
+      issuerId,
+    ])
+    expect(await listWaitingDesigns(issuerId)).toEqual([])
+    await expect(acceptWaitingDesign(one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is one of twenty at most', async () => {
+    const { own, issuerId } = await proposed()
+    const read = await readDesign({ layout: 'classic', colours: {} }, () => Promise.reject(new Error('no picture')))
+    for (let number = 2; number <= 20; number += 1)
+      await proposeDesign(issuerId, `Number ${number}`, read, { forEvent: null, askedBy: 'operator' })
+    const answer = await send(form({ ...save, name: 'Number 21' }), own)
+    expect([answer.status, (await answer.text()).includes('20 designs wait for the operator already')]).toEqual([
+      400,
+      true,
+    ])
+    expect((await send(form(save), own)).status).toBe(200)
   })
 })
 

@@ -9,7 +9,10 @@ import {
   type DrawnPage,
   drawOwnDesign,
   listOwnDesigns,
+  listOwnWaitingDesigns,
+  type SavedDesign,
   setOwnDesign,
+  takeBackOwnDesign,
   unsetOwnDesign,
 } from '@/lib/service/desk/designs/own-designs'
 import type { SentDesign } from '@/lib/service/desk/designs/sent-design'
@@ -46,6 +49,10 @@ export const POST = deskPage(
         await unsetOwnDesign(await input.memberNow(), fields.event ?? '')
         return await show(input, typed, { done: deskText('designs.unset') })
       }
+      if (fields.do === 'take_back') {
+        await takeBackOwnDesign(await input.memberNow(), fields.waiting ?? '')
+        return await show(input, typed, { done: deskText('designs.takenBack') })
+      }
       typed = { ...typed, ...fields }
       const sent: SentDesign = {
         fields,
@@ -64,10 +71,16 @@ export const POST = deskPage(
 async function drawOrSave(input: DeskInput, sent: SentDesign) {
   const member = await input.memberNow()
   if (sent.fields.do !== 'save') return drawOwnDesign(member, sent)
-  const { content, pages, name, version, unchanged, erased } = await setOwnDesign(member, sent)
-  const said = { name, version }
-  const done = deskText(unchanged ? 'designs.unchanged' : 'designs.saved', said)
+  const saved = await setOwnDesign(member, sent)
+  const { content, pages, erased } = saved
+  const done = savedSentence(saved)
   return { content, pages, done: erased > 0 ? `${done} ${deskText('designs.erased')}` : done }
+}
+
+function savedSentence(saved: SavedDesign): string {
+  const { name } = saved
+  if (saved.waits) return deskText('designs.waits', { name })
+  return deskText(saved.unchanged ? 'designs.unchanged' : 'designs.saved', { name, version: saved.version })
 }
 
 /** What was typed, and is no part of a design that is only looked at. */
@@ -88,6 +101,9 @@ async function show({ person, member }: DeskInput, typed: TypedDesign, came: Cam
     name,
     picture: `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}`,
   }))
+  const waiting = (await listOwnWaitingDesigns(member)).map(({ id, name, askedAt, forEvent }) => {
+    return { id, name, askedAt, forEvent }
+  })
   const said = { done: came.done ?? null, problem: came.problem ?? null }
-  return deskHtml(DesignsPage, { viewer: viewerOf(person), designs, typed, pages, ...said }, status)
+  return deskHtml(DesignsPage, { viewer: viewerOf(person), designs, waiting, typed, pages, ...said }, status)
 }

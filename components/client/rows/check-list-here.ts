@@ -117,17 +117,19 @@ class ListPage {
     const reference = this.form.querySelector<HTMLInputElement>('input[name=reference]')?.value.trim() ?? ''
     this.form.reset()
     const list = { rows, receipts: [], reference, createdAt: Date.now() }
-    this.#open(list)
+    // What somebody waits for goes out first; the table is built and kept while the answer is on its way.
+    this.#open(list, true)
     void keepList(list)
-    void this.#run?.go()
     this.place.scrollIntoView({ block: 'start' })
   }
 
-  #open(list: KeptList): void {
+  /** @param isNew it is checked at once; one that was kept waits for somebody who says so */
+  #open(list: KeptList, isNew = false): void {
     this.#run?.end()
-    this.#run = new ListRun(list, () => this.#show())
-    this.#run.state = this.#run.open.length === 0 ? 'done' : 'paused'
+    const run = (this.#run = new ListRun(list, () => this.#show()))
     this.place.hidden = false
+    if (isNew) return void run.go()
+    run.state = run.open.length === 0 ? 'done' : 'paused'
     this.#show()
   }
 

@@ -20,6 +20,8 @@ export class ListRun {
   #failures = 0
   #turn = 0
   #isOver = false
+  /** Until something was answered. */
+  #isFirst = true
 
   constructor(
     readonly list: KeptList,
@@ -61,15 +63,17 @@ export class ListRun {
     while (this.#turn === turn) {
       const serials = this.#openSerials()
       if (serials.length === 0) return this.#become('done')
-      const next = nextBatch(this.#limit, serials.length)
+      const next = nextBatch(this.#limit, serials.length, this.#isFirst)
       if ('waitMs' in next) {
         this.#become('waiting')
         await wait(next.waitMs)
         this.#limit = null
         continue
       }
+      const checking = this.#check(serials.slice(0, next.take))
+      // Said once it is under way: drawing the list takes as long as the answer does.
       this.#become('running')
-      const pause = await this.#check(serials.slice(0, next.take))
+      const pause = await checking
       if (pause === 0 || this.#turn !== turn) continue
       this.#become('unreachable')
       await wait(pause)
@@ -85,10 +89,12 @@ export class ListRun {
       return Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS) * (1 + Math.random() / 5)
     }
     this.#failures = 0
+    this.#isFirst = false
     if (this.#isOver) return 0
     this.#take(answer)
-    await keepList(this.list)
+    // Shown first: keeping thousands of rows takes a moment.
     this.changed()
+    await keepList(this.list)
     return 0
   }
 

@@ -6,6 +6,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { DesignForm } from './design-form'
 import { DesignPages, type ShownPage } from './design-pages'
 import type { TypedDesign } from './typed-design'
+import { WaitingDesigns, type WaitingDesignRow } from './waiting-designs'
 import { WornDesigns } from './worn-designs'
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
     isDefault: boolean
     events: readonly string[]
   }[]
+  /** Those that wait for the operator. */
+  waiting: readonly WaitingDesignRow[]
   typed: TypedDesign
   /** What it looks like; empty before it was asked for. */
   pages: readonly ShownPage[]
@@ -29,7 +32,7 @@ interface Props {
 const PATH = '/dashboard/designs'
 
 /** The designs of an issuer, and the form of one with its pages beside it. */
-export function DesignsPage({ host, viewer, designs, typed, pages, done, problem }: Props) {
+export function DesignsPage({ host, viewer, designs, waiting, typed, pages, done, problem }: Props) {
   const columns = (['name', 'version', 'layout'] as const).map((column) => deskText(`designs.column.${column}`))
   const page = { host, viewer, problem, done, heading: deskText('designs.heading'), lead: deskText('designs.lead') }
   return (
@@ -55,6 +58,7 @@ export function DesignsPage({ host, viewer, designs, typed, pages, done, problem
           <WornDesigns viewer={viewer} designs={designs} />
         </>
       )}
+      {waiting.length > 0 && <WaitingDesigns viewer={viewer} waiting={waiting} />}
       <h2>{deskText('designs.edit')}</h2>
       <div className="design-editor">
         <DesignForm viewer={viewer} typed={typed} />

@@ -46,6 +46,27 @@ export const PAGE_ROUTES: RouteRows = {
       },
     ],
   },
+  '/docs/:page': {
+    GET: [
+      { to: '/docs/verification', body: /verifyBatch/, has: { etag: /./ } },
+      { as: 'of what belongs to no group', to: '/docs/objects', body: /id="Verification"/ },
+      {
+        as: 'compressed',
+        to: '/docs/files',
+        headers: { 'accept-encoding': 'gzip' },
+        has: { 'content-encoding': 'gzip' },
+        underNext: 'compressed documents',
+      },
+      { as: 'that is none', to: '/docs/nothing', status: 404 },
+    ],
+  },
+  '/docs/search': {
+    GET: [
+      { to: '/docs/search?q=batch', body: /verifyBatch/ },
+      { as: 'asked twice', to: '/docs/search?q=a&q=b', status: 400 },
+    ],
+  },
+  '/docs/try': { GET: { body: /data-try/, has: { etag: /./ } } },
   '/favicon.ico': { GET: { type: 'image/x-icon', cache: 'public, max-age=86400' } },
   '/issuers': { GET: { has: UNLISTED, body: /Northshore/ } },
   '/issuers/:issuer': {

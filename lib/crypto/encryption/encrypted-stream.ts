@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { type KeySource, keyFor } from '@/lib/crypto/seals/key-source'
 
 /** The bytes that are encrypted at a time. */
 const CHUNK = 64 * 1024
@@ -26,7 +26,7 @@ export class StreamDamaged extends Error {
  */
 export async function* encryptStream(
   source: AsyncIterable<Uint8Array>,
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
   binding: StreamBinding,
 ): AsyncGenerator<Buffer> {
   const key = keyOf(keyEncryptionKey, binding)
@@ -43,7 +43,7 @@ export async function* encryptStream(
  */
 export async function* decryptStream(
   source: AsyncIterable<Uint8Array>,
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
   binding: StreamBinding,
 ): AsyncGenerator<Buffer> {
   const key = keyOf(keyEncryptionKey, binding)
@@ -62,8 +62,8 @@ export async function* decryptStream(
   }
 }
 
-function keyOf(keyEncryptionKey: Buffer, { purpose, place }: StreamBinding): Buffer {
-  return Buffer.from(hkdfSync('sha256', derivedKey(keyEncryptionKey, purpose), Buffer.alloc(0), place, 32))
+function keyOf(keyEncryptionKey: KeySource, { purpose, place }: StreamBinding): Buffer {
+  return Buffer.from(hkdfSync('sha256', keyFor(keyEncryptionKey, purpose), Buffer.alloc(0), place, 32))
 }
 
 function nonce(number: number, isLast: boolean): Buffer {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { type KeySource, keyFor } from '@/lib/crypto/seals/key-source'
 
 /** The use of an encrypted text: its purpose, which selects the key, and its row, so that rows cannot be swapped. */
 export interface TextBinding {
@@ -20,9 +20,9 @@ const TAG_BYTES = 16
  * @returns `v1.<base64url of the IV>.<base64url of ciphertext and tag>`
  * @throws TypeError when the key encryption key is not 32 bytes
  */
-export function encryptText(text: string, keyEncryptionKey: Buffer, binding: TextBinding): string {
+export function encryptText(text: string, keyEncryptionKey: KeySource, binding: TextBinding): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', derivedKey(keyEncryptionKey, binding.purpose), iv)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(keyEncryptionKey, binding.purpose), iv)
   cipher.setAAD(associatedData(binding))
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${VERSION}.${encodeBase64url(iv)}.${encodeBase64url(encrypted)}`
@@ -33,8 +33,8 @@ export function encryptText(text: string, keyEncryptionKey: Buffer, binding: Tex
  * @returns null when it is malformed or changed, or was encrypted for another row or purpose or under another key
  * @throws TypeError when the key encryption key is not 32 bytes
  */
-export function decryptText(encrypted: string, keyEncryptionKey: Buffer, binding: TextBinding): string | null {
-  const key = derivedKey(keyEncryptionKey, binding.purpose)
+export function decryptText(encrypted: string, keyEncryptionKey: KeySource, binding: TextBinding): string | null {
+  const key = keyFor(keyEncryptionKey, binding.purpose)
   const [version, first = '', second = '', ...more] = encrypted.split('.')
   const iv = decodeBase64url(first)
   const body = decodeBase64url(second)

@@ -48,6 +48,14 @@ export function cmsSpace({ certificates, privateKey }: SealKey): number {
  * @returns DER
  */
 export function signCms(bytes: Uint8Array, key: SealKey): Buffer {
+  return signCmsOf(createHash(key.digest).update(bytes).digest(), key)
+}
+
+/**
+ * The same for bytes of which only their digest is known.
+ * @param fingerprint of the key's own `digest`
+ */
+export function signCmsOf(fingerprint: Uint8Array, key: SealKey): Buffer {
   const chain = key.certificates.map((der) => AsnConvert.parse(der, Certificate))
   const [own, ownDer] = [chain[0], key.certificates[0]]
   if (!own || !ownDer) throw new Error('a seal needs a certificate')
@@ -55,7 +63,7 @@ export function signCms(bytes: Uint8Array, key: SealKey): Buffer {
   const digestAlgorithm = new DigestAlgorithmIdentifier({ algorithm: DIGESTS[digest] })
   const attributes = inOrder([
     attribute(id_contentType, AsnObjectIdentifierConverter.toASN(id_data).toBER()),
-    attribute(id_messageDigest, AsnConvert.serialize(new OctetString(createHash(digest).update(bytes).digest()))),
+    attribute(id_messageDigest, AsnConvert.serialize(new OctetString(fingerprint))),
     attribute(SIGNING_CERTIFICATE, signingCertificate(ownDer)),
   ])
   // The same SET OF Attribute, whose own tag is what is signed (RFC 5652, 5.4).

@@ -1,4 +1,5 @@
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import type { KeySource } from './key-source'
 import { keyedMac, verifyKeyedMac } from './keyed-mac'
 
 /** The columns of an issuer's row that its MAC protects. */
@@ -18,7 +19,7 @@ const LABEL = 'certificate-verification/issuer-row-mac/v1'
  * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
  * @returns 43 characters of base64url
  */
-export function issuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts): string {
+export function issuerRowMac(keyEncryptionKey: KeySource, facts: IssuerFacts): string {
   return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(facts)))
 }
 
@@ -26,7 +27,11 @@ export function issuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts): stri
  * Checks, in constant time, that a row is the one that `issuerRowMac` was computed for.
  * @param expectedMac null where the row has none: then it is not
  */
-export function verifyIssuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts, expectedMac: string | null): boolean {
+export function verifyIssuerRowMac(
+  keyEncryptionKey: KeySource,
+  facts: IssuerFacts,
+  expectedMac: string | null,
+): boolean {
   return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(facts), expectedMac)
 }
 

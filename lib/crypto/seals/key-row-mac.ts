@@ -1,6 +1,6 @@
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { PublicJwk } from '@/lib/crypto/signature/public-key'
-import { keyedMac, verifyKeyedMac } from './keyed-mac'
+import type { KeySource } from './key-source'
+import { isVouched, vouch } from './vouched-row'
 
 /** The columns of a row of the service's own keys that its MAC protects. */
 interface ServiceKeyFacts {
@@ -12,18 +12,18 @@ interface ServiceKeyFacts {
 const LABEL = 'certificate-verification/service-key-row-mac/v1'
 
 /**
- * Authenticates a row of the service's keys: HMAC-SHA-256 (RFC 2104) over its canonical JSON. Stops who can write to
+ * Authenticates a row of the service's keys: a signature of the root key. Stops who can write to
  * the database, but does not know the key encryption key, from adding a service key or bringing one back into use.
- * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
- * @returns 43 characters of base64url
+ * @param keyEncryptionKey 32 bytes; the root key is derived from it
+ * @returns 86 characters of base64url
  */
 export function serviceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyFacts): string {
-  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(row)))
+  return vouch(keyEncryptionKey, LABEL, valueOf(row))
 }
 
-/** Checks, in constant time, that a row is the one that `serviceKeyMac` was computed for. */
-export function verifyServiceKeyMac(keyEncryptionKey: Buffer, row: ServiceKeyFacts, expectedMac: string): boolean {
-  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(row), expectedMac)
+/** Checks that a row is the one that `serviceKeyMac` was computed for. */
+export function verifyServiceKeyMac(source: KeySource, row: ServiceKeyFacts, expectedMac: string): boolean {
+  return isVouched(source, LABEL, valueOf(row), expectedMac)
 }
 
 function valueOf({ id, publicJwk, state }: ServiceKeyFacts): ServiceKeyFacts {

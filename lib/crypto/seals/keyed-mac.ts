@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
-import { derivedKey } from './derived-key'
+import { type KeySource, keyFor } from './key-source'
 
 /** The keys of this process by what they were derived from: deriving a key costs more than the MAC it is for. */
-const derived = new WeakMap<Buffer, Map<string, Buffer>>()
+const derived = new WeakMap<KeySource, Map<string, Buffer>>()
 
 /**
  * Authenticates a value: HMAC-SHA-256 (RFC 2104) over its canonical JSON (RFC 8785).
@@ -12,7 +12,7 @@ const derived = new WeakMap<Buffer, Map<string, Buffer>>()
  * @param label what is authenticated, with a version: equal values under two labels have unrelated MACs
  * @returns 32 bytes
  */
-export function keyedMac(keyEncryptionKey: Buffer, label: string, value: unknown): Buffer {
+export function keyedMac(keyEncryptionKey: KeySource, label: string, value: unknown): Buffer {
   return createHmac('sha256', keyOf(keyEncryptionKey, label)).update(canonicalJson(value)).digest()
 }
 
@@ -21,7 +21,7 @@ export function keyedMac(keyEncryptionKey: Buffer, label: string, value: unknown
  * @param expected base64url; null where there is none: then it is not good
  */
 export function verifyKeyedMac(
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
   label: string,
   value: unknown,
   expected: string | null,
@@ -31,9 +31,9 @@ export function verifyKeyedMac(
   return bytes !== null && bytes.length === actual.length && timingSafeEqual(bytes, actual)
 }
 
-function keyOf(keyEncryptionKey: Buffer, label: string): Buffer {
+function keyOf(keyEncryptionKey: KeySource, label: string): Buffer {
   const keys = derived.get(keyEncryptionKey) ?? new Map<string, Buffer>()
-  const key = keys.get(label) ?? derivedKey(keyEncryptionKey, label)
+  const key = keys.get(label) ?? keyFor(keyEncryptionKey, label)
   derived.set(keyEncryptionKey, keys.set(label, key))
   return key
 }

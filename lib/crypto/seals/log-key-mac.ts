@@ -1,5 +1,5 @@
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { keyedMac, verifyKeyedMac } from './keyed-mac'
+import type { KeySource } from './key-source'
+import { isVouched, vouch } from './vouched-row'
 
 /** The columns of a row of the public log's keys that its MAC protects. */
 interface LogKeyFacts {
@@ -17,12 +17,12 @@ const LABEL = 'certificate-verification/log-key-row-mac/v1'
 
 /** Authenticates a row of the log's keys, as `serviceKeyMac` does a row of the service's. */
 export function logKeyMac(keyEncryptionKey: Buffer, row: LogKeyFacts): string {
-  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(row)))
+  return vouch(keyEncryptionKey, LABEL, valueOf(row))
 }
 
-/** Checks, in constant time, that a row is the one that `logKeyMac` was computed for. */
-export function verifyLogKeyMac(keyEncryptionKey: Buffer, row: LogKeyFacts, expectedMac: string): boolean {
-  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(row), expectedMac)
+/** Checks that a row is the one that `logKeyMac` was computed for. */
+export function verifyLogKeyMac(source: KeySource, row: LogKeyFacts, expectedMac: string): boolean {
+  return isVouched(source, LABEL, valueOf(row), expectedMac)
 }
 
 function valueOf({ id, purpose, name, publicKey, state, createdAt, endedAt }: LogKeyFacts): LogKeyFacts {

@@ -1,5 +1,5 @@
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { keyedMac, verifyKeyedMac } from './keyed-mac'
+import type { KeySource } from './key-source'
+import { isVouched, vouch } from './vouched-row'
 
 /** The columns of a restore’s row that its MAC protects; times in milliseconds since 1970. */
 export interface RestoreFacts {
@@ -15,12 +15,12 @@ const LABEL = 'certificate-verification/restore-row-mac/v1'
 
 /** Authenticates the row of a restore, so that writing to the database cannot say that it was compared. */
 export function restoreMac(keyEncryptionKey: Buffer, row: RestoreFacts): string {
-  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(row)))
+  return vouch(keyEncryptionKey, LABEL, valueOf(row))
 }
 
-/** Checks, in constant time, that a row is the one that `restoreMac` was computed for. */
-export function verifyRestoreMac(keyEncryptionKey: Buffer, row: RestoreFacts, expectedMac: string): boolean {
-  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(row), expectedMac)
+/** Checks that a row is the one that `restoreMac` was computed for. */
+export function verifyRestoreMac(source: KeySource, row: RestoreFacts, expectedMac: string): boolean {
+  return isVouched(source, LABEL, valueOf(row), expectedMac)
 }
 
 function valueOf({ id, backupId, backedUpAt, restoredAt, comparedAt, comparedWith }: RestoreFacts): RestoreFacts {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import type { KeySource } from './key-source'
 import { keyedMac, verifyKeyedMac } from './keyed-mac'
 
 /** A column's value, as the database's driver gives it. */
@@ -21,13 +22,13 @@ const NONCE_BYTES = 12
  * @param keyEncryptionKey 32 bytes
  * @returns `<nonce>.<mac>`, both base64url
  */
-export function sealRow(keyEncryptionKey: Buffer, facts: SealedFacts): string {
+export function sealRow(keyEncryptionKey: KeySource, facts: SealedFacts): string {
   const nonce = encodeBase64url(randomBytes(NONCE_BYTES))
   return `${nonce}.${encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(facts, nonce)))}`
 }
 
 /** Whether `sealRow` made this seal for this very row; null is none. */
-export function verifyRowSeal(keyEncryptionKey: Buffer, facts: SealedFacts, seal: string | null): boolean {
+export function verifyRowSeal(keyEncryptionKey: KeySource, facts: SealedFacts, seal: string | null): boolean {
   const [nonce = '', mac = '', ...more] = seal?.split('.') ?? []
   return more.length === 0 && verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(facts, nonce), mac)
 }

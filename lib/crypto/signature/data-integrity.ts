@@ -5,23 +5,16 @@ import { BUNDLED_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { jsonLdCanonizer, type JsonLdCanonizer } from '@/lib/crypto/json-ld/json-ld-canonizer'
 import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
 import { verifySignature } from './public-key'
-import type { Signer } from './signer'
+import type { ProofOptions, Signer } from './signer'
 
 /** One Data Integrity proof, its members in the order in which they are written. */
-interface DataIntegrityProof {
-  type: 'DataIntegrityProof'
-  cryptosuite: 'eddsa-rdfc-2022'
-  created: string
-  verificationMethod: string
-  proofPurpose: 'assertionMethod'
+interface DataIntegrityProof extends ProofOptions {
   /** The signature in base58btc, with the multibase prefix `z`. */
   proofValue: string
 }
 
 /** A JSON-LD document with its `@context`. */
 export type JsonLdDocument = { '@context': unknown } & Record<string, unknown>
-
-type ProofOptions = Omit<DataIntegrityProof, 'proofValue'>
 
 const PROOF_MEMBERS = ['created', 'cryptosuite', 'proofPurpose', 'proofValue', 'type', 'verificationMethod']
 const canonizeBundled = jsonLdCanonizer(BUNDLED_CONTEXTS)
@@ -49,7 +42,10 @@ export async function addDataIntegrityProof<T extends JsonLdDocument>(
     verificationMethod: options.verificationMethod,
     proofPurpose: options.proofPurpose ?? 'assertionMethod',
   }
-  const signature = await options.signer.sign(await hashData(document, proof, canonize))
+  const { signer } = options
+  const signature = signer.prove
+    ? await signer.prove(document, proof)
+    : await signer.sign(await proofHash(document, proof, canonize))
   return { ...document, proof: [{ ...proof, proofValue: `z${encodeBase58btc(signature)}` }] }
 }
 
@@ -73,7 +69,7 @@ export async function verifyDataIntegrityProof(
   const signature = proofValue.startsWith('z') ? decodeBase58btc(proofValue.slice(1)) : null
   if (signature === null) return false
   try {
-    return verifySignature(publicKey, 'EdDSA', await hashData(unsecured, options, canonize), signature)
+    return verifySignature(publicKey, 'EdDSA', await proofHash(unsecured, options, canonize), signature)
   } catch (error) {
     if (error instanceof JsonLdError) return false
     throw error
@@ -81,10 +77,10 @@ export async function verifyDataIntegrityProof(
 }
 
 /** The bytes that are signed (vc-di-eddsa sections 3.2.3 to 3.2.5): hash of the proof options, then of the document. */
-async function hashData(
+export async function proofHash(
   document: Record<string, unknown>,
   proof: ProofOptions,
-  canonize: JsonLdCanonizer,
+  canonize: JsonLdCanonizer = canonizeBundled,
 ): Promise<Buffer> {
   const proofConfig = await canonize({ '@context': document['@context'], ...proof })
   return Buffer.concat([sha256(proofConfig), sha256(await canonize(document))])

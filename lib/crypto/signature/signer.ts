@@ -1,6 +1,15 @@
 import { sign as signSync, type KeyObject } from 'node:crypto'
 import { keyAlgorithm, type SignatureAlgorithm } from './public-key'
 
+/** What a Data Integrity proof says besides its signature, the members in the order in which they are written. */
+export interface ProofOptions {
+  type: 'DataIntegrityProof'
+  cryptosuite: 'eddsa-rdfc-2022'
+  created: string
+  verificationMethod: string
+  proofPurpose: 'assertionMethod'
+}
+
 /**
  * The one way to use a private key: everything that signs takes a Signer, so that a key service can stand behind it.
  */
@@ -10,6 +19,11 @@ export interface Signer {
   readonly algorithm: SignatureAlgorithm
   /** Signs the bytes and returns the raw 64 byte signature (`r || s` for ES256). Rejects when the key is out of reach. */
   sign(bytes: Uint8Array): Promise<Buffer>
+  /**
+   * Signs a document with the options of its Data Integrity proof, where the key is held by somebody who looks at what is
+   * signed: the hashes alone would say nothing.
+   */
+  prove?(document: { '@context': unknown } & Record<string, unknown>, proof: ProofOptions): Promise<Buffer>
 }
 
 /**

@@ -8,17 +8,26 @@ import { isShuttingDown } from './shutdown'
 /**
  * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration,
  * shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
- * counted in the store that was configured, or mail cannot be sent.
+ * counted in the store that was configured, mail cannot be sent, or the signer does not answer: checks go on without it.
  * Not counted.
  * @param databaseReady whether the database answers and no migration is pending
+ * @param signerThere whether whatever holds the keys answers
  * @param mailHealthy whether the mail server could be used when it was last tried
  */
-export function readiness(databaseReady: () => Promise<boolean>, mailHealthy: () => boolean): RouteHandler {
+export function readiness(
+  databaseReady: () => Promise<boolean>,
+  mailHealthy: () => boolean,
+  signerThere: () => Promise<boolean> = async () => true,
+): RouteHandler {
   return endpoint({ response: healthShape }, async () => {
     if (isShuttingDown()) throw new ServiceError('unavailable', 'The service is shutting down.')
     if (!couldAnswer()) throw new ServiceError('unavailable', 'No check could be answered for five seconds.')
     if (!(await databaseReady())) throw new ServiceError('unavailable', 'The database is not ready.')
-    const degraded = [...(rateCounter().healthy ? [] : ['rate_counter']), ...(mailHealthy() ? [] : ['mail'])]
+    const degraded = [
+      ...(rateCounter().healthy ? [] : ['rate_counter']),
+      ...(mailHealthy() ? [] : ['mail']),
+      ...((await signerThere()) ? [] : ['signer']),
+    ]
     return { success: true as const, status: 'ok' as const, ...(degraded.length > 0 ? { degraded } : {}) }
   })
 }

@@ -16,6 +16,7 @@ export function activitySentence(entry: {
   return deskText(key as DeskKey, {
     subject,
     end: typeof lastFour === 'string' ? `…${lastFour}` : subject,
+    reason: typeof entry.detail?.reason === 'string' ? entry.detail.reason : '',
     count: figure('count'),
     lookups: figure('lookups'),
     serials: figure('serials'),

@@ -23,8 +23,10 @@ const keyOf = ({ certificate, key }: MadeSealCertificate) =>
 const rsa = certificates.make('rsa')
 
 let plain: Uint8Array
-const sealed = (key: SealKey) =>
-  Buffer.from(sealPdf(plain, { name: key.name, at: AT, space: cmsSpace(key), sign: (bytes) => signCms(bytes, key) }))
+const sealed = async (key: SealKey) =>
+  Buffer.from(
+    await sealPdf(plain, { name: key.name, at: AT, space: cmsSpace(key), sign: (bytes) => signCms(bytes, key) }),
+  )
 
 beforeAll(async () => {
   plain = (await renderCertificate(exampleDocument())).pdf
@@ -50,7 +52,7 @@ async function pdfsig(pdf: Buffer): Promise<string> {
 describe('a sealed PDF', () => {
   it.each(['rsa', 'p256', 'p384'] as const)('is valid for poppler and for OpenSSL: %s', async (kind) => {
     const made = kind === 'rsa' ? rsa : certificates.make(kind)
-    const pdf = sealed(keyOf(made))
+    const pdf = await sealed(keyOf(made))
     const said = await pdfsig(pdf)
     expect(said).toContain('Signature Validation: Signature is Valid.')
     expect(said).toContain('Total document signed')
@@ -74,7 +76,7 @@ describe('a sealed PDF', () => {
   })
 
   it('is broken by any change, and tells of what is appended', async () => {
-    const pdf = sealed(keyOf(rsa))
+    const pdf = await sealed(keyOf(rsa))
     const places = ['/Type /Page\n', 'ey', '/M (D:2026', '/Title', '<pdfuaid:part>']
     for (const place of places) {
       const altered = Buffer.from(pdf)
@@ -87,7 +89,7 @@ describe('a sealed PDF', () => {
   })
 
   it('stays what it was: PDF/A-3a and PDF/UA-1, its words and its picture', async () => {
-    const pdf = sealed(keyOf(rsa))
+    const pdf = await sealed(keyOf(rsa))
     await writeFile(path('sealed.pdf'), pdf)
     await writeFile(path('plain.pdf'), plain)
     expect(await output('qpdf', '--check', path('sealed.pdf'))).toContain('No syntax or stream encoding errors found')
@@ -99,11 +101,11 @@ describe('a sealed PDF', () => {
     expect(Buffer.compare(await renderJpeg(pdf), await renderJpeg(plain))).toBe(0)
   })
 
-  it('has the same bytes each time with RSA, and with ECDSA but for the signature', () => {
-    const [first, second] = [sealed(keyOf(rsa)), sealed(keyOf(rsa))]
+  it('has the same bytes each time with RSA, and with ECDSA but for the signature', async () => {
+    const [first, second] = [await sealed(keyOf(rsa)), await sealed(keyOf(rsa))]
     expect(first.equals(second)).toBe(true)
     const ecdsa = keyOf(certificates.make('p256'))
-    const [one, other] = [partsOf(sealed(ecdsa)), partsOf(sealed(ecdsa))]
+    const [one, other] = [partsOf(await sealed(ecdsa)), partsOf(await sealed(ecdsa))]
     expect(one.signed.equals(other.signed)).toBe(true)
     expect(one.signature.equals(other.signature)).toBe(false)
   })

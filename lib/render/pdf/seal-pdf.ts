@@ -13,7 +13,7 @@ interface PdfSealing {
   /** The most bytes of a signature. */
   space: number
   /** Signs all of the file but the place of the signature: a detached CMS, DER. */
-  sign: (bytes: Uint8Array) => Uint8Array
+  sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 }
 
 /**
@@ -22,7 +22,7 @@ interface PdfSealing {
  * ISO 14289-1, 7.18). It is a certification after which no change is allowed.
  * @throws Error when the file is written otherwise, or the signature needs more space
  */
-export function sealPdf(pdf: Uint8Array, { name, at, space, sign }: PdfSealing): Uint8Array {
+export async function sealPdf(pdf: Uint8Array, { name, at, space, sign }: PdfSealing): Promise<Uint8Array> {
   const objects = new PdfObjects(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
   const [page] = objects.pages
   if (page === undefined) throw new Error('the PDF has no page')
@@ -53,12 +53,12 @@ function signatureDictionary(name: string, at: number, space: number): string {
 }
 
 /** The place is looked for from the object on: what words of the page say cannot be taken for it. */
-function fillIn(file: Buffer, from: number, space: number, sign: PdfSealing['sign']): Uint8Array {
+async function fillIn(file: Buffer, from: number, space: number, sign: PdfSealing['sign']): Promise<Uint8Array> {
   const start = file.indexOf('/Contents <', from) + '/Contents '.length
   const end = start + space * 2 + 2
   const numbers = [start, end, file.length - end].map((number) => String(number).padEnd(DIGITS))
   file.write(`[0 ${numbers.join(' ')}]`, file.indexOf(RANGE, from), 'latin1')
-  const signature = sign(Buffer.concat([file.subarray(0, start), file.subarray(end)]))
+  const signature = await sign(Buffer.concat([file.subarray(0, start), file.subarray(end)]))
   if (signature.length > space) throw new Error(`the seal has ${signature.length} bytes, and space for ${space}`)
   file.write(Buffer.from(signature).toString('hex'), start + 1, 'latin1')
   return new Uint8Array(file)

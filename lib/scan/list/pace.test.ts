@@ -10,6 +10,15 @@ describe('a long list', () => {
     expect(nextBatch({ remaining: 240, resetsInMs: 0 }, 7)).toEqual({ take: 7 })
   })
 
+  it('begins with a few where it needs several batches, and with all of them where one is enough', () => {
+    expect(nextBatch(null, 5000, true)).toEqual({ take: 10 })
+    expect(nextBatch(null, 101, true)).toEqual({ take: 10 })
+    expect(nextBatch(null, 100, true)).toEqual({ take: 100 })
+    expect(nextBatch(null, 7, true)).toEqual({ take: 7 })
+    // The limit is known by then.
+    expect(nextBatch({ remaining: 230, resetsInMs: 59_000 }, 4990, true)).toEqual({ take: 100 })
+  })
+
   it('waits no longer than a window, whatever it is told', () => {
     expect(nextBatch({ remaining: 0, resetsInMs: 1e12 }, 1)).toEqual({ waitMs: 60_000 })
     expect(nextBatch({ remaining: 0, resetsInMs: -1e12 }, 1)).toEqual({ waitMs: 250 })

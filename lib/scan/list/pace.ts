@@ -2,6 +2,8 @@ import { BATCH_SERIALS } from '@/lib/contract/check/check-many'
 
 /** Places of the minute that are left to colleagues on the same network. */
 export const LEFT_FREE = 60
+/** Serials of the first batch of a list that needs several: somebody waits for it to see that anything happens. */
+const FIRST_BATCH = 10
 const LONGEST_WAIT_MS = 60_000
 
 /** What the service said of its limit with its last answer; null before the first. */
@@ -17,9 +19,10 @@ type NextBatch = { take: number } | { waitMs: number }
 /**
  * Keeps a long list within the limits, and leaves room for others behind the same address.
  * @param left serials that are still to be checked
+ * @param isFirst whether nothing of the list was answered yet
  */
-export function nextBatch(limit: KnownLimit | null, left: number): NextBatch {
-  if (limit === null) return { take: Math.min(left, BATCH_SERIALS) }
+export function nextBatch(limit: KnownLimit | null, left: number, isFirst = false): NextBatch {
+  if (limit === null) return { take: isFirst && left > BATCH_SERIALS ? FIRST_BATCH : Math.min(left, BATCH_SERIALS) }
   const free = limit.remaining - LEFT_FREE
   if (free > 0) return { take: Math.min(left, free, BATCH_SERIALS) }
   return { waitMs: Math.min(Math.max(limit.resetsInMs, 0) + 250, LONGEST_WAIT_MS) }

@@ -7,7 +7,7 @@ import { logBytes } from '@/lib/store/backup/copy-log'
 import { copyOut } from '@/lib/store/backup/copy-out'
 import { fileStore } from '@/lib/store/files/file-store'
 import { journalFiles } from '@/lib/store/journal/open-journal'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { logFolder } from '@/lib/store/log/open-log-store'
 
 /** What a backup holds. */
@@ -37,7 +37,7 @@ interface BackupReport {
  * @throws ServiceError where the folder holds something or something cannot be read; JournalFailure
  */
 export async function backUp(folder: string, onProgress: (what: string) => void): Promise<BackupReport> {
-  const backup = await NewBackup.make(folder, randomUUID(), keyEncryptionKey())
+  const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey())
   const none = () => ({ count: 0, bytes: 0 })
   const [files, journal, log, faulty] = [none(), none(), none(), [] as string[]]
   const database = await copyOut(env().DATABASE_URL ?? '', (source) => backup.write('database', source), onProgress)

@@ -1,3 +1,4 @@
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificate/serial'
 import { type CertificateLog, certificateLog } from '@/lib/domain/history/certificate-log'
 import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
@@ -88,7 +89,7 @@ interface Shared {
   evidence: Evidence
   rows: Map<string, CertificateRow>
   /** Rows of keys and issuers are checked once for all, under the key that they are sealed with. */
-  checked: { key: Buffer; signatures: SignatureChecks } | null
+  checked: { key: KeySource; signatures: SignatureChecks } | null
 }
 
 /**

@@ -3,6 +3,7 @@ import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
+import { type KeySource, sourceName } from '@/lib/crypto/seals/key-source'
 import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { jwkThumbprint, parsePublicJwk, publicKeyFrom, verifySignature } from '@/lib/crypto/signature/public-key'
 import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/certificate/artifact'
@@ -54,7 +55,7 @@ const credentials = new RecentResults<ReadCredential>(30_000)
  * @param serviceKeys the rows as read; one without a good MAC does not exist, nor does a compromised one
  * @param keyEncryptionKey 32 bytes
  */
-export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): SignatureChecks {
+export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncryptionKey: KeySource): SignatureChecks {
   const trusted = new Map<string, UsableKey>()
   // By row, not by id: the same row of the same evidence is asked for once a certificate.
   const statements = new Map<IssuerKeyRow, Map<string, SignatureResult>>()
@@ -86,12 +87,12 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
 }
 
 /** The service's keys that count: with a good MAC, named by their thumbprint, and not compromised. */
-export function trustedServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): ServiceKeyRow[] {
+export function trustedServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: KeySource): ServiceKeyRow[] {
   return knownServiceKeys(rows, keyEncryptionKey).filter(({ state }) => state !== 'compromised')
 }
 
 /** The keys that are or were the service's, compromised ones too: with a good MAC, and named by their thumbprint. */
-export function knownServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: Buffer): ServiceKeyRow[] {
+export function knownServiceKeys(rows: readonly ServiceKeyRow[], keyEncryptionKey: KeySource): ServiceKeyRow[] {
   return rows.filter((row) => usableKey(row.publicJwk)?.thumbprint === row.id && hasGoodMac(row, keyEncryptionKey))
 }
 
@@ -106,8 +107,8 @@ function usableKey(publicJwk: string): UsableKey | null {
   }).key
 }
 
-function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionKey: Buffer): boolean {
-  const remembered = sha256Hex([keyEncryptionKey.toString('hex'), id, publicJwk, state, mac].join('\n'))
+function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionKey: KeySource): boolean {
+  const remembered = sha256Hex([sourceName(keyEncryptionKey), id, publicJwk, state, mac].join('\n'))
   return macs.get(remembered, () => {
     const jwk = parsePublicJwk(JSON.parse(publicJwk))
     // The MAC covers the members: a text that spells them in another way than it was written was edited.
@@ -117,9 +118,9 @@ function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionK
   })
 }
 
-function hasGoodSeal(issuer: IssuerRow, keyEncryptionKey: Buffer): boolean {
+function hasGoodSeal(issuer: IssuerRow, keyEncryptionKey: KeySource): boolean {
   const { id, name, domain, assurance, did, mac } = issuer
-  const facts = [keyEncryptionKey.toString('hex'), id, name, domain, assurance, did, mac]
+  const facts = [sourceName(keyEncryptionKey), id, name, domain, assurance, did, mac]
   return macs.get(sha256Hex(JSON.stringify(facts)), () => verifyIssuerRowMac(keyEncryptionKey, issuer, mac))
 }
 

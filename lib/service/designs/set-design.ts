@@ -40,15 +40,14 @@ export async function setDesign(
   { content, pictures }: ReadDesign,
   options: { forEvent?: string | null; record?: (tx: Transaction, set: SetDesign) => Promise<void> } = {},
 ): Promise<SetDesign> {
-  const cleaned = cleanText(name, { field: 'The name of the design', maxLength: 60, required: true })
-  if (!cleaned.ok) throw refuseDesign('designs.refused.name')
+  const cleaned = cleanName(name)
   const forEvent = options.forEvent ? cleanEvent(options.forEvent) : options.forEvent
   for (const { sha256, bytes } of pictures) await fileStore().put(sha256, bytes)
   return transaction(async (tx) => {
     // One at a time for an issuer: versions follow each other.
     if (!(await holdIssuer(tx, issuerId, 'update'))) throw new ServiceError('not_found', 'There is no such issuer.')
-    const known = (await listStoredDesigns(tx, issuerId)).find((design) => design.name === cleaned.text)
-    const design = known ?? { id: randomUUID(), issuerId, name: cleaned.text }
+    const known = (await listStoredDesigns(tx, issuerId)).find((design) => design.name === cleaned)
+    const design = known ?? { id: randomUUID(), issuerId, name: cleaned }
     if (!known) await insertDesign(tx, design)
     const newest = await findVersion(tx, design.id, null)
     const text = canonicalJson(content)
@@ -89,8 +88,18 @@ export async function unsetDesign(
   })
 }
 
-/** An event's title as it is issued: spelled the same, so that it is found. */
-function cleanEvent(title: string): string {
+/** @throws ServiceError `malformed` */
+export function cleanName(name: string): string {
+  const cleaned = cleanText(name, { field: 'The name of the design', maxLength: 60, required: true })
+  if (!cleaned.ok) throw refuseDesign('designs.refused.name')
+  return cleaned.text
+}
+
+/**
+ * An event's title as it is issued: spelled the same, so that it is found.
+ * @throws ServiceError `malformed`
+ */
+export function cleanEvent(title: string): string {
   const cleaned = cleanText(title, { field: 'event', maxLength: EVENT_TITLE_LENGTH, required: true })
   if (!cleaned.ok) throw refuseDesign('designs.refused.event')
   return cleaned.text

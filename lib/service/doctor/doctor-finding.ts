@@ -12,6 +12,7 @@ export interface DoctorFinding {
     | 'erasures'
     | 'files'
     | 'keys'
+    | 'signer'
     | 'pdf_seal'
     | 'base_url'
     | 'people'

@@ -2,15 +2,17 @@ import { decryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
+import { isSignerThere } from '@/lib/service/operation/is-signer-there'
 import { transaction } from '@/lib/store/database/database'
 import { findEncryptedSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { isKeyReplacementUnfinished } from '@/lib/store/keys/replace-key-file'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 import type { DoctorFinding } from './doctor-finding'
 
 /** Examines whether the service's key and every issuer's can be used. */
 export async function examineKeys(): Promise<DoctorFinding[]> {
+  if (env().SIGNER === 'socket') return [...(await examineSigner()), ...(await examineServiceKey())]
   const unfinished = await isKeyReplacementUnfinished(env().DATA_DIR)
   const hint: DoctorFinding = {
     id: 'keys',
@@ -18,6 +20,13 @@ export async function examineKeys(): Promise<DoctorFinding[]> {
     message: 'A change of the key was interrupted. Finish it with: certs rekey',
   }
   return [...(await examineServiceKey()), ...(await examineIssuerKeys()), ...(unfinished ? [hint] : [])]
+}
+
+async function examineSigner(): Promise<DoctorFinding[]> {
+  if (!(await isSignerThere()))
+    return [{ id: 'signer', result: 'bad', message: 'The signer does not answer: nothing can be issued or withdrawn.' }]
+  const message = 'The signer answers. Its keys are examined by certs doctor with the signer’s environment.'
+  return [{ id: 'signer', result: 'good', message }]
 }
 
 async function examineServiceKey(): Promise<DoctorFinding[]> {
@@ -39,7 +48,7 @@ async function examineIssuerKeys(): Promise<DoctorFinding[]> {
   const rows = await transaction(findEncryptedSigningKeys)
   const closed = rows.filter(({ privateSealed, issuerId, keyId }) => {
     try {
-      decryptPrivateKey(privateSealed ?? '', keyEncryptionKey(), { owner: issuerId, keyId })
+      decryptPrivateKey(privateSealed ?? '', requireKeyEncryptionKey(), { owner: issuerId, keyId })
       return false
     } catch {
       return true // counted below

@@ -1,5 +1,5 @@
 import { ServiceError } from '@/lib/errors'
-import { pdfSealKey } from '@/lib/service/files/pdf-seal'
+import { pdfSeal } from '@/lib/service/files/pdf-seal'
 import type { DoctorFinding } from './doctor-finding'
 
 const DAY_MS = 86_400_000
@@ -8,7 +8,7 @@ const SOON_DAYS = 30
 
 /** Examines what certificates' PDFs are sealed with (spec part 15), if they are. */
 export async function examinePdfSeal(now = Date.now()): Promise<DoctorFinding[]> {
-  const key = await pdfSealKey().catch((error: unknown) => {
+  const key = await pdfSeal().catch((error: unknown) => {
     if (error instanceof ServiceError && error.cause instanceof Error) return error.cause
     throw error
   })

@@ -2,6 +2,7 @@ import type { ArtifactWire, ManifestAnswer } from '@/lib/contract/manifest'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifact'
+import { MANIFEST_TYPE } from '@/lib/domain/certificate/manifest-type'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
@@ -15,9 +16,6 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findArtifacts, findSignedFormSizes } from '@/lib/store/evidence/find-artifacts'
-
-/** The exact `typ` of a signed manifest. */
-const MANIFEST_TYPE = 'artifact-manifest+jwt'
 
 /** Where a kind of file is served, under the certificate's own address. */
 const PATHS: Record<ArtifactType, string> = {

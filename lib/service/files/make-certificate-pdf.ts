@@ -4,7 +4,7 @@ import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { DesignToWear } from '@/lib/service/designs/design-to-wear'
 import { fileStore } from '@/lib/store/files/file-store'
 import { drawCertificate, issuedPart, type PageContent } from './certificate-page'
-import { pdfSealKey, sealedPdf } from './pdf-seal'
+import { pdfSeal, sealedPdf } from './pdf-seal'
 import { stateArtifact } from './state-artifact'
 
 /** The signed content that a certificate's page shows. */
@@ -47,10 +47,10 @@ export async function drawCertificatePdf(
 ): Promise<{ artifact: StatedArtifact; bytes: Uint8Array }> {
   const { id, serial, issuedAt, design, ...shown } = content
   // Before any work is done: a service that seals issues nothing unsealed.
-  const seal = await pdfSealKey()
+  const seal = await pdfSeal()
   const page = { ...shown, design: design?.page ?? null }
   const { pdf, ...versions } = await drawCertificate(page, issuedPart(serial, issuedAt, credential))
-  const bytes = sealedPdf(seal, pdf, createdAt)
+  const bytes = await sealedPdf(seal, pdf, createdAt)
   const template = statedTemplate(versions.template, design)
   const artifact = await stateArtifact(id, 'pdf', { bytes, ...versions, template }, createdAt, signer)
   return { artifact, bytes }

@@ -9,7 +9,7 @@ import { rekey } from '@/lib/service/keys/rekey'
 import { workingPool } from '@/lib/store/database/database'
 import { sealEveryIssuer, SEALING_MIGRATION } from '@/lib/store/issuers/issuer-seals'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { createTestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -84,7 +84,7 @@ describe('an issuer’s row against somebody who may write everything but knows 
     expect((await recheckDomains()).map(({ slug }) => slug)).not.toContain(bad.slug)
     const before = env()
     const next = randomBytes(32)
-    await rekey(keyEncryptionKey(), next)
+    await rekey(requireKeyEncryptionKey(), next)
     setEnv({ ...before, KEY_ENCRYPTION_KEY: next.toString('base64') })
     expect(await issueOne(good)).not.toBe('')
     for (const issuer of [bad, bare]) await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })

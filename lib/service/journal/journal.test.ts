@@ -29,7 +29,7 @@ import { closeDatabase, transaction } from '@/lib/store/database/database'
 import { FolderJournal } from '@/lib/store/journal/folder-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { readSegment } from '@/lib/store/journal/read-journal'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { atDatabase } from '@/test/database/database-url'
 import { addRow } from '@/test/database/sealed-rows'
@@ -140,7 +140,7 @@ describe('a database that was restored from before', () => {
     const serial = await issueOne(await mintIssuer())
     const restore = await dump()
     const { certificate } = await correctCertificate(serial, { fullName: 'New Name' }, { reason: 'n', actor: 'test' })
-    const [old, next] = [keyEncryptionKey(), Buffer.alloc(32, 7)]
+    const [old, next] = [requireKeyEncryptionKey(), Buffer.alloc(32, 7)]
     await rekey(old, next)
     await restore()
     await rekey(old, next)

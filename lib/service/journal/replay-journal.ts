@@ -14,7 +14,7 @@ import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { noteRefusal } from '@/lib/store/journal/journal-refusals'
 import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { lockServiceKeys } from '@/lib/store/keys/service-keys'
 import { letLogGoOn } from '@/lib/store/log/restored-log'
 import {
@@ -90,7 +90,7 @@ async function settleable(acceptLoss: boolean) {
 }
 
 async function settle(tx: Transaction, restore: StoredRestore, comparedWith: ComparedWith): Promise<void> {
-  await settleRestore(tx, keyEncryptionKey(), restore, comparedWith, await databaseTime(tx))
+  await settleRestore(tx, requireKeyEncryptionKey(), restore, comparedWith, await databaseTime(tx))
   // The journal keeps the newest head of the log: what is older than it signs nothing.
   if (comparedWith === 'journal') await letLogGoOn(tx)
 }

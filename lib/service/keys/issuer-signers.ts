@@ -5,11 +5,13 @@ import { multikeyOf } from '@/lib/crypto/signature/multikey'
 import { generateKeyPair, jwkThumbprint, type SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
+import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { requireWholeHistory } from '@/lib/store/evidence/event-log'
 import { holdActiveSigningKeys, type EncryptedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { socketSigner } from '@/lib/store/signer/socket-signer'
 
 /** The two signers of an issuer: ES256 for the JWTs, Ed25519 for Data Integrity. */
 export interface IssuerSigners {
@@ -27,6 +29,7 @@ export async function makeSigningKey(
   algorithm: SignatureAlgorithm,
   serviceKey: Signer,
 ): Promise<EncryptedIssuerKeyRow> {
+  const keyEncryptionKey = requireKeyEncryptionKey()
   const { publicJwk, privateKey } = generateKeyPair(algorithm)
   const fragment = algorithm === 'EdDSA' ? multikeyOf(publicJwk) : jwkThumbprint(publicJwk)
   const keyId = `${issuer.did}#${fragment}`
@@ -37,7 +40,7 @@ export async function makeSigningKey(
     keyStatementPayload({ ...facts, issuerDid: issuer.did }),
     serviceKey,
   )
-  const privateSealed = encryptPrivateKey(privateKey, keyEncryptionKey(), { owner: issuer.id, keyId })
+  const privateSealed = encryptPrivateKey(privateKey, keyEncryptionKey, { owner: issuer.id, keyId })
   return { ...facts, statement, state: 'active', privateSealed }
 }
 
@@ -58,9 +61,12 @@ export async function issuerSigners(tx: Transaction, issuerId: string): Promise<
 export function openSigner(rows: EncryptedIssuerKeyRow[], algorithm: SignatureAlgorithm): Signer {
   const row = rows.find((candidate) => candidate.algorithm === algorithm)
   try {
-    if (!row?.privateSealed) throw new Error(`no active ${algorithm} key`)
+    if (!row) throw new Error(`no active ${algorithm} key`)
+    if (env().SIGNER === 'socket')
+      return socketSigner({ by: 'issuer', issuerId: row.issuerId, keyId: row.keyId }, algorithm)
+    if (!row.privateSealed) throw new Error(`the active ${algorithm} key has no private half`)
     const binding = { owner: row.issuerId, keyId: row.keyId }
-    return localSigner(row.keyId, decryptPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+    return localSigner(row.keyId, decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), binding))
   } catch (cause) {
     throw new ServiceError('unavailable', "The issuer's signing key cannot be used.", { cause })
   }

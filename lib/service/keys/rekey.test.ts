@@ -7,7 +7,7 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { signIn, signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { transaction } from '@/lib/store/database/database'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { codeFor, DeskBrowser, forgetUsedCodes, mintPerson, PASSWORD } from '@/test/desk/desk'
@@ -23,7 +23,7 @@ describe('rekey', () => {
   it('is mended by the next run when it was interrupted between the database and the key file', async () => {
     const issuer = await mintIssuer()
     const serial = await issueOne(issuer)
-    const old = keyEncryptionKey()
+    const old = requireKeyEncryptionKey()
     const dir = await mkdtemp(join(tmpdir(), 'rekey-'))
     try {
       await writeFile(join(dir, 'key-encryption-key'), `${old.toString('base64')}\n`)
@@ -59,7 +59,7 @@ describe('rekey, at the desk', () => {
   useServiceDatabase()
 
   it('keeps second factors working, and ends sessions', async () => {
-    const old = keyEncryptionKey()
+    const old = requireKeyEncryptionKey()
     const next = Buffer.alloc(32, 5)
     const { email, secret, person, browser } = await mintPerson(await mintIssuer(), 'owner')
     await rekey(old, next)

@@ -1,5 +1,6 @@
 import { decryptPrivateKey, encryptPrivateKey, type KeyBinding } from '@/lib/crypto/encryption/encrypted-key'
 import { serviceKeyMac, verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { ServiceError } from '@/lib/errors'
 import { reencryptBatchNotes } from '@/lib/service/desk/issue/batch-note'
@@ -69,7 +70,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
   return written
 }
 
-function hasMac({ id, publicJwk, state, mac }: EncryptedServiceKeyRow, keyEncryptionKey: Buffer): boolean {
+function hasMac({ id, publicJwk, state, mac }: EncryptedServiceKeyRow, keyEncryptionKey: KeySource): boolean {
   return verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: parsePublicJwk(JSON.parse(publicJwk)), state }, mac)
 }
 

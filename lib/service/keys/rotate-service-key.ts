@@ -2,7 +2,7 @@ import { serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys, lockServiceKeys, retireStoredServiceKey } from '@/lib/store/keys/service-keys'
 import { makeServiceKey, serviceSigner } from './service-signer'
 
@@ -25,7 +25,7 @@ export async function rotateServiceKey(): Promise<RotatedServiceKey> {
     const row = (await findServiceKeys(tx)).find(({ id }) => id === keyId)
     if (!row) throw new ServiceError('unavailable', 'The service’s key is not there. Nothing was changed.')
     const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
-    const mac = serviceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: 'retired' })
+    const mac = serviceKeyMac(requireKeyEncryptionKey(), { id: row.id, publicJwk, state: 'retired' })
     await retireStoredServiceKey(tx, row.id, mac)
     return { retired: row.id, active: (await makeServiceKey(tx)).id }
   })

@@ -2,10 +2,11 @@ import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/en
 import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { hasEnded } from '@/lib/store/journal/journal-watch'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
   findServiceKeys,
   insertServiceKey,
@@ -13,6 +14,7 @@ import {
   readServiceKeys,
   type EncryptedServiceKeyRow,
 } from '@/lib/store/keys/service-keys'
+import { socketSigner } from '@/lib/store/signer/socket-signer'
 
 /** The owner that the service's encrypted keys are bound to; issuers' keys are bound to their issuer's id. */
 export const SERVICE_KEY_OWNER = 'service'
@@ -59,9 +61,9 @@ export async function makeServiceKey(tx: Transaction): Promise<EncryptedServiceK
   const row: EncryptedServiceKeyRow = {
     id,
     publicJwk: JSON.stringify(publicJwk),
-    privateSealed: encryptPrivateKey(privateKey, keyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
+    privateSealed: encryptPrivateKey(privateKey, requireKeyEncryptionKey(), { owner: SERVICE_KEY_OWNER, keyId: id }),
     state: 'active',
-    mac: serviceKeyMac(keyEncryptionKey(), { id, publicJwk, state: 'active' }),
+    mac: serviceKeyMac(requireKeyEncryptionKey(), { id, publicJwk, state: 'active' }),
   }
   await insertServiceKey(tx, row)
   return row
@@ -73,9 +75,11 @@ function openServiceKey(row: EncryptedServiceKeyRow): Signer {
   try {
     const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
     const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
-    if (!good || row.privateSealed === null) throw unusable('the row has no good MAC or no private half')
+    if (!good) throw unusable('the row has no good MAC')
+    if (env().SIGNER === 'socket') return socketSigner({ by: 'service', keyId: row.id }, 'ES256')
+    if (row.privateSealed === null) throw unusable('the row has no private half')
     const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
-    return localSigner(row.id, decryptPrivateKey(row.privateSealed, keyEncryptionKey(), binding))
+    return localSigner(row.id, decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), binding))
   } catch (error) {
     throw error instanceof ServiceError ? error : unusable(error)
   }

@@ -22,7 +22,7 @@ export async function compareLog(from: number): Promise<number> {
   const { to, missingTags, differing } = await compareLeaves(workingPool(), from, between)
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
   if (from === 0 || missingTags.length > 0) {
-    const vrfKey = missingTags.length > 0 ? openVrfKey(await findLogKeys(workingPool())) : null
+    const vrfKey = missingTags.length > 0 ? await openVrfKey(await findLogKeys(workingPool())) : null
     noteMissingTags({ tags: missingTags, vrfKey, isAll: from === 0 })
   }
   return to

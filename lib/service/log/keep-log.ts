@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { LogNews } from '@/lib/store/log/sequence/log-news'
@@ -66,7 +67,8 @@ async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSi
   const lists = new Hourly(enterLists)
   try {
     while (!signal.aborted) {
-      await retireLogKeys()
+      // Where a signer holds the keys, it ends them.
+      if (env().SIGNER === 'local') await retireLogKeys()
       await lists.turn()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()

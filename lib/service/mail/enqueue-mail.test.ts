@@ -5,7 +5,7 @@ import { LANGUAGES } from '@/lib/i18n/languages'
 import { rekey } from '@/lib/service/keys/rekey'
 import { transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { decryptMail } from './encrypt-mail'
 import { enqueueMail, type MailOrder } from './enqueue-mail'
@@ -37,7 +37,7 @@ describe('queueing mail', () => {
     // Long words: one of three letters stands in some four hundred random characters once in a hundred times.
     expect(JSON.stringify(row)).not.toMatch(/zerafina|example\.org|Secrets|hidden-token/i)
     expect(row).toMatchObject({ state: 'queued', urgent: true, attempts: 0, language: 'pt' })
-    expect(decryptMail(row.sealed ?? '', row.id, keyEncryptionKey())).toMatchObject({
+    expect(decryptMail(row.sealed ?? '', row.id, requireKeyEncryptionKey())).toMatchObject({
       to: 'Zerafina@Example.org',
       content: { link: 'https://verify.test/dashboard/invitation#hidden-token' },
     })
@@ -108,9 +108,9 @@ describe('a new key encryption key', () => {
   it('opens what waited under the one before, and finds it by address', async () => {
     const one = order({ to: 'kept@example.org' })
     await enqueue(one)
-    await rekey(keyEncryptionKey(), next)
+    await rekey(requireKeyEncryptionKey(), next)
     const row = await rowAbout(one.about)
-    expect(decryptMail(row.sealed ?? '', row.id, keyEncryptionKey())).toBeNull()
+    expect(decryptMail(row.sealed ?? '', row.id, requireKeyEncryptionKey())).toBeNull()
     expect(decryptMail(row.sealed ?? '', row.id, next)?.to).toBe('kept@example.org')
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
     await rekey(next, next)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
@@ -71,4 +71,4 @@ export async function sendReport(
 }
 
 /** Whoever has the database alone cannot try addresses. */
-const senderKey = () => derivedKey(keyEncryptionKey(), 'certificate-verification/report-sender/v1')
+const senderKey = () => keyFor(keyEncryptionKey(), 'certificate-verification/report-sender/v1')

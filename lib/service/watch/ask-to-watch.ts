@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isFinal, watchStandingOf } from '@/lib/domain/watch/watch-change'
 import { CONFIRM_MS, REQUESTS_OF_ADDRESS, REQUESTS_OF_SENDER } from '@/lib/domain/watch/watch-limits'
-import { undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import { enqueueMail, mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
@@ -32,7 +32,9 @@ interface WatchOrder {
  * @throws ServiceError `unavailable` where no mail goes out, or the database cannot be asked
  */
 export async function askToWatch({ serials, email, language, sender }: WatchOrder): Promise<'asked' | 'too_often'> {
-  if (!mailIsOn()) throw undetermined('mail is off')
+  if (!mailIsOn()) {
+    throw new ServiceError('unavailable', 'This service sends no mail, so it cannot tell anybody of changes.')
+  }
   const key = keyEncryptionKey()
   const recipientMac = inboxMac(email, key)
   const senderMac = askerMac(sender, key)

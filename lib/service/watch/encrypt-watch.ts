@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { type KeySource, keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { WATCH_STANDINGS } from '@/lib/domain/watch/watch-change'
 
@@ -28,23 +28,23 @@ const REQUESTED_WATCHES = z.object({
 export type RequestedWatches = z.infer<typeof REQUESTED_WATCHES>
 
 /** Encrypts what a watcher's row keeps. */
-export function encryptWatcher(secrets: WatcherSecrets, id: string, keyEncryptionKey: Buffer): string {
+export function encryptWatcher(secrets: WatcherSecrets, id: string, keyEncryptionKey: KeySource): string {
   return encryptText(JSON.stringify(secrets), keyEncryptionKey, { purpose: WATCHER, row: id })
 }
 
 /** @returns null when it was encrypted under another key or for another row */
-export function decryptWatcher(sealed: string, id: string, keyEncryptionKey: Buffer): WatcherSecrets | null {
+export function decryptWatcher(sealed: string, id: string, keyEncryptionKey: KeySource): WatcherSecrets | null {
   const text = decryptText(sealed, keyEncryptionKey, { purpose: WATCHER, row: id })
   return text === null ? null : WATCHER_SECRETS.parse(JSON.parse(text))
 }
 
 /** Encrypts what a request's row keeps. */
-export function encryptRequest(requested: RequestedWatches, id: string, keyEncryptionKey: Buffer): string {
+export function encryptRequest(requested: RequestedWatches, id: string, keyEncryptionKey: KeySource): string {
   return encryptText(JSON.stringify(requested), keyEncryptionKey, { purpose: REQUEST, row: id })
 }
 
 /** @returns as `decryptWatcher` */
-export function decryptRequest(sealed: string, id: string, keyEncryptionKey: Buffer): RequestedWatches | null {
+export function decryptRequest(sealed: string, id: string, keyEncryptionKey: KeySource): RequestedWatches | null {
   const text = decryptText(sealed, keyEncryptionKey, { purpose: REQUEST, row: id })
   return text === null ? null : REQUESTED_WATCHES.parse(JSON.parse(text))
 }
@@ -53,14 +53,14 @@ export function decryptRequest(sealed: string, id: string, keyEncryptionKey: Buf
  * What requests to one inbox are counted by: `ana+1@…` and `ana+2@…` reach the same person, and so does Gmail’s dotted
  * form. Only a keyed hash of it is stored.
  */
-export function inboxMac(email: string, keyEncryptionKey: Buffer): string {
+export function inboxMac(email: string, keyEncryptionKey: KeySource): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   const [name = ''] = local.split('+')
   const plain = /^(gmail|googlemail)\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
-  return keyedHash(derivedKey(keyEncryptionKey, COUNTING), 'inbox', plain)
+  return keyedHash(keyFor(keyEncryptionKey, COUNTING), 'inbox', plain)
 }
 
 /** What requests from one network are counted by. */
-export function askerMac(sender: string, keyEncryptionKey: Buffer): string {
-  return keyedHash(derivedKey(keyEncryptionKey, COUNTING), 'sender', sender)
+export function askerMac(sender: string, keyEncryptionKey: KeySource): string {
+  return keyedHash(keyFor(keyEncryptionKey, COUNTING), 'sender', sender)
 }

@@ -10,7 +10,7 @@ import { rekey } from '@/lib/service/keys/rekey'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { forgetExpired } from '@/lib/store/records/expired-data'
 import { recoverDeliveries } from '@/lib/store/webhooks/delivery-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     }
     const before = await stored()
     expect(before).not.toContain(secret.slice(6, 20))
-    await rekey(keyEncryptionKey(), keyEncryptionKey())
+    await rekey(requireKeyEncryptionKey(), requireKeyEncryptionKey())
     expect(await stored()).not.toBe(before)
     await testOwnWebhook(owner.member, id)
     expect(receiver.verified(secret).at(-1)?.type).toBe('webhook.test')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { type RestoreFacts, restoreMac, verifyRestoreMac } from '@/lib/crypto/seals/restore-mac'
 
 /** What a restored database was compared with; `lost` where the operator accepted that there was nothing. */
@@ -34,7 +35,7 @@ export async function listRestores(db: pg.ClientBase): Promise<StoredRestore[]> 
 }
 
 /** Whether somebody with the key said what it was compared with. */
-export function isCompared(restore: StoredRestore, key: Buffer): boolean {
+export function isCompared(restore: StoredRestore, key: KeySource): boolean {
   return restore.comparedAt !== null && verifyRestoreMac(key, restore, restore.mac)
 }
 

@@ -1,15 +1,19 @@
+import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { SEALING_MIGRATION, sealEveryIssuer } from '@/lib/store/issuers/issuer-seals'
-import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { keyEncryptionKey, loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
+import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
+import { closeSigner } from '@/lib/store/signer/signer-client'
 import { resolveDataDir } from './data-dir'
 
 /**
  * Makes the configured database ready for this process, as the server and the operator's command both do it: starts
  * the embedded one where DATABASE_URL is not set, applies what migrations are missing, and completes the environment
- * (`env()`) with DATABASE_URL, KEY_ENCRYPTION_KEY and an absolute DATA_DIR.
+ * (`env()`) with DATABASE_URL, KEY_ENCRYPTION_KEY and an absolute DATA_DIR. With SIGNER=socket there is no key: what the
+ * signer hands out takes its place.
  * @param onProgress gets a sentence when something takes long
  * @param fill puts something into a database, with the key, before the migrations that it lacks are applied
  * @returns `release`, to be called before the process ends and after its last connection was closed
@@ -17,27 +21,32 @@ import { resolveDataDir } from './data-dir'
  */
 export async function prepareStore(
   onProgress: (sentence: string) => void = () => undefined,
-  fill: (url: string, key: Buffer) => Promise<void> = async () => undefined,
+  fill?: (url: string, key: Buffer) => Promise<void>,
 ): Promise<{ release(): Promise<void> }> {
   const given = { ...env(), DATA_DIR: resolveDataDir(env()) }
-  const key = await loadKeyEncryptionKey(given)
+  const own = given.SIGNER === 'local' ? await loadKeyEncryptionKey(given) : null
+  if (own === null) await takeHandedKeys()
+  const key = own ?? keyEncryptionKey()
   const database = given.DATABASE_URL
     ? { url: given.DATABASE_URL, release: async () => undefined }
     : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
   try {
-    await fill(database.url, key)
+    if (fill && own === null) throw onlyTheSigner()
+    if (fill && own !== null) await fill(database.url, own)
     await migrate(database.url, undefined, {
       [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key),
       [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key),
     })
   } catch (error) {
+    closeSigner()
     await database.release()
     throw error
   }
-  setEnv({ ...given, DATABASE_URL: database.url, KEY_ENCRYPTION_KEY: key.toString('base64') })
+  setEnv({ ...given, DATABASE_URL: database.url, ...(own && { KEY_ENCRYPTION_KEY: own.toString('base64') }) })
   return {
     release: async () => {
       setEnv(given) // an embedded database's address ends with it
+      closeSigner()
       await database.release()
     },
   }

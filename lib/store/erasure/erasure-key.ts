@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { ServiceError } from '@/lib/errors'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { ERASURE_KEY, erasureKeyBinding, readErasureKeys, readEncryptedErasureKeys } from './read-erasure-keys'
 
 /** As `readErasureKeys`, from the database of this process. */
-export function findErasureKeys(keyEncryptionKey: Buffer, tx?: Transaction): Promise<Buffer[]> {
+export function findErasureKeys(keyEncryptionKey: KeySource, tx?: Transaction): Promise<Buffer[]> {
   return readErasureKeys(tx ?? workingPool(), keyEncryptionKey)
 }
 
 /** The key in use; made where there is none. */
-export async function makeErasureKey(tx: Transaction, keyEncryptionKey: Buffer): Promise<Buffer> {
+export async function makeErasureKey(tx: Transaction, keyEncryptionKey: KeySource): Promise<Buffer> {
   await insertKey(tx, ERASURE_KEY, randomBytes(32), keyEncryptionKey)
   const [key] = await findErasureKeys(keyEncryptionKey, tx)
   if (!key) throw new Error('the key of erasures was not stored')
@@ -24,7 +25,7 @@ export async function makeErasureKey(tx: Transaction, keyEncryptionKey: Buffer):
  */
 export async function keepErasureKeys(
   tx: Transaction,
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
   kept: readonly Buffer[],
 ): Promise<void> {
   for (const key of kept) {
@@ -35,7 +36,7 @@ export async function keepErasureKeys(
   }
 }
 
-async function insertKey(tx: Transaction, name: string, key: Buffer, keyEncryptionKey: Buffer): Promise<void> {
+async function insertKey(tx: Transaction, name: string, key: Buffer, keyEncryptionKey: KeySource): Promise<void> {
   const encrypted = encryptText(key.toString('base64'), keyEncryptionKey, erasureKeyBinding(name))
   await tx.query('INSERT INTO service_settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [
     name,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { decryptText, type TextBinding } from '@/lib/crypto/encryption/encrypted-text'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { ServiceError } from '@/lib/errors'
 
 /** The name of the key in use. Other keys, which came out of the journal, have the beginning of their hash after it. */
@@ -31,7 +32,7 @@ export async function readEncryptedErasureKeys(
  */
 export async function readErasureKeys(
   db: Pick<pg.ClientBase, 'query'> | pg.Pool,
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
 ): Promise<Buffer[]> {
   return (await readEncryptedErasureKeys(db)).map(({ name, value }) => {
     const text = decryptText(value, keyEncryptionKey, erasureKeyBinding(name))

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type IssuerFacts, issuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { noteIssuerChange } from '@/lib/store/log/pending/note-leaves'
@@ -17,7 +18,7 @@ export const SEALING_MIGRATION = '0009_issuers'
  * Gives every issuer its MAC, in the transaction of the migration that adds the column and never again: until then the
  * rows were believed as they stood. Filled at any later time, taking a MAC away would be the way to a new one.
  */
-export async function sealEveryIssuer(client: pg.Client, keyEncryptionKey: Buffer): Promise<void> {
+export async function sealEveryIssuer(client: pg.Client, keyEncryptionKey: KeySource): Promise<void> {
   const { rows } = await client.query<IssuerFacts>('SELECT id, name, domain, assurance, did FROM issuers')
   for (const row of rows) {
     await client.query('UPDATE issuers SET mac = $2 WHERE id = $1', [row.id, issuerRowMac(keyEncryptionKey, row)])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { EventType } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
 import { readErasureKeys } from '../erasure/read-erasure-keys'
@@ -54,7 +55,7 @@ const VALUES = 'WITH given AS (SELECT $1::uuid AS a, $2::int AS b, $3::timestamp
 export async function readEnclosedRows(
   db: pg.ClientBase,
   record: JournalRecord,
-  keyEncryptionKey: Buffer,
+  keyEncryptionKey: KeySource,
 ): Promise<EnclosedRows | null> {
   if (record.kind === 'status') return null
   if (record.kind === 'key') {

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { keyFor, type KeySource } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { enclosureBinding, enclosureName, journalLine, type JournalRecord } from '@/lib/domain/history/journal-record'
-import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { readEnclosedRows } from './enclosed-rows'
 import type { JournalFiles } from './journal-files'
 import { journalFiles } from './open-journal'
@@ -91,16 +91,12 @@ export function ownEntry({ id, position, lines, enclosures }: JournalEntry): Jou
 }
 
 /** As a UUID, which the column is: 128 bits of the MAC. */
-function entryId(position: number, lines: string, key: Buffer): string {
-  const mac = keyedHash(derivedKey(key, OUTBOX_LABEL), 'entry', `${position}\n${lines}`)
+function entryId(position: number, lines: string, key: KeySource): string {
+  const mac = keyedHash(keyFor(key, OUTBOX_LABEL), 'entry', `${position}\n${lines}`)
   return [mac.slice(0, 8), mac.slice(8, 12), mac.slice(12, 16), mac.slice(16, 20), mac.slice(20, 32)].join('-')
 }
 
 const OUTBOX_LABEL = 'certificate-verification/journal-outbox/v1'
-
-function keyEncryptionKey(): Buffer {
-  return Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64')
-}
 
 /**
  * Writes what a committed transaction changed to the journal: nobody is told that it is done before.

@@ -1,5 +1,7 @@
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { JournalFiles } from './journal-files'
 import { JournalKnowledge } from './journal-knowledge'
 import { readSnapshot, writeSnapshot } from './knowledge-snapshot'
@@ -16,7 +18,7 @@ const SNAPSHOT_AFTER = 10_000
  * @throws JournalFailure
  */
 export async function openKnowledge(files: JournalFiles): Promise<JournalKnowledge> {
-  const key = keyEncryptionKey()
+  const key = snapshotKey()
   const snapshot = key && (await files.getSnapshot())
   const knowledge = key && snapshot && readSnapshot(snapshot, key)
   if (snapshot && !knowledge)
@@ -44,7 +46,7 @@ export async function readOn(files: JournalFiles, knowledge: JournalKnowledge): 
 
 /** Writes the snapshot once enough was learnt since the last one. Without one a start only takes longer. */
 export async function saveKnowledge(files: JournalFiles, knowledge: JournalKnowledge): Promise<void> {
-  const key = keyEncryptionKey()
+  const key = snapshotKey()
   const { unsaved, chains } = knowledge
   if (!key || unsaved <= Math.min(SNAPSHOT_AFTER, chains.size / 10)) return
   try {
@@ -56,7 +58,7 @@ export async function saveKnowledge(files: JournalFiles, knowledge: JournalKnowl
 }
 
 /** Null where the environment has none: then there are no verdicts either. */
-function keyEncryptionKey(): Buffer | null {
-  const { KEY_ENCRYPTION_KEY } = env()
-  return KEY_ENCRYPTION_KEY === undefined ? null : Buffer.from(KEY_ENCRYPTION_KEY, 'base64')
+function snapshotKey(): KeySource | null {
+  const { KEY_ENCRYPTION_KEY, SIGNER } = env()
+  return KEY_ENCRYPTION_KEY === undefined && SIGNER === 'local' ? null : keyEncryptionKey()
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openMac, withMac } from '@/lib/crypto/seals/bytes-mac'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { JournalKnowledge } from './journal-knowledge'
 
 const LABEL = 'certificate-verification/journal-snapshot/v1'
@@ -19,7 +20,7 @@ const headShape = z.object({
  * does no harm: what it lacks is read from the segments.
  * @param keyEncryptionKey 32 bytes, under which it gets a MAC
  */
-export function writeSnapshot(knowledge: JournalKnowledge, keyEncryptionKey: Buffer): Buffer {
+export function writeSnapshot(knowledge: JournalKnowledge, keyEncryptionKey: KeySource): Buffer {
   const tables = [knowledge.chains, knowledge.earlier, knowledge.bits].map((table) => table.words())
   const head = Buffer.from(
     JSON.stringify({
@@ -36,7 +37,7 @@ export function writeSnapshot(knowledge: JournalKnowledge, keyEncryptionKey: Buf
 }
 
 /** What `writeSnapshot` wrote; null when it is damaged or somebody else’s: then the segments are read from the beginning. */
-export function readSnapshot(snapshot: Buffer, keyEncryptionKey: Buffer): JournalKnowledge | null {
+export function readSnapshot(snapshot: Buffer, keyEncryptionKey: KeySource): JournalKnowledge | null {
   const bytes = openMac(keyEncryptionKey, LABEL, snapshot)
   if (bytes === null) return null
   const begin = 4 + bytes.readUInt32LE(0)

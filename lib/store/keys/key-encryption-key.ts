@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { type HandedKeys, type KeySource, onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
@@ -7,17 +8,35 @@ import { localPath } from '@/lib/local-path'
 const KEY_BYTES = 32
 
 let cached: { text: string; key: Buffer } | undefined
+/** Shared by every copy of this module, as the configuration is. */
+const holder = globalThis as typeof globalThis & { certificateHandedKeys?: HandedKeys | undefined }
 
 /**
- * The key that private keys are encrypted under, 32 bytes (spec part 6). On the embedded database the start puts
- * it into the configuration.
- * @throws ServiceError `unavailable` when there is none: nothing signed can then be trusted
+ * What the keys of this process come from: the key that private keys are encrypted under, 32 bytes (spec part 6), or what
+ * the signer handed out. On the embedded database the start puts the key into the configuration.
+ * @throws ServiceError `unavailable` when there is neither: nothing signed can then be trusted
  */
-export function keyEncryptionKey(): Buffer {
+export function keyEncryptionKey(): KeySource {
+  if (env().SIGNER === 'local') return requireKeyEncryptionKey()
+  if (!holder.certificateHandedKeys) throw undetermined('the signer has handed out no keys')
+  return holder.certificateHandedKeys
+}
+
+/**
+ * The key that private keys are encrypted under, for what only its holder does: 32 bytes.
+ * @throws ServiceError `unavailable` in a process that leaves it to the signer, and where there is none
+ */
+export function requireKeyEncryptionKey(): Buffer {
+  if (env().SIGNER === 'socket') throw onlyTheSigner()
   const text = env().KEY_ENCRYPTION_KEY
   if (!text) throw undetermined('KEY_ENCRYPTION_KEY is missing')
   if (cached?.text !== text) cached = { text, key: Buffer.from(text, 'base64') }
   return cached.key
+}
+
+/** Keeps what the signer handed out, for the whole process. */
+export function keepHandedKeys(keys: HandedKeys): void {
+  holder.certificateHandedKeys = keys
 }
 
 /**

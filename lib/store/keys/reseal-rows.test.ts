@@ -10,7 +10,7 @@ import { authenticateApiKey } from '@/lib/service/issuers/authenticate-api-key'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { transaction } from '@/lib/store/database/database'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { createTestDatabase } from '@/test/database/database'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -82,7 +82,7 @@ describe('certs rekey', () => {
       tx.query("UPDATE desk_members SET role = 'owner', mac = mac || 'x' WHERE role = 'reader'"),
     )
     const next = randomBytes(32)
-    await rekey(keyEncryptionKey(), next)
+    await rekey(requireKeyEncryptionKey(), next)
     setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
     await transaction(async (tx) => {
       for (const table of SEALED_TABLE_NAMES) {

@@ -1,3 +1,4 @@
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { transaction } from '@/lib/store/database/database'
 import { isSealed, type Querying, queryFields, sealOf, writeSealed } from './sealed-rows'
 import { SEALED_TABLE_NAMES, SEALED_TABLES, type SealedRows, type SealedTable } from './sealed-tables'
@@ -11,7 +12,7 @@ const AT_ONCE = 2000
  * Seals every row that is there, in the transaction of the migration that adds the column and never again: until then the
  * rows were believed as they stood. Filled at any later time, taking a seal away would be the way to a new one.
  */
-export async function sealEveryRow(client: Querying, keyEncryptionKey: Buffer): Promise<void> {
+export async function sealEveryRow(client: Querying, keyEncryptionKey: KeySource): Promise<void> {
   for (const table of SEALED_TABLE_NAMES) {
     // Later migrations make others.
     const { rows: known } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [

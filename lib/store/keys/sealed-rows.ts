@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { Sealable } from '@/lib/crypto/seals/row-seal'
 import { sealRow, verifyRowSeal } from '@/lib/crypto/seals/row-seal'
 import { keyEncryptionKey } from './key-encryption-key'
@@ -20,7 +21,7 @@ const TYPES: pg.CustomTypesConfig = {
  * A seal for a row as it is to be stored; what is left out is null.
  * @param key 32 bytes; by default the key encryption key in use
  */
-export function sealOf<T extends SealedTable>(table: T, row: Fields<T>, key: Buffer = keyEncryptionKey()): string {
+export function sealOf<T extends SealedTable>(table: T, row: Fields<T>, key: KeySource = keyEncryptionKey()): string {
   return sealRow(key, factsOf(table, row))
 }
 
@@ -28,7 +29,7 @@ export function sealOf<T extends SealedTable>(table: T, row: Fields<T>, key: Buf
 export function isSealed<T extends SealedTable>(
   table: T,
   row: Fields<T> & { mac: string | null },
-  key: Buffer = keyEncryptionKey(),
+  key: KeySource = keyEncryptionKey(),
 ): boolean {
   return verifyRowSeal(key, factsOf(table, row), row.mac)
 }
@@ -152,7 +153,7 @@ export async function writeSealed<T extends SealedTable>(
   table: T,
   row: SealedRows[T],
   change: Fields<T>,
-  key?: Buffer,
+  key?: KeySource,
 ): Promise<void> {
   const names = SEALED_TABLES[table].key
   const mac = sealOf(table, { ...row, ...change }, key)

@@ -3,6 +3,7 @@ import type {
   Certificate,
   Design,
   DesignDefault,
+  DesignProposal,
   DesignVersion,
   DeskAccount,
   DeskInvitation,
@@ -30,6 +31,7 @@ export interface SealedRows {
   badge_images: BadgeImage
   certificates: Certificate
   design_defaults: DesignDefault
+  design_proposals: DesignProposal
   design_versions: DesignVersion
   designs: Design
   desk_accounts: DeskAccount
@@ -69,6 +71,7 @@ interface SealedColumns<T extends SealedTable> {
 export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
   badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'] },
   design_defaults: { key: ['issuerId', 'eventTitle'], rest: ['designId'] },
+  design_proposals: { key: ['id'], rest: ['issuerId', 'name', 'content', 'eventTitle', 'askedBy', 'askedAt'] },
   design_versions: { key: ['designId', 'version'], rest: ['content'] },
   designs: { key: ['id'], rest: ['issuerId', 'name'] },
   desk_accounts: { key: ['id'], rest: ['userId', 'accountId', 'providerId', 'password'] },

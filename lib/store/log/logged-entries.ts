@@ -59,5 +59,5 @@ export async function readLoggedEntries(
       throw undetermined('a leaf of the public log is another than its event gives')
     return [{ place: touch.place, index: found.index, entry, salt: found.salt }]
   })
-  return { entries, vrfKey: openVrfKey(await findLogKeys(tx)) }
+  return { entries, vrfKey: await openVrfKey(await findLogKeys(tx)) }
 }

@@ -9,6 +9,12 @@ import { listDesigns, type ShownDesign } from '@/lib/service/designs/list-design
 import { previewDesign } from '@/lib/service/designs/preview-design'
 import type { ReadDesign } from '@/lib/service/designs/read-design'
 import { setDesign, unsetDesign } from '@/lib/service/designs/set-design'
+import {
+  listWaitingDesigns,
+  proposeDesign,
+  takeBackDesign,
+  type WaitingDesign,
+} from '@/lib/service/designs/waiting-designs'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -62,26 +68,62 @@ export async function drawOwnDesign(member: DeskMember, sent: SentDesign): Promi
   return { content: read.content, pages: await draw(member, read) }
 }
 
+/** What saving a design came to: it is set, or waits for the operator. */
+export type SavedDesign = DrawnDesign & { name: string; erased: number } & (
+    { waits: true } | { waits: false; version: number; unchanged: boolean }
+  )
+
 /**
- * Stores a design as its next version.
+ * Stores a design as its next version; that of an issuer whose domain is not verified waits for the operator.
  * @throws as `drawOwnDesign`
  */
-export async function setOwnDesign(member: DeskMember, sent: SentDesign) {
+export async function setOwnDesign(member: DeskMember, sent: SentDesign): Promise<SavedDesign> {
   authorize(member, 'manage_designs')
   const { assurance } = await issuerOf(member)
-  if (assurance === 'none') throw refuseDesign('designs.unverified')
   const read = await readSent(member.issuerId, sent)
+  const saved = assurance === 'none' ? await propose(member, sent, read) : await store(member, sent, read)
+  const erased = picturesToErase(sent)
+  if (erased.length > 0) {
+    await eraseSignatures(member.issuerId, erased, (tx) => note(tx, member, 'design.erased', saved.name, {}))
+  }
+  return { ...saved, erased: erased.length, content: read.content, pages: await draw(member, read) }
+}
+
+async function store(member: DeskMember, sent: SentDesign, read: ReadDesign) {
   const set = await setDesign(member.issuerId, sent.fields.name ?? '', read, {
     forEvent: eventToWear(sent.fields),
     record: async (tx, { name, version, unchanged }) => {
       if (!unchanged) await note(tx, member, 'design.set', name, { version })
     },
   })
-  const erased = picturesToErase(sent)
-  if (erased.length > 0) {
-    await eraseSignatures(member.issuerId, erased, (tx) => note(tx, member, 'design.erased', set.name, {}))
-  }
-  return { ...set, erased: erased.length, content: read.content, pages: await draw(member, read) }
+  return { ...set, waits: false as const }
+}
+
+async function propose(member: DeskMember, sent: SentDesign, read: ReadDesign) {
+  const { name } = await proposeDesign(member.issuerId, sent.fields.name ?? '', read, {
+    forEvent: eventToWear(sent.fields),
+    askedBy: actingMember(member).actor,
+    record: (tx, cleaned) => note(tx, member, 'design.asked', cleaned, {}),
+  })
+  return { name, waits: true as const }
+}
+
+/**
+ * The designs of the member's issuer that wait for the operator.
+ * @throws as `authorize`
+ */
+export function listOwnWaitingDesigns(member: DeskMember): Promise<WaitingDesign[]> {
+  authorize(member, 'manage_designs')
+  return listWaitingDesigns(member.issuerId)
+}
+
+/**
+ * Takes one of them back.
+ * @throws as `authorize`
+ */
+export async function takeBackOwnDesign(member: DeskMember, id: string): Promise<void> {
+  authorize(member, 'manage_designs')
+  await takeBackDesign(member.issuerId, id, (tx, name) => note(tx, member, 'design.taken_back', name, {}))
 }
 
 /**

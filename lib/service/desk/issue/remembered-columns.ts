@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
@@ -45,7 +45,7 @@ export function forgetColumns(issuerId: string, head: readonly string[]): Promis
 
 function hashOf(head: readonly string[]): string {
   const names = head.map((cell) => cell.normalize('NFC').trim().toLowerCase())
-  return keyedHash(derivedKey(keyEncryptionKey(), PURPOSE), 'head', canonicalJson(names))
+  return keyedHash(keyFor(keyEncryptionKey(), PURPOSE), 'head', canonicalJson(names))
 }
 
 function bindingOf(issuerId: string, hash: string) {

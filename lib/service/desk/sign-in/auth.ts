@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import { randomUUID } from 'node:crypto'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { derivedKey } from '@/lib/crypto/seals/derived-key'
+import { keyFor, type KeySource } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
 import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -88,6 +88,6 @@ export function deskAuth(): DeskAuth {
 }
 
 /** What the library signs cookies and encrypts second factors with; renewed by `certs rekey`. */
-export function deskSecret(key: Buffer = keyEncryptionKey()): string {
-  return derivedKey(key, 'certificate-verification/desk-sign-in/v1').toString('base64url')
+export function deskSecret(key: KeySource = keyEncryptionKey()): string {
+  return keyFor(key, 'certificate-verification/desk-sign-in/v1').toString('base64url')
 }

@@ -16,7 +16,7 @@ import { verifyLog } from '@/lib/domain/log/verify-log'
 import { env, setEnv } from '@/lib/env'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { workingPool } from '@/lib/store/database/database'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { logKeysNow } from '@/lib/store/log/keys/key-times'
 import { type LogKeyRow, noteKeyOf, openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { LogFolder } from '@/lib/store/log/log-folder'
@@ -92,7 +92,10 @@ async function later(milliseconds: number): Promise<void> {
     const moved: LogKeyRow = { ...row, createdAt: row.createdAt - milliseconds, endedAt: back(row.endedAt) }
     await workingPool().query('UPDATE log_keys SET created_at = $2, ended_at = $3, mac = $4 WHERE id = $1', [
       ...[row.id, new Date(moved.createdAt).toISOString()],
-      ...[moved.endedAt === null ? null : new Date(moved.endedAt).toISOString(), logKeyMac(keyEncryptionKey(), moved)],
+      ...[
+        moved.endedAt === null ? null : new Date(moved.endedAt).toISOString(),
+        logKeyMac(requireKeyEncryptionKey(), moved),
+      ],
     ])
   }
 }

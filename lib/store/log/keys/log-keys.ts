@@ -9,7 +9,9 @@ import { makeNoteKey, type NoteKey } from '@/lib/crypto/tlog/note-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { milliseconds } from '@/lib/store/database/sql-time'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { handedTagKey } from '@/lib/store/signer/handed-keys'
+import { socketSigner } from '@/lib/store/signer/socket-signer'
 
 /** What a key of the public log is for: its checkpoints, its tags, or our own cosignatures. */
 type LogKeyPurpose = 'log' | 'vrf' | 'witness'
@@ -77,7 +79,11 @@ export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witne
     .filter((row) => row.purpose === purpose && signsAt(row, now))
     .map((row) => {
       const key = noteKeyOf(row)
-      return { row, key, signer: localSigner(key.name, openPrivate(row)) }
+      const signer =
+        env().SIGNER === 'socket'
+          ? socketSigner({ by: 'log', keyId: row.id }, 'EdDSA', key.name)
+          : localSigner(key.name, openPrivate(row))
+      return { row, key, signer }
     })
 }
 
@@ -85,7 +91,9 @@ export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witne
  * The 32 secret bytes of the key of the log's tags.
  * @throws ServiceError `unavailable` when there is none, or it cannot be opened
  */
-export function openVrfKey(rows: readonly LogKeyRow[]): Buffer {
+export async function openVrfKey(rows: readonly LogKeyRow[]): Promise<Buffer> {
+  const { SIGNER, SIGNER_SOCKET = '' } = env()
+  if (SIGNER === 'socket') return handedTagKey(SIGNER_SOCKET)
   const row = rows.find(({ purpose }) => purpose === 'vrf')
   if (!row) throw new ServiceError('unavailable', 'The log has no key for its tags.')
   const { d = '' } = openPrivate(row).export({ format: 'jwk' })
@@ -95,7 +103,7 @@ export function openVrfKey(rows: readonly LogKeyRow[]): Buffer {
 function openPrivate(row: LogKeyRow): KeyObject {
   try {
     if (row.privateSealed === null) return keyOfFile(row)
-    return decryptPrivateKey(row.privateSealed, keyEncryptionKey(), { owner: LOG_KEY_OWNER, keyId: row.id })
+    return decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), { owner: LOG_KEY_OWNER, keyId: row.id })
   } catch (cause) {
     throw new ServiceError('unavailable', `The ${row.purpose} key of the public log cannot be used.`, { cause })
   }
@@ -143,7 +151,7 @@ export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number, kno
   const id = randomUUID()
   const facts = { id, purpose, name, publicKey: publicHalf(privateKey), createdAt: at, endedAt: null }
   const row = { ...facts, state: 'active' as const }
-  const kek = keyEncryptionKey()
+  const kek = requireKeyEncryptionKey()
   return {
     ...row,
     privateSealed: file === undefined ? encryptPrivateKey(privateKey, kek, { owner: LOG_KEY_OWNER, keyId: id }) : null,
@@ -181,6 +189,11 @@ export async function insertLogKey(tx: pg.ClientBase, row: LogKeyRow): Promise<v
   )
 }
 
+/** Writes the MAC of a key of the log anew. */
+export async function updateLogKeyMac(tx: pg.ClientBase, id: string, mac: string): Promise<void> {
+  await tx.query('UPDATE log_keys SET mac = $2 WHERE id = $1', [id, mac])
+}
+
 /** Ends a key: at a moment that is set for later it goes on signing until then, else its private half goes. */
 export async function endLogKey(
   tx: pg.ClientBase,
@@ -188,7 +201,7 @@ export async function endLogKey(
   { state, endedAt }: Pick<LogKeyRow, 'state'> & { endedAt: number },
 ): Promise<LogKeyRow> {
   const ended = { ...row, state, endedAt, privateSealed: state === 'active' ? row.privateSealed : null }
-  const mac = logKeyMac(keyEncryptionKey(), ended)
+  const mac = logKeyMac(requireKeyEncryptionKey(), ended)
   await tx.query('UPDATE log_keys SET state = $2, ended_at = $3, private_sealed = $4, mac = $5 WHERE id = $1', [
     ...[row.id, state, new Date(endedAt).toISOString(), ended.privateSealed, mac],
   ])

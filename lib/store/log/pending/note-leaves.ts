@@ -60,7 +60,7 @@ export async function enterLog(tx: pg.ClientBase): Promise<LeafSubject | null> {
   if (!(await isComplete(tx))) return null
   const idsOf = (table: string) => keys.filter((key) => key.table === table).map(({ id }) => id)
   const at = await now(tx)
-  const vrfKey = touches.length > 0 ? openVrfKey(await findLogKeys(tx)) : Buffer.alloc(0)
+  const vrfKey = touches.length > 0 ? await openVrfKey(await findLogKeys(tx)) : Buffer.alloc(0)
   return insertPendingLeaves(tx, [
     ...(await serviceKeyLeaves(tx, idsOf('service_keys'), at)),
     ...(await issuerLeaves(tx, [...issuers], at)),

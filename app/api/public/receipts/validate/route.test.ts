@@ -26,7 +26,7 @@ import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
@@ -260,7 +260,7 @@ describe('isolation', () => {
         retired,
       ])
       const publicJwk = parsePublicJwk(JSON.parse(rows[0]?.jwk ?? ''))
-      const mac = serviceKeyMac(keyEncryptionKey(), { id: retired, publicJwk, state: 'compromised' })
+      const mac = serviceKeyMac(requireKeyEncryptionKey(), { id: retired, publicJwk, state: 'compromised' })
       await tx.query("UPDATE service_keys SET state = 'compromised', mac = $2 WHERE id = $1", [retired, mac])
     })
     expect(await failureOf(jwt)).toBe('key_compromised')

@@ -1,0 +1,18 @@
+import { log } from '@/lib/log'
+import { retireLogKeys } from '@/lib/service/log/keys/retire-log-keys'
+
+/** A key whose time has come signs nothing more, whether or not its private half is gone yet. */
+const LOOK_MS = 15_000
+
+/** Ends the keys of the log whose time has come, which the processes that publish it cannot. @returns ends that */
+export function keepLogKeys(): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = retireLogKeys().catch((error: unknown) => log.error({ err: error }, 'a key of the log was not ended'))
+  }, LOOK_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
