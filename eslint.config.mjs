@@ -21,6 +21,11 @@ const impure = [
   },
 ]
 
+const undirectedCode = {
+  selector: "JSXOpeningElement[name.name='code']:not(:has(JSXAttribute[name.name='dir']))",
+  message: 'Codes are read from left to right, among words of any language: dir="ltr".',
+}
+
 /** Rules about components, for files without any. */
 const ofComponents = Object.fromEntries(
   next
@@ -93,6 +98,12 @@ export default tseslint.config(
     files: ['lib/{domain,crypto}/**'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', ...impure] },
+  },
+  {
+    // The documentation of the interface is in English alone, and so read from left to right.
+    files: ['components/**/*.tsx'],
+    ignores: ['**/*.test.tsx', 'components/docs/**'],
+    rules: { 'no-restricted-syntax': ['error', undirectedCode] },
   },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'], rules: { 'no-restricted-syntax': ['error', ...sleeps] } },
   {

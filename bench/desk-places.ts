@@ -45,6 +45,17 @@ const SEARCHES: Search[] = [
     search: { ...NOTHING, status: 'withdrawn' },
     deep: 0.7,
   },
+  ...(['expired', 'ending'] as const).map((term) => ({
+    title: `chip ${term}`,
+    fields: { status: term },
+    search: { ...NOTHING, term },
+  })),
+  { title: 'chip never checked', fields: { checked: 'never' }, search: { ...NOTHING, unchecked: true } },
+  {
+    title: 'recorded on one day',
+    fields: { from: '2026-01-05', until: '2026-01-05' },
+    search: { ...NOTHING, from: new Date('2026-01-05T00:00:00Z'), until: new Date('2026-01-06T00:00:00Z') },
+  },
   together('common name and event', LOADED.commonName, LOADED.commonEvent),
   together('common name, rare event', LOADED.commonName, LOADED.rareEvent),
   {

@@ -58,7 +58,7 @@ async function ended(args: string[]): Promise<Took> {
 }
 
 /** Starts the service as `npm start` does, until it is ready, and kills it. */
-async function started(more: NodeJS.ProcessEnv): Promise<Took> {
+async function started(more: Readonly<Record<string, string>>): Promise<Took> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const port = String(await freePort())
   const began = performance.now()

@@ -82,7 +82,7 @@ const securityContact = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** The languages that mail is written in: those of lib/i18n, which is not imported from here; a test compares them. */
+/** The languages that mail is written in: the offered ones of lib/i18n, which is not imported from here; a test compares them. */
 export const MAIL_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
 
 /** An S3-compatible store is configured by all of these or by none. */

@@ -1,13 +1,16 @@
 // Every public page, every mail and the desk in one language at 390 px, side by side, and below them each message that none
-// of them showed: to be looked at by whoever translates or reviews it. Says which pages are wider than the screen.
+// of them showed: to be looked at by whoever translates or reviews it. Builds the pages' styles first. Says which letters no
+// font of this machine has, which pages are wider than the screen, and which page is on which sheet (xx.txt).
 //   node scripts/language-sheet.mjs xx [--out folder]
 import { chromium } from '@playwright/test'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { ensureBuilt } from './ensure-built.mjs'
 import { findChromium } from './find-chromium.mjs'
+import { missingLetters } from './missing-letters.mjs'
 import { startSamplePages } from './sample-pages.mjs'
 
 const WIDTH = 390
@@ -19,6 +22,7 @@ const HEIGHT = 2600
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
 const [language] = positionals
 if (!language) throw new Error('Name a language: node scripts/language-sheet.mjs fr')
+ensureBuilt(join(import.meta.dirname, '..'))
 const out = resolve(values.out ?? join(tmpdir(), 'language-sheets'))
 mkdirSync(out, { recursive: true })
 
@@ -32,6 +36,7 @@ const extra = new Map()
 const pages = await startSamplePages(extra)
 const { CATALOGUES } = await import('../lib/i18n/catalogues.ts')
 const { DESK_CATALOGUES } = await import('../lib/i18n/desk/catalogues.ts')
+if (!(language in CATALOGUES)) throw new Error(`There is no catalogue of ${language} in lib/i18n/catalogues.ts.`)
 const { renderMessages } = await import('../test/samples/message-list.tsx')
 
 /** The messages that no page has shown so far. */
@@ -45,10 +50,13 @@ extra.set('rest', () => renderMessages(language, [...rest]))
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 const pieces = []
 const wide = []
+const list = []
+let missing = ''
 try {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 800 } })
   await page.clock.setFixedTime(new Date('2026-11-20T14:07:32Z'))
   const desk = language in DESK_CATALOGUES ? pages.names.filter(isDesk) : []
+  missing = await missingLetters(page, [...rest.values()].join(''))
   for (const name of [...pages.names.filter((one) => !isDesk(one)), ...pages.mails, ...desk, 'rest']) {
     await page.goto(`${pages.origin}/${name}?lang=${language}`)
     await page.evaluate(() => document.fonts.ready)
@@ -64,6 +72,7 @@ try {
     if (over > 0) wide.push(`${name}: ${over} px`)
     const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
     const { height } = await sharp(picture).metadata()
+    list.push(`${String(Math.floor(pieces.length / COLUMNS) + 1).padStart(2, '0')} ${name}`)
     for (let top = 0; top < height; top += HEIGHT) {
       const part = { left: 0, top, width: WIDTH, height: Math.min(HEIGHT, height - top) }
       pieces.push(await sharp(picture).extract(part).toBuffer())
@@ -83,5 +92,11 @@ for (let at = 0; at < pieces.length; at += COLUMNS) {
   await sheet.png({ palette: true, colours: 48 }).toFile(file)
   console.log(file)
 }
+writeFileSync(join(out, `${language}.txt`), `${list.join('\n')}\n`)
+if (missing !== '')
+  console.log(
+    `No font of this machine has: ${missing.slice(0, 40)}. Install one and draw again: on Debian fonts-noto-core, for Chinese, ` +
+      'Japanese and Korean fonts-noto-cjk.',
+  )
 console.log(wide.length === 0 ? 'No page is wider than the screen.' : `Wider than the screen: ${wide.join(', ')}`)
-if (wide.length > 0) process.exitCode = 1
+if (wide.length > 0 || missing !== '') process.exitCode = 1

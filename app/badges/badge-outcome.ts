@@ -24,7 +24,7 @@ export function badgeOutcome(validation: BadgeValidation, belongs: Belonging | n
       validFrom: dateOf(credential.validFrom),
       validUntil: dateOf(credential.validUntil),
     },
-    algorithm: algorithms.join(', ') || null,
+    algorithms,
     verificationPath: serial === null ? null : verdictPath(serial),
   }
   return { kind: 'report', report }

@@ -3,6 +3,7 @@ import { requireWritable, writeCsvFile } from '@/cli/csv-file'
 import { reportIssue } from '@/cli/issue-report'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { linkRecords } from '@/lib/service/issue/link-records'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
@@ -17,10 +18,12 @@ interface IssueOptions extends JsonOption {
   notify?: boolean
 }
 
+const CODES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(RECIPIENT_LANGUAGES)
+
 const COLUMNS = `
 The first line of the file names its columns: full_name, event_title and achievement, and if wanted
-registration_number, event_date, issued_at, expires_at, serial, email and language (en, es, fr, ar, zh,
-hi, pt or de). The same file again goes on where it stopped and issues nothing twice.`
+registration_number, event_date, issued_at, expires_at, serial, email and language
+(${CODES}). The same file again goes on where it stopped and issues nothing twice.`
 
 /** Adds `certs issue`. */
 export function issueCommand(program: Command, run: Run): void {

@@ -82,6 +82,23 @@ describe('certs setup', () => {
 
   it('makes no new key beside a database that has another', async () => {
     expect((await setup('other.env', ...all())).code).toBe(1)
+    await expect(stat(join(folder, 'other.env'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('leaves no file behind where the database or the issuer is refused', async () => {
+    const gone = async (file: string) => expect(stat(join(folder, file))).rejects.toMatchObject({ code: 'ENOENT' })
+    const nowhere = 'postgresql://nobody:secret@127.0.0.1:1/none'
+    expect((await setup('nowhere.env', ...all(), '--database-url', nowhere)).code).toBe(1)
+    await gone('nowhere.env')
+    expect((await setup('refused.env', ...all(), '--slug', 'NOT A SLUG')).code).toBe(1)
+    await gone('refused.env')
+  })
+
+  it('keeps the file that was there before, whatever is refused', async () => {
+    const path = join(folder, 'service.env')
+    const before = await readEnvFile(path)
+    expect((await setup('service.env', ...issuer, ...owner, '--slug', 'NOT A SLUG')).code).toBe(1)
+    expect(await readEnvFile(path)).toEqual(before)
   })
 
   it('follows no link, and leaves a file alone that it cannot read', async () => {

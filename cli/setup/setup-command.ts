@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Output, print } from '@/cli/output'
@@ -7,6 +8,7 @@ import type { JsonOption, Run } from '@/cli/run-command'
 import { withStore } from '@/cli/with-store'
 import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
 import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-issuer'
 import { readEnvFile, writeEnvFile } from './env-file'
 
@@ -61,14 +63,36 @@ export function setupCommand(program: Command, run: Run): void {
 
 async function setUp(output: Output, options: SetupOptions): Promise<void> {
   const path = resolve(options.env)
-  const before = (await readEnvFile(path)) ?? {}
+  const found = await readEnvFile(path)
+  const before = found ?? {}
   const answers = await answered({ ...options, baseUrl: options.baseUrl ?? before.BASE_URL }, output)
   const variables = chosen(before, { ...options, baseUrl: answers.baseUrl })
   setEnv(checked(variables))
   // Before the database: what is encrypted there must never be without its key.
   await writeEnvFile(path, variables)
-  const made = await withStore(options.baseUrlChanged !== true, () => setUpIssuer(answers))
+  const made = await setUpIn(found === null ? path : null, options.baseUrlChanged !== true, answers)
   print(output, documentOf(path, made), linesOf(path, made))
+}
+
+/**
+ * Brings the database up and makes the issuer. Where that is refused, a file that was made for it goes again, once it is
+ * known that nothing is encrypted under its key.
+ * @param file null where it was there before
+ */
+async function setUpIn(file: string | null, isBound: boolean, answers: Record<Question, string>): Promise<FirstIssuer> {
+  let isUnused = true
+  try {
+    return await withStore(isBound, async () => {
+      isUnused = false
+      return setUpIssuer(answers).catch(async (error: unknown) => {
+        isUnused = !(await isKeyInUse().catch(() => true))
+        throw error
+      })
+    })
+  } catch (error) {
+    if (file !== null && isUnused) await rm(file, { force: true })
+    throw error
+  }
 }
 
 /** The answers, asked for at a terminal where they are not given. */

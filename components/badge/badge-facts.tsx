@@ -17,7 +17,7 @@ interface Props {
  */
 export function BadgeFacts({ report, checkedAt, translator }: Props) {
   const { t } = translator
-  const { signer, content, algorithm } = report
+  const { signer, content, algorithms } = report
   return (
     <section aria-label={t('badgeFacts.heading')} className={report.verdict === 'valid' ? undefined : 'set-back'}>
       {content?.name && (
@@ -49,9 +49,9 @@ export function BadgeFacts({ report, checkedAt, translator }: Props) {
             <Moment translator={translator} date={content.validUntil} />
           </Fact>
         )}
-        {algorithm !== null && (
+        {algorithms.length > 0 && (
           <Fact term={t('badgeFacts.signature')}>
-            <Code text={algorithm} />
+            {translator.listParts(algorithms.map((one) => <Code key={one} text={one} />))}
           </Fact>
         )}
         <CheckFacts translator={translator} checkedAt={checkedAt} completed={report.verdict !== 'could_not_check'} />

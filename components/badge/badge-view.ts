@@ -42,8 +42,8 @@ export interface BadgeReport {
   /** Set with a `doubtful` signer. */
   namesake: BadgeNamesake | null
   content: BadgeContent | null
-  /** How it is written and signed, such as “eddsa-rdfc-2022”. */
-  algorithm: string | null
+  /** How it is written and signed, such as “eddsa-rdfc-2022”; empty where that is not known. */
+  algorithms: readonly string[]
   /** The page of the certificate, where it is a record of this service. */
   verificationPath: string | null
 }

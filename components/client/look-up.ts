@@ -164,7 +164,10 @@ function statusOf(row: LookupRow): DocumentFragment {
   const status = document.createDocumentFragment()
   status.append(element('span', row.statusText, `status-word ${row.status}`))
   if (row.currentStatus !== '')
-    status.append(' → ', element('span', row.currentStatusText, `status-word ${row.currentStatus}`))
+    status.append(
+      ...[' ', element('span', '→', 'onward'), ' '],
+      element('span', row.currentStatusText, `status-word ${row.currentStatus}`),
+    )
   return status
 }
 

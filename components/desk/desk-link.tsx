@@ -3,9 +3,19 @@ import { Serial } from '@/components/verdict/serial'
 /** The desk's address of an issuer's certificates. */
 export const CERTIFICATES = '/dashboard/certificates'
 
+/** Where several certificates are dealt with at once. */
+export const SELECTED = '/dashboard/selected'
+
 /** Where a certificate stands at the desk. */
 export function certificatePath(serial: string): string {
   return `${CERTIFICATES}/${encodeURIComponent(serial)}`
+}
+
+/** The list of certificates that fit a search; fields that are empty are left out. */
+export function searchAddress(fields: object): string {
+  const asked = Object.entries(fields as Readonly<Record<string, string>>).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(asked).toString()
+  return search === '' ? CERTIFICATES : `${CERTIFICATES}?${search}`
 }
 
 /** A serial that leads to its certificate. */

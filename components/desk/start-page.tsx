@@ -3,7 +3,7 @@ import type { DeskKey } from '@/lib/i18n/desk/catalogues'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskNumber } from '@/lib/i18n/desk/times'
 import { DeskDocument } from './desk-document'
-import { CERTIFICATES } from './desk-link'
+import { CERTIFICATES, searchAddress } from './desk-link'
 import { PEOPLE, REPORTS } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 import { type BatchInList, BatchList } from './issue/batches-page'
@@ -15,6 +15,8 @@ import { WEBHOOKS } from './webhooks/webhook-of-desk'
 interface Figures {
   /** One number for each day, oldest first. */
   issued: readonly number[]
+  /** The first of them, such as `2026-11-03`. */
+  issuedFrom: string
   checks: readonly number[]
   ending: readonly number[]
   batches: readonly BatchInList[]
@@ -77,9 +79,9 @@ function FigureRow({ figures, reports, waiting }: { figures: Figures; reports: n
   const todo = reports + waiting
   return (
     <ul className="desk-figures" role="list">
-      <Figure values={figures.issued} label="start.issued" href={CERTIFICATES} />
+      <Figure values={figures.issued} label="start.issued" href={searchAddress({ from: figures.issuedFrom })} />
       <Figure values={figures.checks} label="start.checks" href={CERTIFICATES} />
-      <Figure values={figures.ending} label="start.ending" href={CERTIFICATES} />
+      <Figure values={figures.ending} label="start.ending" href={searchAddress({ status: 'ending' })} />
       <li className={todo > 0 ? 'act' : undefined}>
         <a href={waiting > 0 ? '/dashboard/approvals' : REPORTS}>
           <b>{deskNumber(todo)}</b>
@@ -140,7 +142,7 @@ function FirstSteps({ steps }: Pick<Figures, 'steps'>) {
             {steps[name] ? (
               <span className="quiet">
                 <span aria-hidden="true">✓ </span>
-                <span className="spoken">{deskText('start.done')}: </span>
+                <span className="spoken">{deskText('start.done')} </span>
                 {deskText(`start.step.${name}`)}
               </span>
             ) : (

@@ -117,7 +117,9 @@ function CheckManyForm({ translator: { t }, view }: { translator: Translator; vi
         {t('many.hint')}
       </p>
       <p data-list-reference hidden>
-        <label htmlFor="reference">{t('many.reference')}</label>
+        <label htmlFor="reference" className="next-label">
+          {t('many.reference')}
+        </label>
         <ReferenceField id="reference" />
       </p>
       <p className="form-end">

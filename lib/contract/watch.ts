@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { BATCH_SERIALS } from '@/lib/contract/check/check-many'
-
-/** The languages of messages. */
-const LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
+import { MESSAGE_LANGUAGES } from '@/lib/contract/message-languages'
 
 /** The largest body of a request to watch, in bytes. */
 export const WATCH_BODY_BYTES = 64 * 1024
@@ -24,7 +22,7 @@ export const watchRequestShape = z
         .max(200, 'email is too long: 200 characters at most.')
         .describe('The address that is told, once it has confirmed'),
       language: z
-        .enum(LANGUAGES, `language is one of ${LANGUAGES.join(', ')}.`)
+        .enum(MESSAGE_LANGUAGES, `language is one of ${MESSAGE_LANGUAGES.join(', ')}.`)
         .optional()
         .describe('The language of the messages; the service’s own when left out'),
     },

@@ -8,7 +8,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** A message of a language that is read from right to left, with each code in it in one piece. */
 export function isolateCodes(message: string): string {
-  return message.replace(CODES, '\u2066$&\u2069')
+  // A number and its unit stay on one line.
+  return message.replace(CODES, (code) => `\u2066${code.replaceAll(' ', '\u00a0')}\u2069`)
 }
 
 /** A value, in one piece where it or what surrounds it is read from right to left. */

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { usualWords } from '@/lib/contract/design/design-words'
+import { MESSAGE_LANGUAGES } from '@/lib/contract/message-languages'
+import { MAIL_LANGUAGES } from '@/lib/env'
 import { offered, OFFERED_LANGUAGES } from './languages'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
@@ -11,6 +14,14 @@ it('a language without a recorded review is offered to nobody', () => {
     { code: 'bb', review: null },
   ] as const
   expect(offered(languages).map(({ code }) => code)).toEqual(['aa'])
+})
+
+it('no message is written in a language that is not offered, and each that is has words for certificates', () => {
+  const codes = OFFERED_LANGUAGES.map(({ code }) => code)
+  expect(MESSAGE_LANGUAGES).toEqual(codes)
+  expect(MAIL_LANGUAGES).toEqual(codes)
+  const others = codes.filter((code) => code !== 'en')
+  expect(others.filter((code) => usualWords(code).certifies === usualWords('en').certifies)).toEqual([])
 })
 
 it('no page reads the languages that are not offered', () => {

@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { CATALOGUES, ENGLISH, type MessageKey } from './catalogues'
 import { isolateCodes } from './isolate'
 import { LANGUAGES, type Language, type LanguageCode } from './languages'
+import { fillList } from './list'
 
 /** Speaks one language: sentences of its catalogue, and dates and times in UTC. */
 export interface Translator {
@@ -18,6 +19,8 @@ export interface Translator {
   /** Time, day and zone, such as “14:07 on 20 November 2026 (UTC)”. */
   formatMoment(date: Date): string
   formatNumber(value: number): string
+  /** All of several things, such as “ES256 and EdDSA”, with each in its place, for the caller to join. */
+  listParts<T>(items: readonly T[]): (string | T)[]
 }
 
 const made = new Map<LanguageCode, Translator>()
@@ -44,6 +47,7 @@ function build(code: LanguageCode): Translator {
     hourCycle: 'h23',
   })
   const number = new Intl.NumberFormat(language.locale, { numberingSystem: 'latn' })
+  const list = new Intl.ListFormat(language.locale, { type: 'conjunction' })
 
   function writeDay(date: Date): string {
     const { firstOfMonth } = language
@@ -77,6 +81,7 @@ function build(code: LanguageCode): Translator {
     formatTime: (date) => clock.format(date),
     formatMoment: (date) => translator.t('moment', { time: clock.format(date), date: writeDay(date) }),
     formatNumber: (value) => number.format(value),
+    listParts: (items) => fillList(list, items),
   }
   return translator
 }

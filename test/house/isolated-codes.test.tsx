@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderDocument, renderVerdictPage } from '@/components/site/render-document'
+import { forReader } from '@/lib/i18n/desk/reader'
+import { sampleDeskPages } from '@/test/samples/sample-desk-pages'
 import { samplePages } from '@/test/samples/sample-pages'
 import { SAMPLE_VIEWS } from '@/test/samples/sample-views'
 
@@ -19,6 +21,9 @@ const MARKUP = /<(\/)?([a-z][a-z0-9]*)((?:[^>"]|"[^"]*")*)>|([^<]+)/gi
 const VOID = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const UNREAD = new Set(['head', 'script', 'style', 'title', 'textarea', 'option', 'svg'])
 
+/** The whole text of an element, letters and dots with a letter at both ends: nothing of it can change sides. */
+const ALONE = /^[a-z](?:[a-z.]*[a-z])?$/i
+
 interface Open {
   name: string
   isolates: boolean
@@ -32,7 +37,7 @@ function loose(html: string): string[] {
   for (const [, closing, name = '', attributes = '', text] of html.matchAll(MARKUP)) {
     const within = open.at(-1)
     if (text !== undefined) {
-      if (within && !within.isolates && !within.unread) found.push(...codesIn(decoded(text)))
+      if (within && !within.isolates && !within.unread && !ALONE.test(text)) found.push(...codesIn(decoded(text)))
     } else if (closing) {
       open.splice(open.map((one) => one.name).lastIndexOf(name))
     } else if (!VOID.has(name)) {
@@ -49,14 +54,20 @@ function loose(html: string): string[] {
   return found
 }
 
-/** Isolated in the sentence itself, by the characters for it (UAX #9, LRI and PDI). */
+/** Isolated in the sentence itself, by the characters for it (UAX #9: LRI or FSI, and PDI). */
 const codesIn = (text: string) =>
-  CODES.flatMap((code) => code.exec(text.replace(/\u2066[^\u2069]*\u2069/g, ' '))?.[0] ?? [])
+  CODES.flatMap((code) => code.exec(text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, ' '))?.[0] ?? [])
 
 const decoded = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
+const forArab = <T,>(run: () => T) => forReader({ language: 'ar', timeZone: 'UTC' }, run)
+
 const pages: [string, () => Promise<string>][] = [
+  ...Object.entries(forArab(sampleDeskPages)).map(([name, page]): [string, () => Promise<string>] => [
+    name,
+    () => forArab(() => renderDocument(page)),
+  ]),
   ...Object.entries(samplePages('ar')).map(([name, page]): [string, () => Promise<string>] => [
     name,
     () => renderDocument(page),

@@ -33,7 +33,7 @@ const VALID: BadgeReport = {
     validFrom: new Date('2026-11-03T09:15:00Z'),
     validUntil: new Date('2031-11-03T23:59:59Z'),
   },
-  algorithm: 'eddsa-rdfc-2022',
+  algorithms: ['eddsa-rdfc-2022'],
   verificationPath: null,
 }
 

@@ -3,7 +3,10 @@ import { CertificatePage } from '@/components/desk/certificates/certificate-page
 import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
 import { CorrectPage } from '@/components/desk/certificates/correct-page'
 import { LookUpPage } from '@/components/desk/certificates/look-up-page'
+import { SelectedPage } from '@/components/desk/certificates/selected-page'
 import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
+import { DesignsPage } from '@/components/desk/designs/designs-page'
+import { typedOf } from '@/components/desk/designs/typed-design'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
@@ -24,6 +27,7 @@ import { WebhookPage } from '@/components/desk/webhooks/webhook-page'
 import { WebhookSecretPage } from '@/components/desk/webhooks/webhook-secret-page'
 import { WebhooksPage } from '@/components/desk/webhooks/webhooks-page'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
+import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 import { createTranslator } from '@/lib/i18n/translate'
 
@@ -124,6 +128,7 @@ function personalPages(): Record<string, ReactElement> {
     },
   ]
   const figures = {
+    issuedFrom: '2026-10-25',
     issued: [0, 4, 12, 9, 30, 41],
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
@@ -143,7 +148,7 @@ function personalPages(): Record<string, ReactElement> {
 }
 
 function certificatePages(): Record<string, ReactElement> {
-  const lastCheckedText = createTranslator('en').formatMoment(AT)
+  const lastCheckedText = createTranslator(deskReader().language).formatMoment(AT)
   const row = { checkCount: 12, lastCheckedAt: AT.toISOString(), lastCheckedText }
   const isCurrent = { currentStatus: '', currentStatusText: '' }
   const nothing = { current: '', ...isCurrent, replaced: [], checkCount: 0, lastCheckedAt: '', lastCheckedText: '' }
@@ -152,10 +157,10 @@ function certificatePages(): Record<string, ReactElement> {
       serial: OLD,
       found: true,
       status: 'superseded',
-      statusText: 'Replaced',
+      statusText: deskText('status.superseded'),
       current: SERIAL,
       currentStatus: 'verified',
-      currentStatusText: 'Verified',
+      currentStatusText: deskText('status.verified'),
       replaced: [OLD],
       ...row,
     },
@@ -163,13 +168,19 @@ function certificatePages(): Record<string, ReactElement> {
       serial: 'A/12-3',
       found: true,
       status: 'withdrawn',
-      statusText: 'Withdrawn',
+      statusText: deskText('status.withdrawn'),
       current: 'A/12-3',
       ...isCurrent,
       replaced: [],
       ...row,
     },
-    { serial: '0123-4567-89AB-CDE4', found: false, status: 'not_found', statusText: 'Not found', ...nothing },
+    {
+      serial: '0123-4567-89AB-CDE4',
+      found: false,
+      status: 'not_found',
+      statusText: deskText('lookUp.notFound'),
+      ...nothing,
+    },
   ]
   const own = {
     certificate,
@@ -208,7 +219,16 @@ function certificatePages(): Record<string, ReactElement> {
     watchers: 'few' as const,
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
   }
-  const fields = { name: '', number: '', serial: '', event: '', status: '' as const }
+  const fields = {
+    name: '',
+    number: '',
+    serial: '',
+    event: '',
+    status: '' as const,
+    checked: '' as const,
+    from: '',
+    until: '',
+  }
   const listed = [
     { certificate, overallStatus: 'verified' as const },
     { certificate: other, overallStatus: 'withdrawn' as const },
@@ -240,6 +260,35 @@ function certificatePages(): Record<string, ReactElement> {
         stopped={false}
       />
     ),
+    'desk-selected': (
+      <SelectedPage
+        {...page}
+        most={200}
+        mail
+        found={listed}
+        missing={['NMC-2026-00999']}
+        typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}
+        result={null}
+        done={null}
+        problem={null}
+      />
+    ),
+    'desk-designs': (
+      <DesignsPage
+        {...page}
+        designs={[
+          { id: 'd', name: 'Certificate', version: 3, layout: 'band', isDefault: true, events: ['Fire Fighting'] },
+        ]}
+        waiting={[{ id: 'w', name: 'Summer school', askedAt: AT, forEvent: '' }]}
+        typed={{ ...typedOf('Certificate', null), name_1: 'Dr. Helen Okafor', title_1: 'Principal' }}
+        pages={(['usual', 'longest', 'arabic', 'chinese', 'shortest'] as const).map((name) => ({
+          name,
+          picture: '/dashboard/issue/x/page',
+        }))}
+        done={null}
+        problem={null}
+      />
+    ),
     'desk-certificate': <CertificatePage {...page} own={own} />,
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
     'desk-withdraw': (
@@ -248,7 +297,7 @@ function certificatePages(): Record<string, ReactElement> {
         certificate={withdrawn}
         mail
         typed={{ serial: '', reason: '', publicReason: '', notify: false }}
-        problem="The reason is missing."
+        problem={deskText('refusal.missing', { column: deskText('withdraw.reason') })}
       />
     ),
   }
@@ -365,10 +414,10 @@ function webhookPages(): Record<string, ReactElement> {
     'desk-webhook': (
       <WebhookPage {...page} once="x" webhook={good} {...{ deliveries, pages }} done="tested" problem={null} />
     ),
-    'desk-webhook-open': <WebhookPage {...page} once="x" webhook={open} {...empty} problem="No answer" />,
-    'desk-webhook-new': (
-      <NewWebhookPage {...page} once="x" typed={typed} problem="The address must begin with https://" />
+    'desk-webhook-open': (
+      <WebhookPage {...page} once="x" webhook={open} {...empty} problem={deskText('webhook.result.unreachable')} />
     ),
+    'desk-webhook-new': <NewWebhookPage {...page} once="x" typed={typed} problem={deskText('webhooks.badAddress')} />,
     'desk-webhook-secret': <WebhookSecretPage {...page} id="h1" secret={`whsec_${'aB3+'.repeat(11)}`} />,
   }
 }

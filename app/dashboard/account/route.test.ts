@@ -310,7 +310,7 @@ describe('the activity log', () => {
     await passkeys({ passkey, do: 'rename', name: 'B' })
     await passkeys({ passkey, do: 'remove' })
     const page = await person.browser.visit(SECOND_FACTOR, '/dashboard/second-factor')
-    const secret = /<code class="fingerprint">([^<]+)</.exec(await page.text())?.[1] ?? ''
+    const secret = /<code class="fingerprint"[^>]*>([^<]+)</.exec(await page.text())?.[1] ?? ''
     await person.browser.visit(SET_UP, '/dashboard/second-factor', { form: { code: codeFor(secret) } })
     const again = new DeskBrowser()
     const form = { email: person.email, password: password.password }
@@ -350,7 +350,7 @@ describe('the authenticator app', () => {
   it('is the same one when its page is loaded again in the session, the first app and the next', async () => {
     const secretOn = async (browser: DeskBrowser) => {
       const page = await (await browser.visit(SECOND_FACTOR, '/dashboard/second-factor')).text()
-      return /<code class="fingerprint">([^<]+)</.exec(page)?.[1] ?? ''
+      return /<code class="fingerprint"[^>]*>([^<]+)</.exec(page)?.[1] ?? ''
     }
     const { link } = await inviteByOperator(issuer.slug, 'scans-twice@desk.test', 'reader')
     const browser = new DeskBrowser()
@@ -377,7 +377,7 @@ describe('the authenticator app', () => {
       (await workingPool().query('SELECT secret FROM desk_two_factors WHERE user_id = $1', [person.person.userId])).rows
     const before = await stored()
     const page = await person.browser.visit(SECOND_FACTOR, '/dashboard/second-factor')
-    const secret = /<code class="fingerprint">([^<]+)</.exec(await page.text())?.[1] ?? ''
+    const secret = /<code class="fingerprint"[^>]*>([^<]+)</.exec(await page.text())?.[1] ?? ''
     expect(await stored()).toEqual(before)
     await forgetUsedCodes(person.person.userId)
     const confirm = (code: string) => person.browser.visit(SET_UP, '/dashboard/second-factor', { form: { code } })

@@ -83,6 +83,10 @@ describe('answers', () => {
     [{ name: '!!!' }, []],
     [{ name: 'elsewhere' }, []],
     [{ name: 'lafur' }, []],
+    [{ number: '77-1' }, ['corrected', 'replaced']],
+    [{ number: '77/1' }, ['corrected', 'replaced']],
+    [{ number: 'S77' }, []],
+    [{ name: 'Олафур' }, ['corrected', 'replaced']],
   ] as const)('finds by %o', async (query, expected) => {
     expect(listed(await page(query))).toEqual(expected.map((key) => serials[key]))
   })
@@ -103,6 +107,82 @@ describe('answers', () => {
       expect(html).toContain(text)
     expect(html).not.toContain('Misspelled')
     expect(html).not.toContain(`/${serials.corrected}/withdraw`)
+  })
+})
+
+describe('the chips', () => {
+  let own: MintedPerson
+  let known: Record<'current' | 'ending' | 'expired' | 'withdrawnExpired' | 'seen', string>
+
+  beforeAll(async () => {
+    const place = await mintIssuer()
+    own = await mintPerson(place, 'owner')
+    const day = 86_400_000
+    const ends = (days: number) => ({ expiresAt: new Date(Date.now() + days * day) })
+    const past = { issuedAt: new Date(Date.now() - 900 * day), issuedAtWritten: new Date(Date.now() - 900 * day) }
+    const [expired, withdrawnExpired] = [
+      await issueOne(place, { fullName: 'Ex Pired', ...past, ...ends(-10) }),
+      await issueOne(place, { fullName: 'Gone Expired', ...past, ...ends(-10) }),
+    ]
+    await withdrawCertificate(withdrawnExpired, { reason: 'Test', publicReason: null, actor: 'test' })
+    const [ending, current, seen] = [
+      await issueOne(place, { fullName: 'Ends Soon', ...ends(30) }),
+      await issueOne(place, { fullName: 'Ends Late', ...ends(400) }),
+      await issueOne(place, { fullName: 'Checked Once' }),
+    ]
+    await askApi(seen)
+    known = { current, ending, expired, withdrawnExpired, seen }
+  })
+
+  const found = async (query: Record<string, string>) => {
+    const path = `/dashboard/certificates?${new URLSearchParams(query).toString()}`
+    const html = await (await own.browser.visit(GET, path)).text()
+    return { html, serials: new Set(listed(html)) }
+  }
+  const today = () => new Date().toISOString().slice(0, 10)
+  const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+  it('find what has expired, what ends soon and what was never checked, each among current ones alone', async () => {
+    expect((await found({ status: 'expired' })).serials).toEqual(new Set([known.expired]))
+    expect((await found({ status: 'ending' })).serials).toEqual(new Set([known.ending]))
+    const never = [known.current, known.ending, known.expired, known.withdrawnExpired]
+    expect((await found({ checked: 'never' })).serials).toEqual(new Set(never))
+    expect((await found({ checked: 'never', status: 'expired' })).serials).toEqual(new Set([known.expired]))
+    expect((await found({ checked: 'never', status: 'withdrawn' })).serials).toEqual(new Set([known.withdrawnExpired]))
+  })
+
+  it('go together with words, and with days of recording', async () => {
+    expect((await found({ name: 'ends', status: 'ending' })).serials).toEqual(new Set([known.ending]))
+    expect((await found({ name: 'checked', checked: 'never' })).serials).toEqual(new Set())
+    expect((await found({ from: today(), until: today() })).serials.size).toBe(5)
+    expect((await found({ until: dayFrom(-1) })).serials.size).toBe(0)
+    expect((await found({ from: dayFrom(1) })).serials.size).toBe(0)
+    expect((await found({ name: 'ends', until: dayFrom(-1) })).serials.size).toBe(0)
+    expect((await found({ checked: 'never', from: dayFrom(1) })).serials.size).toBe(0)
+  })
+
+  it('say which is on, and lead back to all', async () => {
+    const { html } = await found({ status: 'expired', name: 'ex' })
+    expect(html).toMatch(/href="\/dashboard\/certificates\?name=ex" aria-current="true">Expired/)
+    expect(html).toContain('href="/dashboard/certificates?name=ex&amp;status=withdrawn"')
+    expect((await found({ status: 'nonsense', from: 'x', checked: 'y' })).serials.size).toBe(5)
+  })
+
+  it('go on from page to page where what fits is more than a page', async () => {
+    const many = await mintIssuer()
+    const someone = await mintPerson(many, 'owner')
+    const rows = Array.from({ length: 60 }, (_, index) =>
+      exampleRow({ fullName: `Row ${index}`, registrationNumber: `P-${index}` }),
+    )
+    await issueCertificates(many.id, rows, 'test')
+    const all: string[] = []
+    let next: string | undefined = '/dashboard/certificates?checked=never'
+    while (next !== undefined) {
+      const html: string = await (await someone.browser.visit(GET, next)).text()
+      all.push(...listed(html))
+      next = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect([all.length, new Set(all).size]).toEqual([60, 60])
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CertificatesPage, type SearchFields } from '@/components/desk/certificates/certificates-page'
-import { certificatePath } from '@/components/desk/desk-link'
+import { CertificatesPage, type SearchFields, STATUS_FILTERS } from '@/components/desk/certificates/certificates-page'
+import { certificatePath, searchAddress } from '@/components/desk/desk-link'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { seeOther } from '@/lib/http/desk/see-other'
@@ -16,7 +16,19 @@ const fieldsShape = z.object({
   number: text,
   serial: text,
   event: text,
-  status: z.enum(['', 'issued', 'superseded', 'withdrawn']).catch('').default(''),
+  status: z
+    .enum(['', ...STATUS_FILTERS])
+    .catch('')
+    .default(''),
+  checked: z.enum(['', 'never']).catch('').default(''),
+  from: z
+    .union([z.literal(''), z.iso.date()])
+    .catch('')
+    .default(''),
+  until: z
+    .union([z.literal(''), z.iso.date()])
+    .catch('')
+    .default(''),
 })
 
 /** A serial that no certificate has, in place of text that cannot be one: such text is not sent to the database. */
@@ -32,7 +44,7 @@ export const GET = deskPage(async ({ person, member, query }) => {
     return show({ ...fields, [found.kind]: sought.slice(0, 200) }, found.page, null)
   }
   const after = readCursor(query.get('after') ?? '')
-  const written = (field: Exclude<keyof SearchFields, 'status'>) => fields[field].trim().replaceAll('\0', '') || null
+  const written = (field: 'name' | 'number' | 'serial' | 'event') => fields[field].trim().replaceAll('\0', '') || null
   const serial = written('serial')
   const key = serial === null ? null : serialKey(serial)
   const page = await searchCertificates(
@@ -42,7 +54,10 @@ export const GET = deskPage(async ({ person, member, query }) => {
       registrationNumber: written('number'),
       eventTitle: written('event'),
       serialKey: key === null || couldBeSerial(key) ? key : IMPOSSIBLE,
-      status: fields.status === '' ? null : fields.status,
+      ...whichOf(fields.status),
+      unchecked: fields.checked === 'never',
+      from: dayStart(fields.from, 0),
+      until: dayStart(fields.until, 1),
     },
     after,
   )
@@ -55,21 +70,28 @@ export const GET = deskPage(async ({ person, member, query }) => {
       sought,
       certificates: results.certificates,
       stopped: results.stopped,
-      nextHref: results.next && address(shown, `${results.next.recordedAt.toString(36)}.${results.next.id}`),
-      firstHref: from && address(shown, null),
+      nextHref: results.next && searchAddress({ ...shown, after: cursorOf(results.next) }),
+      firstHref: from && searchAddress(shown),
     })
   }
 })
 
 type Results = Awaited<ReturnType<typeof searchCertificates>>
 
-function address(fields: SearchFields, after: string | null): string {
-  const asked = Object.entries({ ...fields, after: after ?? '' }).filter(([, value]) => value !== '')
-  const search = new URLSearchParams(asked).toString()
-  return search === '' ? '/dashboard/certificates' : `/dashboard/certificates?${search}`
+/** What a chip asks for: a status, or of current certificates what their end is to now. */
+function whichOf(status: SearchFields['status']): Pick<Parameters<typeof searchCertificates>[1], 'status' | 'term'> {
+  if (status === 'expired' || status === 'ending') return { status: null, term: status }
+  return { status: status === '' ? null : status }
 }
 
-/** The last of the page before, as `address` wrote it; anything else is the first page. */
+/** Where a day of UTC begins, or the one so many days later; null where no day was typed. */
+function dayStart(day: string, later: number): Date | null {
+  return day === '' ? null : new Date(Date.parse(day) + later * 86_400_000)
+}
+
+const cursorOf = ({ recordedAt, id }: { recordedAt: number; id: string }) => `${recordedAt.toString(36)}.${id}`
+
+/** The last of the page before, as `cursorOf` wrote it; anything else is the first page. */
 function readCursor(text: string): { recordedAt: number; id: string } | null {
   const [, time = '', id = ''] = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})$/.exec(text) ?? []
   const recordedAt = parseInt(time, 36)

@@ -47,7 +47,9 @@ describe('answers', () => {
     const html = table(await (await send({ serials: `${replaced.toLowerCase()}\n${theirs}\nNEVER-THERE` })).text())
     expect(html).toContain(current)
     expect(html.match(/Not found/g)).toHaveLength(2)
-    expect(html).toMatch(/superseded">Replaced<\/span> → <span class="status-word verified">Verified</)
+    expect(html).toMatch(
+      /superseded">Replaced<\/span> <span class="onward">→<\/span> <span class="status-word verified">Verified</,
+    )
   })
 
   it('takes a file, filters, and exports cells that no spreadsheet runs', async () => {

@@ -27,7 +27,7 @@ export function CertificateFiles({ files }: { files: readonly ArtifactWire[] }) 
             deskText(`files.state.${file.state}`),
             deskText('files.bytes', { size: deskNumber(file.size) }),
             <DeskMoment key="made" date={new Date(file.created_at)} />,
-            <code key="sha256" className="fingerprint">
+            <code dir="ltr" key="sha256" className="fingerprint">
               {file.sha256}
             </code>,
           ],

@@ -6,7 +6,7 @@ import { certificateChanges } from '@/components/verdict/certificate-changes'
 import { Serial } from '@/components/verdict/serial'
 import type { OwnEvent } from '@/lib/domain/desk/own-certificate'
 import { deskReader } from '@/lib/i18n/desk/reader'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { createTranslator } from '@/lib/i18n/translate'
 
 /** What happened to a certificate and its corrections, the newest first. */
@@ -26,7 +26,7 @@ export function CertificateHistory({ history }: { history: readonly OwnEvent[] }
             </p>
             {event.reason !== null && (
               <p className="plain">
-                {deskText('own.internalReason')} <bdi>{event.reason}</bdi>
+                {deskParts('own.internalReason', { reason: <bdi key="reason">{event.reason}</bdi> })}
               </p>
             )}
             <Correction event={event} />

@@ -21,29 +21,45 @@ export function certificateColumns(): string[] {
   return COLUMNS.map((column) => deskText(`certificates.column.${column}`))
 }
 
-/** Certificates by name. Nothing but the serial is shown of one whose record fails its check. */
-export function CertificateTable({ rows }: { rows: readonly ListedRow[] }) {
+/**
+ * Certificates by name, each with a box to choose it where a form is around them. Nothing but the serial is
+ * shown of one whose record fails its check.
+ */
+export function CertificateTable({ rows, choose = false }: { rows: readonly ListedRow[]; choose?: boolean }) {
   return (
     <DeskTable
       caption={deskText('certificates.caption')}
       spoken
       columns={certificateColumns()}
-      rows={rows.map((row) => ({ key: row.certificate.serial, cells: certificateCells(row) }))}
+      rows={rows.map((row) => ({ key: row.certificate.serial, cells: certificateCells(row, choose) }))}
     />
   )
 }
 
 /** The cells of a certificate under these heads. Nothing but the serial is shown of one whose record fails its check. */
-export function certificateCells({ certificate, overallStatus }: ListedRow) {
+export function certificateCells({ certificate, overallStatus }: ListedRow, choose = false) {
   const { recipient, event, serial, recorded_at: recorded, expires_at: expires } = certificate
   const invalid = overallStatus === 'invalid'
-  return [
+  const name = (
     <a key="name" href={certificatePath(serial)} className="desk-name">
       {invalid ? <em>{deskText('certificates.invalid')}</em> : <AsIssued text={recipient.full_name} />}
       <small>
         <Serial text={serial} />
       </small>
-    </a>,
+    </a>
+  )
+  return [
+    choose ? (
+      <div key="name" className="desk-choose">
+        <label>
+          <input type="checkbox" name="serial" value={serial} />
+          <span className="spoken">{deskText('selected.choose', { serial })}</span>
+        </label>
+        {name}
+      </div>
+    ) : (
+      name
+    ),
     invalid ? '–' : <AsIssued key="event" text={event.title} />,
     invalid ? '–' : <DeskDay key="recorded" date={new Date(recorded)} />,
     invalid || !expires ? '–' : <DeskDay key="ends" date={new Date(expires)} />,

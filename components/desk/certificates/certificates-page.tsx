@@ -1,7 +1,8 @@
-import { CERTIFICATES } from '@/components/desk/desk-link'
+import { CERTIFICATES, searchAddress, SELECTED } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateTable, type ListedRow } from './certificate-table'
 
@@ -11,8 +12,16 @@ export interface SearchFields {
   number: string
   serial: string
   event: string
-  status: '' | 'issued' | 'superseded' | 'withdrawn'
+  status: '' | StatusFilter
+  checked: '' | 'never'
+  /** Days of UTC, such as `2026-11-03`, both included. */
+  from: string
+  until: string
 }
+
+/** What the chips filter by. */
+export const STATUS_FILTERS = ['issued', 'ending', 'expired', 'superseded', 'withdrawn'] as const
+type StatusFilter = (typeof STATUS_FILTERS)[number]
 
 interface Props {
   host: string
@@ -39,9 +48,17 @@ export function CertificatesPage(props: Props) {
       lead={deskText('certificates.lead')}
       current="/dashboard/certificates"
     >
+      <Chips fields={fields} />
       <SearchForm fields={fields} />
       {certificates.length > 0 ? (
-        <CertificateTable rows={certificates} />
+        <IssuerForm viewer={viewer} action={SELECTED}>
+          <CertificateTable rows={certificates} choose />
+          <p className="buttons">
+            <button type="submit" className="button">
+              {deskText('selected.chosen')}
+            </button>
+          </p>
+        </IssuerForm>
       ) : (
         !stopped && <p role="status">{deskText('certificates.none')}</p>
       )}
@@ -64,6 +81,37 @@ export function CertificatesPage(props: Props) {
   )
 }
 
+/** One filter each, with everything else of the search kept; the one that is on leads back to all. */
+function Chips({ fields }: { fields: SearchFields }) {
+  const chips = [
+    ...STATUS_FILTERS.map((status) => ({
+      key: status,
+      isOn: fields.status === status,
+      label: deskText(`certificates.status.${status}`),
+      href: searchAddress({ ...fields, status: fields.status === status ? '' : status }),
+    })),
+    {
+      key: 'never',
+      isOn: fields.checked === 'never',
+      label: deskText('certificates.neverChecked'),
+      href: searchAddress({ ...fields, checked: fields.checked === 'never' ? '' : 'never' }),
+    },
+  ]
+  return (
+    <nav aria-label={deskText('certificates.filters')}>
+      <ul className="chips" role="list">
+        {chips.map(({ key, isOn, label, href }) => (
+          <li key={key}>
+            <a href={href} aria-current={isOn ? 'true' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 function SearchForm({ fields }: { fields: SearchFields }) {
   const text = { maxLength: 200, autoComplete: 'off' }
   return (
@@ -72,16 +120,10 @@ function SearchForm({ fields }: { fields: SearchFields }) {
       <Field name="event" label={deskText('certificates.event')} defaultValue={fields.event} {...text} />
       <Field name="number" label={deskText('certificates.number')} defaultValue={fields.number} {...text} />
       <Field name="serial" label={deskText('certificates.serial')} defaultValue={fields.serial} {...text} />
-      <div className="field">
-        <label htmlFor="status">{deskText('certificates.status')}</label>
-        <select id="status" name="status" defaultValue={fields.status}>
-          {(['', 'issued', 'superseded', 'withdrawn'] as const).map((status) => (
-            <option key={status} value={status}>
-              {deskText(`certificates.status.${status === '' ? 'any' : status}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field name="from" type="date" label={deskText('certificates.from')} defaultValue={fields.from} />
+      <Field name="until" type="date" label={deskText('certificates.until')} defaultValue={fields.until} />
+      <input type="hidden" name="status" value={fields.status} />
+      <input type="hidden" name="checked" value={fields.checked} />
       <div className="buttons">
         <button type="submit" className="button primary">
           {deskText('certificates.search')}

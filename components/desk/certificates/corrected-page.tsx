@@ -1,7 +1,7 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Serial } from '@/components/verdict/serial'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string
@@ -17,9 +17,7 @@ export function CorrectedPage({ host, viewer, id, serial, replaced }: Props) {
   const lead = deskText('corrected.lead', { replaced })
   return (
     <DeskPage {...{ host, viewer, lead }} heading={deskText('corrected.heading')} current="/dashboard/certificates">
-      <p>
-        {deskText('corrected.serial')} <Serial text={serial} />
-      </p>
+      <p>{deskParts('corrected.serial', { serial: <Serial key="serial" text={serial} /> })}</p>
       <ul className="desk-places">
         <li>
           <a href={`/dashboard/certificates/${id}`}>{deskText('corrected.certificate')}</a>

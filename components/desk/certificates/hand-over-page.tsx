@@ -3,7 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { PEOPLE } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { DeskRole } from '@/lib/domain/desk/role'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
 interface Props {
   host: string
@@ -22,7 +22,7 @@ export function HandOverPage({ host, viewer, kind, link, email, role, expiresAt 
   return (
     <DeskPage {...page} lead={lead} current="/dashboard/people">
       <p>
-        <code id="link" className="key-secret" translate="no">
+        <code id="link" dir="ltr" className="key-secret" translate="no">
           {link}
         </code>
       </p>
@@ -34,9 +34,7 @@ export function HandOverPage({ host, viewer, kind, link, email, role, expiresAt 
           {deskText('handOver.copied')}
         </span>
       </p>
-      <p className="plain">
-        {deskText('handOver.keep')} <DeskMoment date={expiresAt} />
-      </p>
+      <p className="plain">{deskParts('handOver.keep', { moment: <DeskMoment key="until" date={expiresAt} /> })}</p>
       <p>
         <a href={PEOPLE}>{deskText('people.back')}</a>
       </p>

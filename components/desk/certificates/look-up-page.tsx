@@ -134,8 +134,8 @@ function LookupStatus({ row }: { row: LookupRow }) {
       <span className={`status-word ${status}`}>{statusText}</span>
       {currentStatus !== '' && (
         <>
-          {' → '}
-          <span className={`status-word ${currentStatus}`}>{currentStatusText}</span>
+          {' '}
+          <span className="onward">→</span> <span className={`status-word ${currentStatus}`}>{currentStatusText}</span>
         </>
       )}
     </>

@@ -32,7 +32,7 @@ function Link(props: { id: 'private' | 'public'; text: string; note?: 'passportM
       <h2 id={`${id}-heading`}>{deskText(`passportMade.${id}`)}</h2>
       <p className="plain">{deskText(note ?? 'passportMade.privateKeep')}</p>
       <p>
-        <code id={id} className="key-secret" translate="no">
+        <code id={id} dir="ltr" className="key-secret" translate="no">
           {text}
         </code>
       </p>

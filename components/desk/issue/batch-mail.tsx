@@ -27,7 +27,7 @@ export function BatchMailSection({ viewer, batchId, counts, mayMail }: Props) {
       <ul className="plain-list">
         {shown.map(([state, count]) => (
           <li key={state}>
-            {deskText(`batch.mail.${state}`)}: {deskNumber(count)}
+            {deskText('desk.labelled', { label: deskText(`batch.mail.${state}`), value: deskNumber(count) })}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { hasAction } from '@/lib/domain/desk/role'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { deskMoment } from '@/lib/i18n/desk/times'
 import { BatchMailSection, type BatchMailCounts } from './batch-mail'
 import { type BatchRow, BatchTable } from './batch-table'
@@ -39,9 +39,7 @@ export function BatchPage({ host, viewer, batch, zipOf, first, mailIsOn, done }:
   return (
     <DeskPage {...{ host, viewer, lead, done }} heading={deskText('batch.heading')} current="/dashboard/certificates">
       {batch.fileName !== null && (
-        <p className="quiet">
-          {deskText('issueRun.file')} <bdi>{batch.fileName}</bdi>
-        </p>
+        <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{batch.fileName}</bdi> })}</p>
       )}
       <p className="buttons desk-actions">
         <Archives path={path} certificates={batch.certificates} zipOf={zipOf} />

@@ -6,7 +6,7 @@ import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 
 interface Props {
@@ -26,9 +26,7 @@ export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }:
   const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      <p className="quiet">
-        {deskText('issueRun.file')} <bdi>{fileName}</bdi>
-      </p>
+      <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
         <DeskTable
           caption={deskText('issueRun.columns')}

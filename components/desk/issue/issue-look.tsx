@@ -1,4 +1,4 @@
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { rowPage } from './edit-rows'
 
 /** A message as its reader will see it. */
@@ -37,9 +37,7 @@ function MailLook({ mail: { to, subject, language, dir, paragraphs, footer } }: 
   return (
     <details>
       <summary>{deskText('issueSee.mail')}</summary>
-      <p className="quiet">
-        {deskText('issueSee.to')} <bdi>{to}</bdi>
-      </p>
+      <p className="quiet">{deskParts('issueSee.to', { address: <bdi key="to">{to}</bdi> })}</p>
       <blockquote className="mail-look" lang={language} dir={dir}>
         <p>
           <b>{subject}</b>

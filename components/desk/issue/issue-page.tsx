@@ -5,7 +5,8 @@ import { Field } from '@/components/desk/field'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { CodeBlock } from '@/components/docs/code-block'
-import { deskText } from '@/lib/i18n/desk/text'
+import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
+import { deskChoice, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 
 const EXAMPLE = `full_name,registration_number,event_title,achievement,event_date
@@ -41,7 +42,7 @@ export function IssuePage({ host, viewer, suspended, mail, ask, problem }: Props
         </div>
       )}
       <h2>{deskText('issue.columns')}</h2>
-      <p className="plain">{deskText('issue.columnsAre')}</p>
+      <p className="plain">{deskText('issue.columnsAre', { codes: deskChoice(RECIPIENT_LANGUAGES) })}</p>
       <CodeBlock label={deskText('issue.example')} code={EXAMPLE} />
       <h2>{deskText('issue.privacy')}</h2>
       <p className="plain">{deskText('issue.privacyIs')}</p>
@@ -104,7 +105,8 @@ function PasteForm({ viewer, mail }: FormProps) {
 
 function OneForm({ viewer, mail }: FormProps) {
   const text = { maxLength: 300, autoComplete: 'off' }
-  const wanted = (column: string) => `${columnLabel(column)} (${deskText('issue.optional')})`
+  const wanted = (column: string) =>
+    deskText('desk.noted', { text: columnLabel(column), note: deskText('issue.optional') })
   return (
     <details className="issue-one">
       <summary>

@@ -1,7 +1,7 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { EditRows } from './edit-rows'
 
 interface Props {
@@ -25,9 +25,7 @@ export function IssueRowsPage({ host, viewer, id, fileName, sought, first, next,
   const page = { host, viewer, heading: deskText('issueRows.heading'), lead: deskText('issueRows.lead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      <p className="quiet">
-        {deskText('issueRun.file')} <bdi>{fileName}</bdi>
-      </p>
+      <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
       <form method="get" action={path} role="search" className="row-search">
         <div className="field">
           <label htmlFor="sought">{deskText('issueRows.sought')}</label>

@@ -3,7 +3,7 @@ import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
 import { IssueColumnsPage } from './issue-columns-page'
@@ -50,9 +50,7 @@ export function IssueRunPage({
   const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: state === 'ready' ? problem : null }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      <p className="quiet">
-        {deskText('issueRun.file')} <bdi>{fileName}</bdi>
-      </p>
+      <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
       {state === 'ready' && recalled && <RecalledNote {...{ viewer, id, recalled }} />}
       {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail }} report={preview} />}
       {phase === 'issuing' && <Progress {...progress} />}
@@ -87,7 +85,10 @@ function RecalledNote({ viewer, id, recalled }: { viewer: DeskViewer; id: string
           const column = columns[at] ?? null
           return (
             <li key={at}>
-              <bdi>{name.trim() || '–'}</bdi>: {column === null ? deskText('issueRun.leaveOut') : columnLabel(column)}
+              {deskParts('desk.labelled', {
+                label: <bdi key="name">{name.trim() || '–'}</bdi>,
+                value: column === null ? deskText('issueRun.leaveOut') : columnLabel(column),
+              })}
             </li>
           )
         })}

@@ -3,7 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
 import { Serial } from '@/components/verdict/serial'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { IssuerForm } from './issuer-form'
 
 interface Waiting {
@@ -39,9 +39,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
       {decisions && decisions.problems.length > 0 && (
         <Notice tone="problem">
           {decisions.problems.map(({ serial, sentence }) => (
-            <p key={serial}>
-              {serial}: {sentence}
-            </p>
+            <p key={serial}>{deskText('desk.labelled', { label: serial, value: sentence })}</p>
           ))}
         </Notice>
       )}
@@ -73,6 +71,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
 }
 
 function WaitingChoice({ id, serial, fullName, reason, publicReason, askedByName, askedAt, own }: Waiting) {
+  const moment = <DeskMoment key="asked" date={askedAt} />
   return (
     <li>
       <label>
@@ -83,16 +82,13 @@ function WaitingChoice({ id, serial, fullName, reason, publicReason, askedByName
       </label>
       <p className="quiet">
         {own
-          ? deskText('approvals.own')
-          : deskText('approvals.askedBy', { name: askedByName ?? deskText('actor.former') })}{' '}
-        <DeskMoment date={askedAt} />
+          ? deskParts('approvals.own', { moment })
+          : deskParts('approvals.askedBy', { name: askedByName ?? deskText('actor.former'), moment })}
       </p>
-      <p className="plain">
-        {deskText('approvals.reason')} <bdi>{reason}</bdi>
-      </p>
+      <p className="plain">{deskParts('approvals.reason', { reason: <bdi key="reason">{reason}</bdi> })}</p>
       {publicReason && (
         <p className="plain">
-          {deskText('approvals.publicReason')} <bdi>{publicReason}</bdi>
+          {deskParts('approvals.publicReason', { reason: <bdi key="reason">{publicReason}</bdi> })}
         </p>
       )}
     </li>

@@ -9,7 +9,7 @@ export function KeySecretPage(props: { host: string; viewer: DeskViewer; secret:
   return (
     <DeskPage {...page} current="/dashboard/keys">
       <p>
-        <code id="secret" className="key-secret" translate="no">
+        <code id="secret" dir="ltr" className="key-secret" translate="no">
           {secret}
         </code>
       </p>

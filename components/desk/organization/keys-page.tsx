@@ -43,7 +43,9 @@ export function KeysPage({ host, viewer, keys, revoked }: Props) {
 function cellsOf(key: DeskApiKey) {
   return [
     <bdi key="name">{key.name}</bdi>,
-    <code key="end">…{key.lastFour}</code>,
+    <code dir="ltr" key="end">
+      …{key.lastFour}
+    </code>,
     <DeskMoment key="created" date={key.createdAt} />,
     key.lastUsedAt ? <DeskMoment key="used" date={key.lastUsedAt} /> : deskText('keys.neverUsed'),
     <KeyState key="state" {...key} />,

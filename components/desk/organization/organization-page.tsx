@@ -43,11 +43,11 @@ export function OrganizationPage({ host, viewer, organization }: Props) {
         </Fact>
         <Fact term={deskText('organization.page')}>
           <a href={issuerPath(slug)}>
-            <code>{issuerPath(slug)}</code>
+            <code dir="ltr">{issuerPath(slug)}</code>
           </a>
         </Fact>
         <Fact term={deskText('organization.did')}>
-          <code>{did}</code>
+          <code dir="ltr">{did}</code>
         </Fact>
         <Domain {...organization} />
       </dl>
@@ -57,13 +57,21 @@ export function OrganizationPage({ host, viewer, organization }: Props) {
 }
 
 function Domain({ domain, assurance, last, seenAt }: DeskOrganization) {
+  const isUnsure = assurance === 'lapsed' || assurance === 'none'
   return (
     <Fact term={deskText('organization.domain')} note={<Checked last={last} seenAt={seenAt} />}>
-      <bdi translate="no">{domain}</bdi>
-      {': '}
-      <strong className={assurance === 'lapsed' || assurance === 'none' ? 'caution' : undefined}>
-        {deskText(`organization.assurance.${assurance}`)}
-      </strong>
+      {deskParts('desk.labelled', {
+        label: (
+          <bdi key="domain" translate="no">
+            {domain}
+          </bdi>
+        ),
+        value: (
+          <strong key="assurance" className={isUnsure ? 'caution' : undefined}>
+            {deskText(`organization.assurance.${assurance}`)}
+          </strong>
+        ),
+      })}
     </Fact>
   )
 }
@@ -88,13 +96,19 @@ function DomainRecord({ assurance, record }: DeskOrganization) {
       <p>{deskText(asked ? 'organization.recordKeep' : 'organization.recordPublish')}</p>
       <dl>
         <Fact term={deskText('organization.recordName')}>
-          <code translate="no">{record.name}</code>
+          <code dir="ltr" translate="no">
+            {record.name}
+          </code>
         </Fact>
         <Fact term={deskText('organization.recordType')}>
-          <code translate="no">TXT</code>
+          <code dir="ltr" translate="no">
+            TXT
+          </code>
         </Fact>
         <Fact term={deskText('organization.recordValue')}>
-          <code translate="no">{record.value}</code>
+          <code dir="ltr" translate="no">
+            {record.value}
+          </code>
         </Fact>
       </dl>
     </>

@@ -3,7 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { PEOPLE } from '@/components/desk/desk-paths'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import type { OpenInvitationOfDesk, PersonOfDesk } from './person-of-desk'
 
 interface Props {
@@ -44,11 +44,12 @@ function People({ people, self }: { people: PersonOfDesk[]; self: string }) {
       rows={people.map(({ userId, name, email, role, lastSeenAt }) => ({
         key: userId,
         cells: [
-          <>
-            <bdi>{name}</bdi>
-            {userId === self && ` (${deskText('people.you')})`}
-          </>,
-          email,
+          userId === self ? (
+            deskParts('desk.noted', { text: <bdi key="name">{name}</bdi>, note: deskText('people.you') })
+          ) : (
+            <bdi key="name">{name}</bdi>
+          ),
+          <bdi key="email">{email}</bdi>,
           deskText(`desk.role.${role}`),
           lastSeenAt ? <DeskMoment date={lastSeenAt} /> : deskText('people.notSeen'),
           <a key="change" href={`/dashboard/people/${userId}`} aria-label={deskText('people.changeWhom', { name })}>
@@ -72,7 +73,7 @@ function Invited({ invited }: { invited: OpenInvitationOfDesk[] }) {
         rows={invited.map(({ id, email, role, expiresAt }) => ({
           key: id,
           cells: [
-            email,
+            <bdi key="email">{email}</bdi>,
             deskText(`desk.role.${role}`),
             <DeskMoment key="until" date={expiresAt} />,
             <a

@@ -63,7 +63,13 @@ function Facts({ report }: { report: ReportOfDesk }) {
       </Fact>
       {message !== null && (
         <Fact term={deskText('report.email')}>
-          {email === null ? deskText('report.noEmail') : <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>}
+          {email === null ? (
+            deskText('report.noEmail')
+          ) : (
+            <a href={`mailto:${encodeURIComponent(email)}`} dir="ltr">
+              {email}
+            </a>
+          )}
         </Fact>
       )}
       <Fact term={deskText('reports.came')}>

@@ -2,7 +2,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { TextField } from '@/components/desk/text-field'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import type { DeskApiKey } from './desk-key'
 import { IssuerForm } from './issuer-form'
 
@@ -13,8 +13,20 @@ export function RevokeKeyPage(props: { host: string; viewer: DeskViewer; apiKey:
   return (
     <DeskPage {...{ host, viewer, problem, heading }} lead={deskText('revokeKey.lead')} current="/dashboard/keys">
       <p className="plain">
-        {deskText('keys.end')}: <code>…{apiKey.lastFour}</code>. {deskText('keys.used')}:{' '}
-        {apiKey.lastUsedAt ? <DeskMoment date={apiKey.lastUsedAt} /> : deskText('keys.neverUsed')}.
+        {deskParts('desk.labelled', {
+          label: deskText('keys.end'),
+          value: (
+            <code dir="ltr" key="end">
+              …{apiKey.lastFour}
+            </code>
+          ),
+        })}
+      </p>
+      <p className="plain">
+        {deskParts('desk.labelled', {
+          label: deskText('keys.used'),
+          value: apiKey.lastUsedAt ? <DeskMoment key="used" date={apiKey.lastUsedAt} /> : deskText('keys.neverUsed'),
+        })}
       </p>
       {apiKey.revokedAt ? (
         <p>{deskText('revokeKey.already')}</p>

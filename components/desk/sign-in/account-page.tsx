@@ -33,7 +33,12 @@ interface Props {
 
 /** A person's own account. */
 export function AccountPage({ host, viewer, email, account, done }: Props) {
-  const page = { host, viewer, heading: deskText('account.heading'), lead: `${viewer.name} · ${email}` }
+  const lead = (
+    <>
+      <bdi>{viewer.name}</bdi> · <bdi>{email}</bdi>
+    </>
+  )
+  const page = { host, viewer, heading: deskText('account.heading'), lead }
   return (
     <DeskPage {...page} current="/dashboard/account" done={done && deskText(`account.done.${done}`)}>
       <h2>{deskText('account.waysIn')}</h2>

@@ -1,3 +1,5 @@
+import { deskText } from '@/lib/i18n/desk/text'
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,5 +21,5 @@ export function browserName(userAgent: string): string | null {
   const name = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [name(BROWSERS), name(SYSTEMS)]
   if (!browser) return null
-  return system ? `${browser}, ${system}` : browser
+  return system ? deskText('account.browserOn', { browser, system }) : browser
 }

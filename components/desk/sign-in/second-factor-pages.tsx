@@ -1,7 +1,7 @@
 import { DeskDocument } from '@/components/desk/desk-document'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
-import { deskText } from '@/lib/i18n/desk/text'
+import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { CodeField } from './sign-in-pages'
 
 interface SetUpProps {
@@ -34,7 +34,13 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
           )}
           {secret && (
             <p>
-              {deskText('setUp.secret')}: <code className="fingerprint">{secret}</code>
+              {deskParts('setUp.secret', {
+                secret: (
+                  <code key="secret" className="fingerprint" dir="ltr">
+                    {secret}
+                  </code>
+                ),
+              })}
             </p>
           )}
           <form method="post" action="/dashboard/second-factor" className="desk-form">

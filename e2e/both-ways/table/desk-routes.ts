@@ -69,6 +69,7 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/reports/:report': pageWithForm,
   '/dashboard/reset': openPageWithForm,
   '/dashboard/second-factor': pageWithForm,
+  '/dashboard/selected': pageWithForm,
   '/dashboard/sign-in': openPageWithForm,
   '/dashboard/sign-in/code': openPageWithForm,
   '/dashboard/sign-in/passkey': pageWithForm,

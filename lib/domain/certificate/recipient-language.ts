@@ -1,5 +1,7 @@
+import { MESSAGE_LANGUAGES } from '@/lib/contract/message-languages'
+
 /** The languages of mail to recipients: those of the pages. */
-export const RECIPIENT_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
+export const RECIPIENT_LANGUAGES = MESSAGE_LANGUAGES
 
 export type RecipientLanguage = (typeof RECIPIENT_LANGUAGES)[number]
 

@@ -1,5 +1,5 @@
 import { DESK_ENGLISH, type DeskKey } from './catalogues'
-import { deskText } from './text'
+import { deskChoice, deskText } from './text'
 
 /**
  * The sentences that services refuse a table or a row with, as they write them for commands and programs, and the message that says the
@@ -42,6 +42,8 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.consecutive',
     'The serials in this file are consecutive, so anyone could read the names one by one. Leave the serial column out, or allow this with --guessable-serials.',
   ],
+  ['refusal.notTheNumber', 'What was typed is not the number of these certificates.'],
+  ['refusal.tooManyChosen', 'These are more than <most> certificates. Choose fewer.'],
   ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],
   ['refusal.encoding', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
   ['refusal.empty', 'The table is empty: its first line must name the columns.'],
@@ -107,7 +109,8 @@ function oneRefusal(reason: string): string | null {
     const { column, ...values } = found.groups ?? {}
     const label: string = `column.${column ?? ''}`
     const named = Object.hasOwn(DESK_ENGLISH, label) ? deskText(label as DeskKey) : (column ?? '')
-    return deskText(key, { ...values, column: named, time: TIME })
+    const codes = deskChoice((values.codes ?? '').split(', '))
+    return deskText(key, { ...values, codes, column: named, time: TIME })
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { isolateCodes, isolateValue } from '@/lib/i18n/isolate'
 import { type Language, LANGUAGES, type LanguageCode } from '@/lib/i18n/languages'
+import { fillList } from '@/lib/i18n/list'
 import { DESK_CATALOGUES, DESK_ENGLISH, type DeskKey } from './catalogues'
 import { deskReader } from './reader'
 
@@ -28,6 +29,16 @@ export function deskParts<T extends object>(key: DeskKey, values: Record<string,
   ])
   const whole = format.format<T>(Object.fromEntries(isolated)) as string | T | (string | T)[]
   return Array.isArray(whole) ? whole : [whole]
+}
+
+/** One of several codes, such as “en, es or fr”, as the reader's language lists them. */
+export function deskChoice(codes: readonly string[]): string {
+  const { locale, dir } = LANGUAGES.find(({ code }) => code === deskReader().language) ?? LANGUAGES[0]
+  const list = new Intl.ListFormat(locale, { type: 'disjunction' })
+  return fillList(
+    list,
+    codes.map((code) => isolateValue(code, dir)),
+  ).join('')
 }
 
 function message(key: DeskKey, language: LanguageCode): Message {

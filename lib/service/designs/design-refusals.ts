@@ -35,7 +35,10 @@ function fieldName(path: readonly PropertyKey[]): string {
     const part = member === 'picture' ? deskText('designs.signature') : String(member ?? '')
     const label = part === 'title' ? deskText('designs.signatoryTitle') : part
     const name = part === 'name' ? deskText('designs.signatoryName') : label
-    return `${deskText('designs.signatory', { number: index + 1 })}, ${name}`
+    return deskText('designs.signatoryPart', {
+      signatory: deskText('designs.signatory', { number: index + 1 }),
+      part: name,
+    })
   }
   const key = FIELDS.get(path.join('.'))
   return key ? deskText(key) : path.join('.')

@@ -15,6 +15,8 @@ type Series = number[]
 /** What the start page says of an issuer. */
 interface StartFigures {
   issued: Series
+  /** The first day of what was issued, such as `2026-11-03`. */
+  issuedFrom: string
   checks: Series
   ending: Series
   batches: ListedBatch[]
@@ -40,6 +42,7 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   ])
   return {
     issued: series(issued, firstDay.issued, SHOWN.issued),
+    issuedFrom: dayOf(firstDay.issued),
     checks: series(checks, firstDay.checks, SHOWN.checks),
     ending: series(ending, now, SHOWN.ending),
     batches,

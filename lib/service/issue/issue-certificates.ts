@@ -5,6 +5,7 @@ import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
+import { readAhead } from '@/lib/domain/log/read-ahead'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type DesignToWear, designToWear } from '@/lib/service/designs/design-to-wear'
@@ -24,6 +25,9 @@ import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/st
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireMovingLog } from '@/lib/store/log/require-moving-log'
 import { changedLook, issuingLook } from './issuing-look'
+
+/** Certificates that a signer is asked for at once; it looks at the issuer once for those that come together. */
+const AT_ONCE = 16
 
 /** A certificate as it was issued. */
 export interface IssuedCertificate {
@@ -63,10 +67,13 @@ export async function issueCertificates(
     const certificates: NewCertificate[] = []
     const events: SignedEvent[] = []
     const files: Promise<StatedArtifact>[] = []
-    for (const [index, row] of rows.entries()) {
+    const signed = readAhead(rows.entries(), env().SIGNER === 'socket' ? AT_ONCE : 1, async ([index, row]) => {
       const certificate = await signNew(issuer, row, entries[index] as StatusListEntry, signers, now)
+      return { row, certificate, event: await signEvent({ ...certificate.event, actor }, serviceKey) }
+    })
+    for await (const { row, certificate, event } of signed) {
       certificates.push(certificate.stored)
-      events.push(await signEvent({ ...certificate.event, actor }, serviceKey))
+      events.push(event)
       // Made by processes of their own while the next row is signed here.
       files.push(makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey))
     }

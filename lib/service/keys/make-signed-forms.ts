@@ -43,14 +43,17 @@ export async function signCredential(
   createdAt: number,
 ): Promise<SignedForms> {
   const { es256, eddsa } = signers
-  const vcJwt = await signVcJwt(credential, es256)
   const claims = canonicalJson({ ...credential, ...registeredClaims(credential) })
-  const openBadgeJwt = await signCompactJws({ typ: 'JWT', kid: es256.keyId }, claims, es256)
-  const secured = await addDataIntegrityProof(credential as JsonLdDocument, {
-    signer: eddsa,
-    verificationMethod: eddsa.keyId,
-    created: isoSeconds(Math.floor(createdAt / 1000) * 1000),
-  })
+  // At once: where a signer holds the keys, it looks at the issuer once for all three.
+  const [vcJwt, openBadgeJwt, secured] = await Promise.all([
+    signVcJwt(credential, es256),
+    signCompactJws({ typ: 'JWT', kid: es256.keyId }, claims, es256),
+    addDataIntegrityProof(credential as JsonLdDocument, {
+      signer: eddsa,
+      verificationMethod: eddsa.keyId,
+      created: isoSeconds(Math.floor(createdAt / 1000) * 1000),
+    }),
+  ])
   const openBadgeJsonld = JSON.stringify(secured)
   return {
     vcJwt,

@@ -35,12 +35,15 @@ export async function serviceSigner(tx: Transaction): Promise<Signer> {
 /**
  * The signer with the service's active key for what is signed while a request waits, and the key's public half. It makes
  * no key: where a certificate was judged there is one.
+ * @param open as `openServiceKey`; a process that signs all the time remembers what it opened
  * @throws ServiceError `unavailable` when there is none or it cannot be opened
  */
-export async function servingSigner(): Promise<{ signer: Signer; publicJwk: PublicJwk }> {
+export async function servingSigner(
+  open: (row: EncryptedServiceKeyRow) => Signer = openServiceKey,
+): Promise<{ signer: Signer; publicJwk: PublicJwk }> {
   const active = await findActive(await readServiceKeys())
   if (!active) throw undetermined('the service has no active key')
-  return { signer: openServiceKey(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
+  return { signer: open(active), publicJwk: parsePublicJwk(JSON.parse(active.publicJwk)) }
 }
 
 /**
@@ -69,7 +72,11 @@ export async function makeServiceKey(tx: Transaction): Promise<EncryptedServiceK
   return row
 }
 
-function openServiceKey(row: EncryptedServiceKeyRow): Signer {
+/**
+ * Opens a service key for signing.
+ * @throws ServiceError `unavailable` when its row has no good MAC, or it cannot be opened
+ */
+export function openServiceKey(row: EncryptedServiceKeyRow): Signer {
   const unusable = (cause: unknown) =>
     new ServiceError('unavailable', "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?", { cause })
   try {

@@ -11,8 +11,9 @@ import type { UnsignedEvent } from '@/lib/domain/history/event'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { pdfSeal, pdfSealKey } from '@/lib/service/files/pdf-seal'
-import { servingSigner } from '@/lib/service/keys/service-signer'
+import { openServiceKey, servingSigner } from '@/lib/service/keys/service-signer'
 import { workingPool } from '@/lib/store/database/database'
+import { RecentResults } from '@/lib/store/evidence/recent-results'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findLogKeys, openVrfKey } from '@/lib/store/log/keys/log-keys'
 import { HANDED_LABELS, type SignerClientRole } from './handed-labels'
@@ -21,6 +22,7 @@ import { IssuingRate } from './issuing-rate'
 import { type IssuerText, readIssuerDocument, readIssuerToken } from './read-credential'
 import { logSignerFor } from './read-log-text'
 import { readServiceText } from './read-service-text'
+import { SharedTurn } from './shared-turn'
 import { SignedHere } from './signed-here'
 
 /** What a signer remembers between two asks. */
@@ -28,6 +30,10 @@ export class SignerState {
   readonly rate = new IssuingRate(env().SIGNER_PER_HOUR)
   readonly signedHere = new SignedHere()
 }
+
+/** By the whole row, which is read each time: opening a key takes longer than signing with it. */
+const opened = new RecentResults<Signer>(10)
+const serving = new SharedTurn(() => servingSigner((row) => opened.get(JSON.stringify(row), () => openServiceKey(row))))
 
 /** Events that a process may have signed. The others are the operator's, whose command holds the key itself. */
 const EVENTS: readonly UnsignedEvent['type'][] = ['issued', 'corrected', 'withdrawn']
@@ -102,7 +108,7 @@ async function forService(keyId: string, bytes: Buffer, role: SignerClientRole, 
   if (!text) throw refused('it is nothing that the service signs')
   if (text.kind === 'event' || text.kind === 'status-change') requireDesk(role)
   if (text.kind === 'event') requireEvent(text.event, state)
-  const { signer } = await servingSigner()
+  const { signer } = await serving.get('')
   if (signer.keyId !== keyId) throw new ServiceError('unavailable', 'The key is not the service’s active one.')
   return signer
 }

@@ -6,7 +6,9 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
 import { openSigner } from '@/lib/service/keys/issuer-signers'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { RecentResults } from '@/lib/store/evidence/recent-results'
 import { readActiveSigningKeys } from '@/lib/store/issuers/issuer-signing-keys'
+import { SharedTurn } from './shared-turn'
 
 /** An issuer as the signer itself finds it, with one of its keys. */
 export interface SigningIssuer {
@@ -14,7 +16,9 @@ export interface SigningIssuer {
   signer: Signer
 }
 
-const reading = new Map<string, Promise<Awaited<ReturnType<typeof read>>>>()
+const reading = new SharedTurn(read)
+/** Keys that were opened, by their rows as they are: opening one takes longer than signing with it. */
+const opened = new RecentResults<Signer>(1000)
 
 /**
  * An issuer with one of its active keys, by the signer's own reading of its history: nothing that the asking process says
@@ -26,17 +30,10 @@ export async function signingIssuer(
   keyId: string,
   algorithm: SignatureAlgorithm,
 ): Promise<SigningIssuer> {
-  let found = reading.get(issuerId)
-  if (!found) {
-    found = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      reading.delete(issuerId)
-      return read(issuerId)
-    })
-    reading.set(issuerId, found)
-  }
-  const { issuer, active } = await found
-  const signer = openSigner(active, algorithm)
-  if (signer.keyId !== keyId) throw new ServiceError('unavailable', 'The key is not the issuer’s active one.')
+  const { issuer, active } = await reading.get(issuerId)
+  const row = active.find((one) => one.algorithm === algorithm)
+  if (row?.keyId !== keyId) throw new ServiceError('unavailable', 'The key is not the issuer’s active one.')
+  const signer = opened.get(`${row.id}\n${row.privateSealed ?? ''}`, () => openSigner([row], algorithm))
   return { issuer, signer }
 }
 

@@ -261,7 +261,7 @@ describe('telling', () => {
     await watch(sink, [soon], email)
     // As if it had been asked for before: then it was current.
     await database.asOwner("UPDATE watches SET told = 'current', look_at = clock_timestamp()")
-    expect((await receive(sink))[0]?.text).toContain(`The certificate ${soon} ends soon`)
+    expect((await receive(sink))[0]?.text).toContain(`The certificate ${soon} expires soon`)
     expect(await receive(sink)).toEqual([])
   })
 

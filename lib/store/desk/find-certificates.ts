@@ -7,6 +7,12 @@ import {
   mergedWords,
   MOST_READ,
   type Place,
+  scanned,
+  SPAN,
+  spanOf,
+  type Term,
+  TERMS,
+  UNCHECKED,
   wordRange,
 } from './search-sources'
 
@@ -18,6 +24,13 @@ export interface CertificateSearch {
   /** In its matching form. */
   serialKey: string | null
   status: CertificateStatus | null
+  /** Of those that are current and have an end. */
+  term?: Term | null
+  /** Only those that were never checked in public. */
+  unchecked?: boolean
+  /** Recorded from this moment on, and before that one. */
+  from?: Date | null
+  until?: Date | null
 }
 
 /** Some certificates, the newest first. */
@@ -58,7 +71,7 @@ async function searchWords({ name, registrationNumber, eventTitle }: Certificate
   const asked = [name, registrationNumber, eventTitle]
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ words: string[] }>(
-      `SELECT certificate_search_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
+      `SELECT certificate_query_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
       asked,
     ),
   )
@@ -82,26 +95,35 @@ async function chooseSource(
     const set = await completeSet({ issuerId, word }, after)
     if (set) return set
   }
+  const { term = null, unchecked = false } = search
+  if (term !== null) {
+    const set = await completeSet({ issuerId, term }, after)
+    if (set) return set
+  }
   if (status !== null && ordered.length > 0) {
     const set = await completeSet({ issuerId, status }, after)
     if (set) return set
   }
+  const isSifted = term !== null || unchecked
+  if (ordered.length === 0 && isSifted) return scanned(issuerId, { ...search, term, unchecked }, after)
   const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after)
-  return merged ?? everything(issuerId, status, after, ordered.length === 0 ? limit + 1 : MOST_READ)
+  return merged ?? everything(issuerId, search, after, ordered.length === 0 ? limit + 1 : MOST_READ)
 }
 
 /** Those of the candidates that fit everything, the newest first. */
 async function fitting(
   issuerId: string,
-  { status, serialKey }: CertificateSearch,
+  search: CertificateSearch,
   words: readonly string[],
   places: readonly Place[],
 ): Promise<CertificatePlaces['found']> {
+  const { status, serialKey, term = null, unchecked = false } = search
   const ranges = words.map(wordRange)
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ id: string; serialKey: string }>(
       `SELECT c.id, c.serial_key AS "serialKey" FROM unnest($1::uuid[]) AS u(id) JOIN certificates c ON c.id = u.id
        WHERE c.issuer_id = $2 AND ($3::certificate_status IS NULL OR c.status = $3) AND ($6::text IS NULL OR c.serial_key = $6)
+         AND ${SPAN(7)} ${term === null ? '' : `AND ${TERMS[term]}`} ${unchecked ? `AND ${UNCHECKED}` : ''}
          AND NOT EXISTS (
            SELECT 1 FROM unnest($4::text[], $5::text[]) AS r(first, past) WHERE NOT EXISTS (
              SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past))`,
@@ -112,6 +134,7 @@ async function fitting(
         ranges.map(({ first }) => first),
         ranges.map(({ past }) => past),
         serialKey,
+        ...spanOf(search),
       ],
     ),
   )

@@ -27,6 +27,36 @@ const FEWEST_EACH = 52
 
 const PLACE = 'floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "recordedAt"'
 
+/** The most certificates that one search sifts by what no index knows. */
+const MOST_SIFTED = 10_000
+
+/** What a current certificate's end is to this moment. */
+export type Term = 'expired' | 'ending'
+
+/** In SQL, of certificates `c`; what ends soon ends within 60 days, as the start page counts it. */
+export const TERMS: Record<Term, string> = {
+  expired: "c.status = 'issued' AND c.expires_at <= pg_catalog.now()",
+  ending:
+    "c.status = 'issued' AND c.expires_at > pg_catalog.now() AND c.expires_at < pg_catalog.now() + interval '60 days'",
+}
+
+/** In SQL, whether a certificate `c` was never checked in public. */
+export const UNCHECKED = 'NOT EXISTS (SELECT 1 FROM certificate_checks k WHERE k.certificate_id = c.id)'
+
+/** When certificates were recorded: from one moment on, and before another. */
+interface Span {
+  from?: Date | null
+  until?: Date | null
+}
+
+/** In SQL, whether a certificate `c` was recorded within a span whose ends are this parameter and the next. */
+export const SPAN = (at: number) => `c.recorded_at >= $${at}::timestamptz AND c.recorded_at < $${at + 1}::timestamptz`
+
+/** The two ends of a span, as parameters. */
+export function spanOf({ from, until }: Span): [string, string] {
+  return [from?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity']
+}
+
 /** The words that begin with this one, in the order of their bytes: from `first` on, before `past`. */
 export function wordRange(word: string): { first: string; past: string } {
   return { first: word, past: `${word}\u{10FFFF}` }
@@ -37,7 +67,9 @@ export function wordRange(word: string): { first: string; past: string } {
  * @returns null when that is more than is read
  */
 export async function completeSet(
-  condition: { issuerId: string } & ({ word: string } | { status: CertificateStatus } | { serialKey: string }),
+  condition: { issuerId: string } & (
+    { word: string } | { status: CertificateStatus } | { term: Term } | { serialKey: string }
+  ),
   after: Place | null,
 ): Promise<Candidates | null> {
   const { issuerId } = condition
@@ -48,33 +80,74 @@ export async function completeSet(
            WHERE issuer_id = $1 AND word >= $2 AND word < $3 LIMIT ${MOST_READ + 1}`,
           [issuerId, wordRange(condition.word).first, wordRange(condition.word).past],
         )
-      : 'status' in condition
+      : 'term' in condition
         ? await read(
-            `SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND status = $2 LIMIT ${MOST_READ + 1}`,
-            [issuerId, condition.status],
+            `SELECT ${PLACE}, id FROM certificates c WHERE issuer_id = $1 AND ${TERMS[condition.term]} LIMIT ${MOST_READ + 1}`,
+            [issuerId],
           )
-        : await read(`SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND serial_key = $2`, [
-            issuerId,
-            condition.serialKey,
-          ])
+        : 'status' in condition
+          ? await read(
+              `SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND status = $2 LIMIT ${MOST_READ + 1}`,
+              [issuerId, condition.status],
+            )
+          : await read(`SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND serial_key = $2`, [
+              issuerId,
+              condition.serialKey,
+            ])
   if (places.length > MOST_READ) return null
   return { places: inOrder(places).filter((place) => after === null || isBefore(place, after)), end: null }
 }
 
-/** The newest certificates, of one status or all. */
+/** The newest certificates of a span, of one status or all. */
 export async function everything(
   issuerId: string,
-  status: CertificateStatus | null,
+  { status, ...span }: Span & { status: CertificateStatus | null },
   after: Place | null,
   most: number,
 ): Promise<Candidates> {
   const places = await read(
-    `SELECT ${PLACE}, id FROM certificates
-     WHERE issuer_id = $1 ${status === null ? '' : 'AND status = $5'} AND (recorded_at, id) < ($2::timestamptz, $3::uuid)
+    `SELECT ${PLACE}, id FROM certificates c
+     WHERE issuer_id = $1 ${status === null ? '' : 'AND status = $7'} AND (recorded_at, id) < ($2::timestamptz, $3::uuid) AND ${SPAN(5)}
      ORDER BY recorded_at DESC, id DESC LIMIT $4`,
-    [issuerId, ...bound(after), most, ...(status === null ? [] : [status])],
+    [issuerId, ...bound(after), most, ...spanOf(span), ...(status === null ? [] : [status])],
   )
   return { places, end: places.length === most ? (places.at(-1) ?? null) : null }
+}
+
+/**
+ * Those of the newest certificates that a condition fits which no index knows: `MOST_SIFTED` are looked through, and at most
+ * `MOST_READ` are found.
+ */
+export async function scanned(
+  issuerId: string,
+  {
+    status,
+    term,
+    unchecked,
+    ...span
+  }: Span & { status: CertificateStatus | null; term: Term | null; unchecked: boolean },
+  after: Place | null,
+): Promise<Candidates> {
+  const fits = [...(term === null ? [] : [TERMS[term]]), ...(unchecked ? [UNCHECKED] : [])].join(' AND ')
+  const query = `WITH newest AS MATERIALIZED (
+      SELECT c.id, c.recorded_at, c.status, c.expires_at FROM certificates c
+      WHERE c.issuer_id = $1 ${status === null ? '' : 'AND c.status = $6'} AND (c.recorded_at, c.id) < ($2::timestamptz, $3::uuid) AND ${SPAN(4)}
+      ORDER BY c.recorded_at DESC, c.id DESC LIMIT ${MOST_SIFTED}),
+    sifted AS (
+      SELECT c.*, (${fits}) AS fits, row_number() OVER (ORDER BY c.recorded_at DESC, c.id DESC) AS position FROM newest c)
+    SELECT ${PLACE}, id, fits, position::int AS position FROM sifted WHERE fits OR position = ${MOST_SIFTED}
+    ORDER BY position LIMIT ${MOST_READ}`
+  const values = [issuerId, ...bound(after), ...spanOf(span), ...(status === null ? [] : [status])]
+  const rows = (await readOnServingPool((pool) => pool.query<Sifted>(query, values))).rows
+  const last = rows.at(-1)
+  const isCut = last !== undefined && (rows.length === MOST_READ || last.position === MOST_SIFTED)
+  const place = ({ recordedAt, id }: Place): Place => ({ recordedAt, id })
+  return { places: rows.filter((row) => row.fits).map(place), end: isCut ? place(last) : null }
+}
+
+interface Sifted extends Place {
+  fits: boolean
+  position: number
 }
 
 /**

@@ -77,13 +77,52 @@ describe('certificates that were there before the search', () => {
       'n:lucia',
       'n:muller',
       'n:nguyen',
+      'r:0418',
+      'r:18',
       'r:reg0418',
     ])
+    expect(await wordsOf(old[1] ?? '')).toEqual(['e:bezopasnosti', 'e:osnovy', 'n:ana', 'n:petrova'])
   })
 
   it('lose their words with the certificate, and change them with it', async () => {
     const id = await insert(ROWS[0], 90)
     await client.query("UPDATE certificates SET full_name = 'Erased', registration_number = NULL WHERE id = $1", [id])
     expect(await wordsOf(id)).toEqual(['e:knots', 'e:splices', 'n:erased'])
+  })
+})
+
+describe('letters of another script', () => {
+  it.each([
+    ['Владимир Щукин-Ђорђевић', ['n:djordjevic', 'n:shchukin', 'n:vladimir']],
+    ['Юлія Цвєткова Жужа', ['n:tsvetkova', 'n:yuliya', 'n:zhuzha']],
+    ['Ἀλέξανδρος Παπαδόπουλος Θεοχάρης', ['n:alexandros', 'n:papadopoulos', 'n:theocharis']],
+    ['Vladimir Papadópoulos', ['n:papadopoulos', 'n:vladimir']],
+    ['محمد 김민준 欧阳', ['n:محمد', `n:${'김민준'.normalize('NFKD')}`, 'n:欧阳']],
+    ['Љубиша Њего Џомба', ['n:dzomba', 'n:ljubisha', 'n:njego']],
+  ])('are found by Latin ones where it is known how they are written: %s', async (name, expected) => {
+    const asked =
+      'SELECT certificate_search_words($1, NULL, NULL) AS held, certificate_query_words($1, NULL, NULL) AS asked'
+    const { rows } = await client.query<{ held: string[]; asked: string[] }>(asked, [name])
+    expect(rows[0]?.held.sort()).toEqual(expected.sort())
+    expect(rows[0]?.asked.sort()).toEqual(expected.sort())
+  })
+
+  it.each([
+    ['NMC-2026-00418', ['r:00418', 'r:202600418', 'r:418', 'r:nmc202600418'], ['r:nmc202600418']],
+    ['0000', ['r:0000'], ['r:0000']],
+    ['--', [], []],
+    ['A/12-3', ['r:123', 'r:3', 'r:a123'], ['r:a123']],
+    [
+      'a-b-c-d-e-f-g-h-i-j',
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'j'].map(
+        (first) => `r:${'abcdefghij'.slice('abcdefghij'.indexOf(first))}`,
+      ),
+      ['r:abcdefghij'],
+    ],
+  ])('numbers are held by their parts and asked for as a whole: %s', async (number, held, whole) => {
+    const asked = "SELECT certificate_search_words('', $1, '') AS held, certificate_query_words('', $1, '') AS asked"
+    const { rows } = await client.query<{ held: string[]; asked: string[] }>(asked, [number])
+    expect(rows[0]?.held.sort()).toEqual(held.sort())
+    expect(rows[0]?.asked).toEqual(whole)
   })
 })

@@ -28,18 +28,39 @@ export async function holdResendable(
   // One at a time for a batch: the second sees what the first queued.
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('resend:' || $1, 0))", [batchId])
   const states = which === 'failed' ? ['failed', 'unknown'] : which === 'none' ? ['none'] : null
+  return resendable(
+    tx,
+    'JOIN import_rows r ON r.certificate_id = c.id WHERE r.batch_id = $1 AND ($3::text[] IS NULL OR mail.last = ANY($3)) AND ($4::uuid IS NULL OR c.id = $4)',
+    'r.line',
+    [batchId, MOST_MESSAGES, states, typeof which === 'string' ? null : which.certificateId],
+  )
+}
+
+/** The same of certificates of an issuer, by their keys. */
+export async function holdResendableOf(
+  tx: Transaction,
+  issuerId: string,
+  keys: readonly string[],
+): Promise<Resendable[]> {
+  // One at a time for an issuer: the second sees what the first queued.
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('resend:' || $1, 0))", [issuerId])
+  const where = 'WHERE c.issuer_id = $1 AND c.serial_key = ANY($3::text[])'
+  return resendable(tx, where, 'c.recorded_at, c.id', [issuerId, MOST_MESSAGES, keys])
+}
+
+/** @param where SQL, of certificates `c` and their `mail`; its second parameter is the most messages */
+async function resendable(tx: Transaction, where: string, order: string, values: unknown[]): Promise<Resendable[]> {
   const { rows } = await tx.query<Row>(
     `SELECT c.id AS "certificateId", c.email, c.language, c.mac, mail.count AS sent
-     FROM import_rows r JOIN certificates c ON c.id = r.certificate_id
+     FROM certificates c
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS count, coalesce((array_agg(m.state ORDER BY m.created_at DESC, m.id))[1], 'none') AS last,
          coalesce((array_agg(m.last_error ORDER BY m.created_at DESC, m.id))[1], '') AS error
        FROM mail_messages m WHERE m.certificate_id = c.id AND m.kind = 'certificate') mail
-     WHERE r.batch_id = $1 AND c.status = 'issued' AND c.email IS NOT NULL AND mail.count < $2
+     ${where} AND c.status = 'issued' AND c.email IS NOT NULL AND mail.count < $2
        AND mail.last NOT IN ('queued', 'sending') AND NOT (mail.last = 'unknown' AND mail.error = 'restored')
-       AND ($3::text[] IS NULL OR mail.last = ANY($3)) AND ($4::uuid IS NULL OR c.id = $4)
-     ORDER BY r.line`,
-    [batchId, MOST_MESSAGES, states, typeof which === 'string' ? null : which.certificateId],
+     ORDER BY ${order}`,
+    values,
   )
   return rows.filter((row) => isSealed('certificates', { ...row, id: row.certificateId }))
 }

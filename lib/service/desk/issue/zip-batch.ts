@@ -3,6 +3,7 @@ import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { zipEntryName } from '@/lib/domain/issue/zip-entry-name'
 import { ServiceError } from '@/lib/errors'
+import type { ListedCertificate } from '@/lib/service/desk/certificates/read-listed'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { openFile } from '@/lib/service/files/read-file'
 import { type OwnBatchRow, ownBatchRecords, ownBatchRows } from './own-batch'
@@ -25,10 +26,14 @@ export async function zipBatch(member: DeskMember, id: string, part: number): Pr
     if (position === part * ZIP_CERTIFICATES) break
   }
   if (rows.length === 0) throw new ServiceError('not_found', 'This batch has no certificates there.')
-  return archive(rows, await tableOf(member, id))
+  return archiveOf(rows, await tableOf(member, id))
 }
 
-async function* archive(rows: readonly OwnBatchRow[], table: string): AsyncGenerator<Uint8Array> {
+/**
+ * An archive with the PDF of each certificate that has one, and a table, made as it is read.
+ * @param table as CSV
+ */
+export async function* archiveOf(rows: readonly ListedCertificate[], table: string): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error

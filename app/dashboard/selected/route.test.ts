@@ -1,0 +1,107 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { CHANGES_AN_HOUR } from '@/lib/service/desk/certificates/withdraw-own-certificate'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { GET, POST } from './route'
+import { GET as LIST } from '../certificates/route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+const PATH = '/dashboard/selected'
+const WITHDRAW = { do: 'withdraw', reason: 'Issued twice', public_reason: '', count: '2' }
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+let reader: MintedPerson
+let theirs: string
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+  reader = await mintPerson(issuer, 'reader')
+  theirs = await issueOne(await mintIssuer(), { fullName: 'Somebody Elsewhere' })
+})
+
+const send = (form: Record<string, string>, person = owner) => person.browser.visit(POST, PATH, { form })
+const lines = (...serials: string[]) => ({ serials: serials.join('\n') })
+const statusOf = async (serial: string) => (await checkCertificate(serial))?.judgement.overallStatus
+
+describe('several certificates', () => {
+  it('are chosen by boxes in the list', async () => {
+    const serial = await issueOne(issuer, { fullName: 'Box Ticked' })
+    const html = await (await owner.browser.visit(LIST, '/dashboard/certificates?name=ticked')).text()
+    expect(html).toContain(`type="checkbox" name="serial" value="${serial}"`)
+    expect(html).toMatch(/<form action="\/dashboard\/selected\?for=/)
+    const shown = await (await send({ serial })).text()
+    expect(shown).toContain('Box Ticked')
+    expect((await owner.browser.visit(GET, PATH)).status).toBe(200)
+  })
+
+  it('are pasted as serials or links, each once, and what is another’s is like what is nothing', async () => {
+    const serial = await issueOne(issuer, { fullName: 'Pasted Person' })
+    const link = `https://verify.test/verify/${serial}`
+    const html = await (await send(lines(serial.toLowerCase(), link, '', theirs, 'nonsense ю'))).text()
+    expect(html.match(/Pasted Person/g)).toHaveLength(1)
+    expect(html).toContain('2 entries are no certificates of your organization')
+    expect(html).not.toContain('Somebody Elsewhere')
+    expect((await send(lines(...Array.from({ length: 201 }, (_, index) => `X-${index}`)))).status).toBe(400)
+  })
+
+  it('come as a table and as files', async () => {
+    const [one, other] = [
+      await issueOne(issuer, { fullName: '=cmd|x' }),
+      await issueOne(issuer, { fullName: 'Zip Two' }),
+    ]
+    const table = await send({ ...lines(one, other, theirs), do: 'table' })
+    expect(table.headers.get('content-disposition')).toContain('certificates.csv')
+    const csv = await table.text()
+    expect(csv.trim().split('\r\n')).toHaveLength(3)
+    expect(csv).toContain('"\'=cmd|x"')
+    expect(csv).not.toContain('Elsewhere')
+    const zip = unzipSync(new Uint8Array(await (await send({ ...lines(one, other), do: 'files' })).arrayBuffer()))
+    expect(Object.keys(zip).filter((name) => name.endsWith('.pdf'))).toHaveLength(2)
+    expect(strFromU8(zip['certificates.csv'] ?? new Uint8Array())).toContain('Zip Two')
+  })
+
+  it('are withdrawn for good once their number is typed', async () => {
+    const [one, other] = [await issueOne(issuer), await issueOne(issuer, { registrationNumber: 'W-2' })]
+    for (const wrong of [{ count: '3' }, { count: '' }, { reason: ' ' }]) {
+      const refused = await send({ ...WITHDRAW, ...wrong, ...lines(one, other) })
+      expect([refused.status, await statusOf(one)]).toEqual([400, 'verified'])
+    }
+    const html = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
+    expect(html).toContain('2 certificates are withdrawn')
+    expect([await statusOf(one), await statusOf(other)]).toEqual(['withdrawn', 'withdrawn'])
+    const again = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
+    expect(again).toContain('2 stay as they were')
+  })
+
+  it('are withdrawn by nobody who may not, and never another’s', async () => {
+    const serial = await issueOne(issuer, { registrationNumber: 'R-1' })
+    const asked = { ...WITHDRAW, count: '1', ...lines(serial) }
+    expect((await send(asked, reader)).status).toBe(403)
+    expect(await statusOf(serial)).toBe('verified')
+    expect(await (await send(lines(serial), reader)).text()).not.toContain('value="withdraw"')
+    expect((await send({ ...WITHDRAW, count: '1', ...lines(theirs) })).status).toBe(400)
+    expect(await statusOf(theirs)).toBe('verified')
+  })
+
+  it('wait for a second owner past the bound of an hour', async () => {
+    const own = await mintIssuer()
+    const person = await mintPerson(own, 'owner')
+    const rows = Array.from({ length: CHANGES_AN_HOUR + 2 }, (_, index) =>
+      exampleRow({ registrationNumber: `M-${index}` }),
+    )
+    const issued = await issueCertificates(own.id, rows, 'test')
+    const serials = issued.map(({ serial }) => serial)
+    const html = await (await send({ ...WITHDRAW, count: String(serials.length), ...lines(...serials) }, person)).text()
+    expect(html).toContain(`${CHANGES_AN_HOUR} certificates are withdrawn`)
+    expect(html).toContain('2 withdrawals wait for a second owner')
+    const statuses = await Promise.all(serials.map(statusOf))
+    expect(statuses.filter((status) => status === 'verified')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { SelectedPage } from '@/components/desk/certificates/selected-page'
+import { csvDownload } from '@/lib/http/answer/csv-download'
+import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
+import { deskText } from '@/lib/i18n/desk/text'
+import { readSerials } from '@/lib/scan/typed/read-serials'
+import {
+  csvOfSelected,
+  MOST_SELECTED,
+  readSelected,
+  resendSelected,
+  type Selection,
+  type WithdrawnSelection,
+  withdrawSelected,
+  zipSelected,
+} from '@/lib/service/desk/certificates/selected-certificates'
+import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
+import { ownOrigins } from '../../site'
+import { deskHtml, deskPage, viewerOf } from '../desk'
+import { problemOf } from '../problem-of'
+
+const NOTHING: Selection = { found: [], missing: [] }
+const NOT_TYPED = { count: '', reason: '', publicReason: '', notify: false }
+
+/** What a page says besides its certificates. */
+interface Came {
+  typed?: typeof NOT_TYPED
+  problem?: string
+  done?: string
+  result?: WithdrawnSelection
+}
+
+/** Several certificates at once: as a table or files, sent again by mail, or withdrawn. */
+export const GET = deskPage((input) => show(input, NOTHING, {}))
+
+export const POST = deskPage(
+  async (input) => {
+    const { form, member } = input
+    const serials = chosenSerials(form)
+    const typed = {
+      count: form.get('count') ?? '',
+      reason: form.get('reason') ?? '',
+      publicReason: form.get('public_reason') ?? '',
+      notify: form.has('notify'),
+    }
+    let selection = NOTHING
+    try {
+      const act = form.get('do')
+      const result = act === 'withdraw' ? await tryWithdrawing() : null
+      selection = await readSelected(member, serials)
+      if (act === 'table') return csvDownload('certificates.csv', await csvOfSelected(selection))
+      if (act === 'files') return zipDownload(await zipSelected(selection))
+      if (act === 'mail') {
+        const count = await resendSelected(member, serials)
+        return await show(input, selection, { done: deskText('batch.mailed', { count }) })
+      }
+      return await show(input, selection, result ? { result } : {})
+    } catch (error) {
+      return show(input, selection, { typed, problem: problemOf(error) }, 400)
+    }
+
+    async function tryWithdrawing(): Promise<WithdrawnSelection> {
+      try {
+        return await withdrawSelected(member, serials, typed)
+      } catch (error) {
+        selection = await readSelected(member, serials)
+        throw error
+      }
+    }
+  },
+  { formBytes: 256 * 1024 },
+)
+
+/** The boxes that were ticked, and what was pasted: a line holds a link or a serial, in any spelling. */
+function chosenSerials(form: URLSearchParams): string[] {
+  const lines = (form.get('serials') ?? '')
+    .replaceAll('\0', '')
+    .split(/\r?\n/)
+    .slice(0, 2 * MOST_SELECTED)
+  const pasted = lines.flatMap((line) => {
+    const text = line.trim().slice(0, 400)
+    return text === '' ? [] : [readSerials(text, ownOrigins(), 1)[0] ?? text.slice(0, 127)]
+  })
+  return [...form.getAll('serial').map((serial) => serial.replaceAll('\0', '').slice(0, 127)), ...pasted]
+}
+
+function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {
+  return new Response(Readable.toWeb(Readable.from(archive, { objectMode: false })) as ReadableStream, {
+    headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="certificates.zip"' },
+  })
+}
+
+function show({ person }: DeskInput, selection: Selection, came: Came, status = 200): Promise<Response> {
+  const { result = null, done = null, problem = null, typed = NOT_TYPED } = came
+  const page = { viewer: viewerOf(person), most: MOST_SELECTED, mail: mailIsOn(), ...selection }
+  return deskHtml(SelectedPage, { ...page, result, done, problem, typed }, status)
+}

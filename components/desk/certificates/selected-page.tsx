@@ -1,0 +1,165 @@
+import { certificatePath, CERTIFICATES, SELECTED } from '@/components/desk/desk-link'
+import { DeskPage } from '@/components/desk/desk-page'
+import { DeskTable } from '@/components/desk/desk-table'
+import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { Field } from '@/components/desk/field'
+import { RefusalText } from '@/components/desk/issue/refusal-text'
+import { Notice } from '@/components/desk/notice'
+import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { TextField } from '@/components/desk/text-field'
+import { Serial } from '@/components/verdict/serial'
+import { hasAction } from '@/lib/domain/desk/role'
+import { deskText } from '@/lib/i18n/desk/text'
+import { CertificateTable, type ListedRow } from './certificate-table'
+import { MailChoice } from './mail-choice'
+
+interface Props {
+  host: string
+  viewer: DeskViewer
+  /** The most certificates at once. */
+  most: number
+  /** Mail can be sent. */
+  mail: boolean
+  found: readonly ListedRow[]
+  /** What was entered that is no certificate of this issuer. */
+  missing: readonly string[]
+  typed: { count: string; reason: string; publicReason: string; notify: boolean }
+  /** What became of a withdrawal. */
+  result: { withdrawn: number; waiting: number; refused: { serial: string; message: string }[] } | null
+  done: string | null
+  problem: string | null
+}
+
+/** Several certificates, chosen in the list or pasted, and what can be done with all of them. */
+export function SelectedPage({ host, viewer, most, mail, found, missing, typed, result, done, problem }: Props) {
+  const heading = deskText('selected.heading')
+  const role = viewer.issuer?.role
+  return (
+    <DeskPage
+      {...{ host, viewer, heading, done, problem }}
+      lead={deskText('selected.lead', { most })}
+      current={CERTIFICATES}
+    >
+      {result && <Result result={result} />}
+      {found.length > 0 && (
+        <>
+          <CertificateTable rows={found} />
+          <IssuerForm viewer={viewer} action={SELECTED} className="buttons">
+            <Chosen found={found} />
+            <button type="submit" name="do" value="table" className="button">
+              {deskText('batch.links')}
+            </button>
+            <button type="submit" name="do" value="files" className="button">
+              {deskText('batch.zip', { count: found.length })}
+            </button>
+            {mail && role && hasAction(role, 'issue') && (
+              <button type="submit" name="do" value="mail" className="button">
+                {deskText('selected.mail')}
+              </button>
+            )}
+          </IssuerForm>
+        </>
+      )}
+      {missing.length > 0 && (
+        <>
+          <p>{deskText('selected.missing', { count: missing.length })}</p>
+          <ul className="plain-list">
+            {missing.map((serial) => (
+              <li key={serial}>
+                <Serial text={serial} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.length > 0 && !result && role && hasAction(role, 'withdraw') && (
+        <WithdrawAll viewer={viewer} found={found} typed={typed} mail={mail} />
+      )}
+      <h2>{deskText('selected.other')}</h2>
+      <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
+        <TextField
+          name="serials"
+          label={deskText('lookUp.serials')}
+          hint={deskText('selected.hint', { most })}
+          required
+          maxLength={60_000}
+        />
+        <button type="submit" className="button">
+          {deskText('selected.show')}
+        </button>
+      </IssuerForm>
+    </DeskPage>
+  )
+}
+
+function Chosen({ found }: Pick<Props, 'found'>) {
+  return found.map(({ certificate }) => (
+    <input key={certificate.serial} type="hidden" name="serial" value={certificate.serial} />
+  ))
+}
+
+/** Closed until it is wanted, since it cannot be undone; open again when what was typed has to be mended. */
+function WithdrawAll({ viewer, found, typed, mail }: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail'>) {
+  return (
+    <details open={typed.reason !== '' || typed.count !== ''}>
+      <summary>{deskText('selected.withdraw')}</summary>
+      <p>{deskText('selected.withdrawLead')}</p>
+      <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
+        <Chosen found={found} />
+        <TextField
+          name="reason"
+          label={deskText('withdraw.reason')}
+          hint={deskText('reason.inside')}
+          required
+          maxLength={1000}
+          defaultValue={typed.reason}
+        />
+        <TextField
+          name="public_reason"
+          label={deskText('withdraw.publicReason')}
+          hint={deskText('withdraw.publicHint')}
+          maxLength={500}
+          defaultValue={typed.publicReason}
+        />
+        {mail && <MailChoice kind="withdraw" checked={typed.notify} />}
+        <Field
+          name="count"
+          label={deskText('selected.count')}
+          hint={deskText('withdraw.typeHint')}
+          required
+          inputMode="numeric"
+          maxLength={9}
+          autoComplete="off"
+          defaultValue={typed.count}
+        />
+        <button type="submit" name="do" value="withdraw" className="button primary">
+          {deskText('selected.withdrawAll', { count: found.length })}
+        </button>
+      </IssuerForm>
+    </details>
+  )
+}
+
+function Result({ result: { withdrawn, waiting, refused } }: { result: NonNullable<Props['result']> }) {
+  return (
+    <>
+      {withdrawn > 0 && <Notice tone="done">{deskText('selected.withdrawn', { count: withdrawn })}</Notice>}
+      {waiting > 0 && <Notice tone="done">{deskText('selected.waiting', { count: waiting })}</Notice>}
+      {refused.length > 0 && (
+        <DeskTable
+          caption={deskText('selected.refused', { count: refused.length })}
+          columns={[deskText('lookUp.column.serial'), deskText('selected.why')]}
+          rows={refused.map(({ serial, message }) => ({
+            key: serial,
+            cells: [
+              <a key="serial" href={certificatePath(serial)}>
+                <Serial text={serial} />
+              </a>,
+              <RefusalText key="why" sentence={message} />,
+            ],
+          }))}
+        />
+      )}
+    </>
+  )
+}

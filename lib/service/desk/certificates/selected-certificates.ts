@@ -1,0 +1,135 @@
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
+import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { ServiceError } from '@/lib/errors'
+import { readText } from '@/lib/service/change/read-changes'
+import { actingMember } from '@/lib/service/desk/acting-member'
+import { authorize } from '@/lib/service/desk/authorize'
+import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { archiveOf } from '@/lib/service/desk/issue/zip-batch'
+import { noteActivity } from '@/lib/service/desk/note-activity'
+import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { enqueueMails, requireMail } from '@/lib/service/mail/enqueue-mail'
+import { transaction } from '@/lib/store/database/database'
+import { giveUpFailedMail, holdResendableOf } from '@/lib/store/mail/resend-mail'
+import { type ListedCertificate, readListed } from './read-listed'
+import { withdrawOwnCertificate } from './withdraw-own-certificate'
+
+/** The most certificates that are dealt with at once: each is verified anew. */
+export const MOST_SELECTED = 200
+
+/** Certificates that somebody chose, in that order, and what was typed that is none of this issuer's. */
+export interface Selection {
+  found: ListedCertificate[]
+  missing: string[]
+}
+
+/**
+ * The certificates with these serials, each once and each verified.
+ * @param serials as they were typed or chosen
+ * @throws as `authorize`; ServiceError `malformed` for more than `MOST_SELECTED`, `unavailable`
+ */
+export async function readSelected(member: DeskMember, serials: readonly string[]): Promise<Selection> {
+  authorize(member, 'read_certificates')
+  const typed = new Map(serials.map((serial) => [serialKey(serial), serial]))
+  if (typed.size > MOST_SELECTED)
+    throw new ServiceError('malformed', `These are more than ${MOST_SELECTED} certificates. Choose fewer.`)
+  const byKey = await readListed(member.issuerId, [...typed.keys()])
+  const found = [...typed.keys()].flatMap((key) => byKey.get(key) ?? [])
+  noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: found.length })
+  return { found, missing: [...typed].flatMap(([key, serial]) => (byKey.has(key) ? [] : [serial])) }
+}
+
+const HEAD = [
+  ...['serial', 'verification_url', 'full_name', 'registration_number', 'event_title', 'achievement'],
+  ...['recorded_at', 'expires_at', 'status'],
+]
+
+/** The table of a selection as CSV. Of a certificate whose record fails its check it has the serial and the link. */
+export async function csvOfSelected({ found }: Selection): Promise<string> {
+  async function* records(): AsyncGenerator<string[]> {
+    yield HEAD
+    for (const { certificate, overallStatus } of found) {
+      const { serial, recipient, event, verification_url: link, recorded_at: recorded, expires_at: ends } = certificate
+      const words = [recipient.full_name, recipient.registration_number ?? '', event.title, event.achievement]
+      const cells = overallStatus === 'invalid' ? ['', '', '', '', '', ''] : [...words, recorded, ends ?? '']
+      yield [serial, link, ...cells, overallStatus].map(csvSafeCell)
+    }
+  }
+  const lines: string[] = []
+  for await (const line of csvLines(records())) lines.push(line)
+  return lines.join('')
+}
+
+/** An archive of the PDFs of a selection and its table, made as it is read. */
+export async function zipSelected(selection: Selection): Promise<AsyncGenerator<Uint8Array>> {
+  return archiveOf(selection.found, await csvOfSelected(selection))
+}
+
+/**
+ * Sends the recipients of a selection the link of their certificate once more: of current ones with an address, of which no
+ * message waits.
+ * @returns how many messages were queued
+ * @throws as `readSelected`; ServiceError `malformed` where no mail can be sent
+ */
+export async function resendSelected(member: DeskMember, serials: readonly string[]): Promise<number> {
+  authorize(member, 'issue')
+  requireMail()
+  const { found } = await readSelected(member, serials)
+  const keys = found.map(({ certificate }) => serialKey(certificate.serial))
+  const { issuerId } = member
+  return transaction(async (tx) => {
+    const held = await holdResendableOf(tx, issuerId, keys)
+    await giveUpFailedMail(
+      tx,
+      held.map(({ certificateId }) => certificateId),
+    )
+    const orders = held.map(({ certificateId, email: to, language, sent }) => {
+      const about = sent === 0 ? certificateId : `${certificateId}:${sent}`
+      return { kind: 'certificate' as const, to, language, issuerId, certificateId, about }
+    })
+    const count = await enqueueMails(tx, orders)
+    const activity = { action: 'mail.sent_again', subject: null, detail: { count } }
+    if (count > 0) await noteActivity(tx, { issuerId, ...actingMember(member), ...activity })
+    return count
+  })
+}
+
+/** What became of each certificate that was to be withdrawn. */
+export interface WithdrawnSelection {
+  withdrawn: number
+  /** They wait for a second owner (docs/decisions/0033). */
+  waiting: number
+  refused: { serial: string; message: string }[]
+}
+
+/**
+ * Withdraws a selection for good, one certificate after the other by the same door as a single one: past the bound of an
+ * hour each waits for a second owner. Sent twice, what is withdrawn is refused.
+ * @param typed `count` as the person typed it, which must be that of the selection
+ * @throws as `readSelected`; ServiceError `malformed` before anything is withdrawn
+ */
+export async function withdrawSelected(
+  member: DeskMember,
+  serials: readonly string[],
+  typed: { count: string; reason: string; publicReason: string; notify: boolean },
+): Promise<WithdrawnSelection> {
+  authorize(member, 'withdraw')
+  const { found } = await readSelected(member, serials)
+  if (found.length === 0 || typed.count.trim() !== String(found.length))
+    throw new ServiceError('malformed', 'What was typed is not the number of these certificates.')
+  readText('The reason', typed.reason, 1000)
+  if (typed.publicReason.trim() !== '') readText('The public reason', typed.publicReason, 500)
+  if (typed.notify) requireMail()
+  const result: WithdrawnSelection = { withdrawn: 0, waiting: 0, refused: [] }
+  for (const { certificate } of found) {
+    const { serial } = certificate
+    try {
+      result[await withdrawOwnCertificate(member, serial, { ...typed, serial })] += 1
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      result.refused.push({ serial, message: error.message })
+    }
+  }
+  return result
+}
