@@ -15,6 +15,7 @@ import { benchBatch } from './load/batch'
 import { benchChecks } from './load/checks'
 import { benchFourProcesses } from './load/four-processes'
 import { benchServing } from './load/serving'
+import { benchLog } from './log/bench-log'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
 import { benchSigner } from './signer'
@@ -41,6 +42,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   backup: () => inStore('embedded', benchBackup),
   hires: () => inStore('embedded', async () => benchHires(await seed(100))),
   list: () => inStore('embedded', async () => benchList(await seed(1000))),
+  log: () => inEachStore(benchLog),
   watching: () => inStore('embedded', benchWatching),
   signer: () => inStore('real', async () => benchSigner(await seed(100), Number(process.env.BENCH_ISSUED ?? 400))),
   start: () => inStore('embedded', benchStart),

@@ -13,6 +13,7 @@ import { ServiceError } from '@/lib/errors'
 import { monitorLog } from '@/lib/service/log/monitor-log'
 import { openLog } from '@/lib/service/log/open-log'
 import { shownPolicy } from '@/lib/service/log/shown-policy'
+import { explainAlarms } from './explain-alarms'
 
 const VERIFY_HELP = `
 Reads every bundle and tile, and holds them against each other and against the signed checkpoint; no certificate has two
@@ -86,7 +87,7 @@ async function verify(context: CommandContext, place: string, options: VerifyCom
   print(context, document, [
     ...(faults.length === 0
       ? ['Nothing is wrong with the log.', '']
-      : ['The log fails.', '', ...alarmLines(faults), '']),
+      : ['The log fails.', '', ...alarmLines(faults), '', ...explainAlarms(faults), '']),
     ...headLines(checkpoint, witnessed),
     ...Object.entries(counts).map(([kind, count]) => `Leaves     ${count} ${kind}`),
     ...(named ? [] : ['', SHOWN_ONLY, ...policy.logs.map(({ key }) => `Key        ${formatVkey(key)}`)]),
@@ -110,7 +111,9 @@ async function monitor(context: CommandContext, place: string, options: MonitorC
     ...(issuer && { issuer: { did: issuer.did, leaves: own.map(ownDocument) } }),
   }
   print(context, document, [
-    ...(alarms.length === 0 ? ['No alarm.', ''] : [`Alarms: ${alarms.length}`, '', ...alarmLines(alarms), '']),
+    ...(alarms.length === 0
+      ? ['No alarm.', '']
+      : [`Alarms: ${alarms.length}`, '', ...alarmLines(alarms), '', ...explainAlarms(alarms), '']),
     ...headLines(checkpoint, null),
     `New        ${Math.max((checkpoint?.size ?? 0) - previousSize, 0)} leaves since the last run`,
     `Confirmed  ${witnessedAt === null ? 'by no witness of the policy' : isoOf(witnessedAt)}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { certificateShape, timestamp } from './certificate'
 import { BATCH_SERIALS } from './check-many'
-import { receiptKeyShape, referenceShape, sha256Shape } from './receipt'
+import { logAnchorShape, receiptKeyShape, referenceShape, sha256Shape } from './receipt'
 import { OVERALL_STATUSES, verificationShape } from './verification'
 
 /** The largest body of a batch, in bytes: a hundred serials of the longest text that is read as one. */
@@ -56,6 +56,7 @@ export const batchReceiptClaimsShape = z
           certificate_sha256: sha256Shape
             .nullable()
             .describe('SHA-256 of the canonical JSON (RFC 8785) of `certificate`; null when there was none'),
+          log: logAnchorShape,
         }),
       )
       .min(1)

@@ -29,6 +29,18 @@ export const receiptQuery = z.object({
   reference: referenceShape,
 })
 
+/** What a receipt says of the public log, so that the tree of that moment is in somebody else’s hands. */
+export const logAnchorShape = z
+  .object({
+    origin: z.string().describe('Which log it is'),
+    tree_size: z.int().describe('How many leaves it had'),
+    root_hash: sha256Shape.describe('The root of its tree then: no later log may have another one at this size'),
+    leaf_hashes: z.array(sha256Shape).describe('The certificate’s leaves in it, the first one first'),
+  })
+  .nullable()
+  .optional()
+  .describe('The public log at the time of the check; null where there was none')
+
 /** What is signed (spec part 5, "receipt"): the payload of the JWS, whose `typ` is `verification-receipt+jwt`. */
 export const receiptClaimsShape = z
   .object({
@@ -50,16 +62,7 @@ export const receiptClaimsShape = z
     issuer_did: z.string().nullable().describe('Who signed the certificate; null when the record fails its check'),
     issuer_key: z.string().nullable().describe('The issuer’s key that the certificate verified with'),
     reference: z.string().nullable().describe('Given by the requester, not checked'),
-    log: z
-      .object({
-        origin: z.string().describe('Which log it is'),
-        tree_size: z.int().describe('How many leaves it had'),
-        root_hash: sha256Shape.describe('The root of its tree then: no later log may have another one at this size'),
-        leaf_hashes: z.array(sha256Shape).describe('The certificate’s leaves in it, the first one first'),
-      })
-      .nullable()
-      .optional()
-      .describe('The public log at the time of the check; null where there was none'),
+    log: logAnchorShape,
   })
   .meta({ id: 'ReceiptClaims' })
 

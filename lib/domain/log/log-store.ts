@@ -9,7 +9,8 @@ export interface LogStore extends LogReader {
   put(path: string, bytes: Uint8Array, mayStill?: () => Promise<void>): Promise<void>
   /**
    * Ends every `put` of this file whose `mayStill` was asked before and that has not come to its end: a writer that slept writes
-   * no older file over a newer one. A bucket cannot do this, and does nothing.
+   * no older file over a newer one. In a bucket such a `put` fails later, where the service heeds `If-Match`: it writes only over what
+   * stood there when its sender fenced the file.
    */
   fence(path: string): Promise<void>
   /**

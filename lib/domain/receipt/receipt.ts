@@ -44,12 +44,14 @@ export function receiptClaims(content: ReceiptContent): ReceiptClaims {
     certificate_sha256: certificateSha256(certificate),
     ...provedBy(judgement),
     reference: content.reference,
-    log: content.log && anchorOf(content.log),
+    log: logAnchorOf(content.log),
   }
 }
 
 /** Every receipt puts the tree of that moment into somebody else’s hands. */
-function anchorOf({ origin, treeSize, rootHash, leaves }: CertificateLog): ReceiptClaims['log'] {
+export function logAnchorOf(log: CertificateLog | null): NonNullable<ReceiptClaims['log']> | null {
+  if (log === null) return null
+  const { origin, treeSize, rootHash, leaves } = log
   const leafHashes = leaves.map((leaf) => leafHash(Buffer.from(leaf, 'hex')).toString('hex'))
   return { origin, tree_size: treeSize, root_hash: rootHash, leaf_hashes: leafHashes }
 }

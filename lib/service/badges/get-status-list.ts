@@ -2,16 +2,15 @@ import { addDataIntegrityProof, type JsonLdDocument } from '@/lib/crypto/signatu
 import type { SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { isoSeconds } from '@/lib/domain/certificate/credential'
-import { checkStatusHistory } from '@/lib/domain/certificate/status-change'
 import { statusBits, statusListCredential } from '@/lib/domain/certificate/status-list-credential'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
 import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { readStatusList, type StoredStatusList } from '@/lib/store/evidence/status-changes'
+import { readStatusList } from '@/lib/store/evidence/status-changes'
+import { trustedIndexes } from './trusted-indexes'
 
 /**
  * A status list as a BitstringStatusListCredential, built from the committed bits and signed anew (spec part 5;
@@ -52,20 +51,4 @@ function signedList<Signed>(
     const credential = statusListCredential({ url, issuerDid: did, bits: statusBits(list.length, indexes) }, list.now)
     return sign(credential, signer, list.now)
   })
-}
-
-/**
- * What the signed history sets, and what a status column says beyond it: a column can only ever take a certificate's
- * good standing away, never give it back.
- */
-async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
-  const signatures = await currentSignatures()
-  const history = { listId: list.id, entries: list.entries, last: list.last }
-  const result = checkStatusHistory(history, (signed, bytes, hash) => signatures.event(signed, bytes, hash))
-  if (result !== 'passed') throw undetermined(`the history of the status list ${list.id} fails its check: ${result}`)
-  if (list.entries.some(([, statusIndex]) => statusIndex >= list.length)) {
-    throw undetermined(`the status list ${list.id} is shorter than its history`)
-  }
-  if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
-  return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
 }

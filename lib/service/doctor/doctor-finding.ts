@@ -8,6 +8,7 @@ export interface DoctorFinding {
     | 'counter'
     | 'store'
     | 'journal'
+    | 'log'
     | 'erasures'
     | 'files'
     | 'keys'

@@ -15,6 +15,7 @@ import type { DoctorFinding } from './doctor-finding'
 import { examineFiles } from './examine-files'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
+import { examineLog } from './examine-log'
 import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
@@ -41,6 +42,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('counter', examineCounter)
   await examine('store', examineStore)
   await examine('journal', () => examineJournal({ whole: true }))
+  await examine('log', examineLog)
   await examine('erasures', examineErasures)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)

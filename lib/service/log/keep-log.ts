@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
@@ -7,6 +6,7 @@ import { LogNews } from '@/lib/store/log/sequence/log-news'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
+import { enterLists } from './enter-lists'
 import { retireLogKeys } from './keys/retire-log-keys'
 import { WitnessRounds } from './witness/witness-rounds'
 
@@ -14,6 +14,7 @@ import { WitnessRounds } from './witness/witness-rounds'
 const BATCH_MS = 250
 /** Without news from the database: waiting leaves are looked for, and it is said that somebody is here. */
 const BEAT_MS = 2000
+const HOUR_MS = 3_600_000
 /** Between two tries to become the one who publishes. */
 const TRY_MS = 5000
 
@@ -53,18 +54,22 @@ async function publishOnce(signal: AbortSignal): Promise<void> {
   }
 }
 
+type OwnConnection = Awaited<ReturnType<typeof ownLogConnection>>
+
 /** @returns false when the log is to be taken up again, with other keys */
-async function publishWithKeys(db: pg.Client, news: LogNews, signal: AbortSignal): Promise<boolean> {
+async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSignal): Promise<boolean> {
   const sequencer = await Sequencer.take(db)
   if (!sequencer) {
     await endSilentSequencer(db)
     return true
   }
   const rounds = new WitnessRounds()
+  const lists = new Hourly(enterLists)
   try {
     while (!signal.aborted) {
       // Where a signer holds the keys, it ends them.
       if (env().SIGNER === 'local') await retireLogKeys()
+      await lists.turn()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()
       if (count > 0) await pause(BATCH_MS, signal)
@@ -79,6 +84,19 @@ async function publishWithKeys(db: pg.Client, news: LogNews, signal: AbortSignal
     if (!(error instanceof LogKeysChanged)) throw error
     await sequencer.release()
     return false
+  }
+}
+
+/** Work that is done at the beginning, and then once an hour. */
+class Hourly {
+  #doneAt = Number.NEGATIVE_INFINITY
+
+  constructor(readonly work: () => Promise<unknown>) {}
+
+  async turn(): Promise<void> {
+    if (Date.now() - this.#doneAt < HOUR_MS) return
+    this.#doneAt = Date.now()
+    await this.work()
   }
 }
 

@@ -4,7 +4,7 @@ import type { ReceiptKey } from '@/lib/contract/check/receipt'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { displaySerial, serialKey } from '@/lib/domain/certificate/serial'
 import { batchReceiptClaims, signBatchReceipt } from '@/lib/domain/receipt/batch-receipt'
-import { certificateSha256 } from '@/lib/domain/receipt/receipt'
+import { certificateSha256, logAnchorOf } from '@/lib/domain/receipt/receipt'
 import { env } from '@/lib/env'
 import { type BatchEntry, verifyBatch } from '@/lib/service/check/verify-batch'
 import { serviceDid } from '@/lib/service/keys/published-keys'
@@ -45,7 +45,7 @@ function signedResult({ serial, checked, at }: BatchEntry): BatchReceiptClaims['
   if (checked === null) {
     // In its plain form: nobody gets words of their own signed.
     const plain = displaySerial(serialKey(serial))
-    return { serial: plain, overall_status: 'not_found', verified_at, certificate_sha256: null }
+    return { serial: plain, overall_status: 'not_found', verified_at, certificate_sha256: null, log: null }
   }
   const { judgement } = checked
   const certificate = presentCertificate(judgement.certificate, env().BASE_URL)
@@ -54,6 +54,7 @@ function signedResult({ serial, checked, at }: BatchEntry): BatchReceiptClaims['
     overall_status: judgement.overallStatus,
     verified_at,
     certificate_sha256: certificateSha256(certificate),
+    log: logAnchorOf(checked.log),
   }
 }
 

@@ -62,9 +62,27 @@ export class S3Bucket {
     return answer.status === 200
   }
 
+  /**
+   * Writes over what was read, and over nothing else.
+   * @param tag of what was read (`getTagged`); null where there was nothing
+   * @returns the new tag; null where something else stands there now, or the service does not know the condition
+   */
+  async putOver(key: string, bytes: Uint8Array, tag: string | null): Promise<string | null> {
+    const answer = await this.#put(key, bytes, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
+    // 404 is what AWS says of an object that is gone, 501 what services say that do not know the condition.
+    if (TAKEN.has(answer.status) || answer.status === 404 || answer.status === 501) return null
+    if (answer.status !== 200) throw this.#refusal('PUT', answer)
+    return answer.headers.etag ?? null
+  }
+
   async get(key: string): Promise<Buffer | null> {
+    return (await this.getTagged(key))?.bytes ?? null
+  }
+
+  /** An object with the tag that the service gave to this very content. */
+  async getTagged(key: string): Promise<{ bytes: Buffer; tag: string | null } | null> {
     const answer = await this.#ask('GET', key)
-    if (answer.status === 200) return answer.body
+    if (answer.status === 200) return { bytes: answer.body, tag: answer.headers.etag ?? null }
     // A bucket that is not there answers 404 too, and would make every file look missing.
     if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return null
     throw this.#refusal('GET', answer)

@@ -1,10 +1,14 @@
 import type pg from 'pg'
 import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
+import { findLogKeys, noteKeyOf } from './keys/log-keys'
 import { findLogState } from './log-state'
 import { logStore } from './open-log-store'
 
+const MOST_NOTE_BYTES = 64 * 1024
 const MOST_BYTES = 3 * 1024 * 1024
 /** Leaves of one reading of the database. */
 const PAGE = 16 * TILE_WIDTH
@@ -31,8 +35,7 @@ export async function compareLeaves(
   from: number,
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ComparedLeaves> {
-  const state = await findLogState(db)
-  const size = state?.publishedSize ?? 0
+  const size = await publishedSize(db)
   const missingTags: string[] = []
   let differing = 0
   for (let start = from - (from % TILE_WIDTH); start < size; start += PAGE) {
@@ -46,6 +49,22 @@ export async function compareLeaves(
     await between()
   }
   return { to: size, missingTags, differing }
+}
+
+/** How many leaves everybody can read: by the signed checkpoint, since a database that was put back says fewer. */
+async function publishedSize(db: pg.Pool): Promise<number> {
+  const state = await findLogState(db)
+  if (!state) return 0
+  const bytes = await (await logStore()).read('checkpoint', MOST_NOTE_BYTES)
+  const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
+  const logs = keys.map((row) => ({ key: noteKeyOf(row), url: null }))
+  try {
+    const signed = bytes && verifyCheckpoint(bytes, { logs, witnesses: [], quorum: null }, 0)
+    return Math.max(state.publishedSize, signed?.origin === state.origin ? signed.size : 0)
+  } catch (error) {
+    if (error instanceof LogFormatError) return state.publishedSize
+    throw error
+  }
 }
 
 async function readStored(db: pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {

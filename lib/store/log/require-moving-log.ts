@@ -10,6 +10,13 @@ const LONGEST = "interval '60 seconds'"
  * @throws ServiceError `unavailable`
  */
 export async function requireMovingLog(db: pg.ClientBase): Promise<void> {
+  if (!(await isStandingLog(db))) return
+  const sentence = 'The public log takes nothing in at present, so nothing was issued. Try again in a minute.'
+  throw new ServiceError('unavailable', sentence, { retryAfterSeconds: 60 })
+}
+
+/** Whether the log has taken nothing in for a minute, or is stopped. */
+export async function isStandingLog(db: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ stands: boolean }>(
     `SELECT s.stopped IS NOT NULL
        OR EXISTS (SELECT 1 FROM (SELECT at FROM log_pending ORDER BY id LIMIT 1) p
@@ -17,7 +24,5 @@ export async function requireMovingLog(db: pg.ClientBase): Promise<void> {
        OR (s.size > s.published_size AND s.committed_at < clock_timestamp() - ${LONGEST}) AS stands
      FROM log_state s WHERE s.intake_ended`,
   )
-  if (rows[0]?.stands !== true) return
-  const sentence = 'The public log takes nothing in at present, so nothing was issued. Try again in a minute.'
-  throw new ServiceError('unavailable', sentence, { retryAfterSeconds: 60 })
+  return rows[0]?.stands === true
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
@@ -10,6 +10,7 @@ import { S3Server } from '@/test/network/s3-server'
 import { NOW, sealedLeaf } from '@/test/tlog/example-log'
 import { ALL_LEAVES, interrupted, openPublisher, publishFrom, PUBLISHING_KEY, treeOf } from '@/test/tlog/publish-scene'
 import { LogFolder } from './log-folder'
+import { LogStopped } from './publish/log-stopped'
 import { S3Log } from './s3-log'
 
 let server: S3Server
@@ -79,4 +80,61 @@ describe('a log in a bucket', () => {
       expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 551 } })
     },
   )
+
+  it('keeps a writer that slept from writing an older checkpoint over a newer one', async () => {
+    const options = { ...server.options, endpoint: conditional.endpoint }
+    const [sleeper, next] = [await S3Log.open(options), await S3Log.open(options)]
+    for (const path of ['new', 'checkpoint-of-others']) {
+      await log.put('checkpoint-of-others', bytes('10'))
+      await sleeper.fence(path)
+      // Its lock was there when it asked; then it sleeps, and somebody else goes on.
+      const slept = sleeper.put(path, bytes('11'), async () => {
+        await next.fence(path)
+        await next.put(path, bytes('11, by the next one'))
+        await next.put(path, bytes('12'))
+      })
+      await expect(slept).rejects.toThrow(/Somebody else has written/)
+      expect(await log.read(path, 100)).toEqual(bytes('12'))
+    }
+    await sleeper.fence('new')
+    await sleeper.put('new', bytes('13'))
+    await sleeper.put('new', bytes('13'))
+    expect(await log.read('new', 100)).toEqual(bytes('13'))
+  })
+
+  it('says so where the service does not heed If-Match, and goes by its lock', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    conditional.heedsTags = false
+    const plain = await S3Log.open({ ...server.options, endpoint: conditional.endpoint })
+    conditional.heedsTags = true
+    await plain.fence('plain')
+    await plain.put('plain', bytes('1'))
+    await log.put('plain', bytes('2'))
+    await plain.put('plain', bytes('3'))
+    expect(await log.read('plain', 100)).toEqual(bytes('3'))
+    warned.mockRestore()
+  })
+
+  it('that is away holds everything up and changes nothing; one that was put back is refused', async () => {
+    const journal = new LogFolder(`${folder}/away`)
+    const own = await S3Server.start()
+    const before = await ConditionalS3.start(own.options.endpoint)
+    const store = await S3Log.open({ ...own.options, endpoint: before.endpoint })
+    await publishFrom(store, journal, 0, 250)
+    const old = await store.read('checkpoint', 65_536)
+    const publisher = await openPublisher(store, journal, 250)
+    const grow = (to: number) => publisher.publish(ALL_LEAVES.slice(250, to), treeOf(to).root)
+    before.isAway = true
+    await expect(grow(300)).rejects.not.toBeInstanceOf(LogStopped)
+    before.isAway = false
+    await grow(300)
+    expect(await verifyLog(store, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 300 } })
+    // The old checkpoint is put back in the bucket: the next one is not written over it unseen.
+    await (await S3Log.open({ ...own.options, endpoint: before.endpoint })).put('checkpoint', old ?? Buffer.alloc(0))
+    await expect(publisher.publish(ALL_LEAVES.slice(300, 310), treeOf(310).root)).rejects.toThrow(/Somebody else/)
+    await publishFrom(store, journal, 300, 310)
+    expect(await verifyLog(store, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 310 } })
+    await before.stop()
+    await own.stop()
+  })
 })

@@ -1,18 +1,24 @@
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { LogStore } from '@/lib/domain/log/log-store'
+import { log } from '@/lib/log'
 import { S3Bucket, type S3Options } from '@/lib/store/files/s3-bucket'
 
 /** Where a log lies in the bucket, beside the files of certificates. */
 const FOLDER = 'log/'
 const PROBE = 'next/probe'
+const NO_TAG = '"00000000000000000000000000000000"'
 const MOST_TRIES = 5
 
 /** A log in a bucket of an S3-compatible service: its files under the paths that they have at an address. */
 export class S3Log implements LogStore {
   readonly #bucket: S3Bucket
+  /** The files that only whoever read them last writes over, with the tags that they had then; null for none. */
+  readonly #fenced = new Map<string, string | null>()
+  readonly #heedsTags: boolean
 
-  private constructor(bucket: S3Bucket) {
+  private constructor(bucket: S3Bucket, heedsTags: boolean) {
     this.#bucket = bucket
+    this.#heedsTags = heedsTags
   }
 
   /**
@@ -26,7 +32,11 @@ export class S3Log implements LogStore {
     if (await bucket.make(key, Buffer.from('second\n'))) {
       throw new Error(`The log cannot lie in ${bucket.name}: the service does not heed If-None-Match.`)
     }
-    return new S3Log(bucket)
+    // Not every service knows If-Match; without, the lock is all that keeps one who slept from writing an older file.
+    const heedsTags = (await bucket.putOver(key, Buffer.from('third\n'), NO_TAG)) === null
+    if (!heedsTags)
+      log.warn('the bucket of the public log does not heed If-Match: a writer that slept is kept off by its lock alone')
+    return new S3Log(bucket, heedsTags)
   }
 
   async read(path: string, most: number): Promise<Buffer | null> {
@@ -37,11 +47,21 @@ export class S3Log implements LogStore {
 
   async put(path: string, bytes: Uint8Array, mayStill?: () => Promise<void>): Promise<void> {
     await mayStill?.()
-    await this.#bucket.put(FOLDER + path, bytes)
+    const tag = this.#fenced.get(path)
+    if (tag === undefined) return this.#bucket.put(FOLDER + path, bytes)
+    const written = await this.#bucket.putOver(FOLDER + path, bytes, tag)
+    if (written !== null) return void this.#fenced.set(path, written)
+    // A request that was sent again after its answer was lost finds its own bytes.
+    const found = await this.#bucket.getTagged(FOLDER + path)
+    if (!found?.bytes.equals(bytes)) throw new Error(`Somebody else has written ${path} of the public log meanwhile.`)
+    this.#fenced.set(path, found.tag)
   }
 
-  async fence(): Promise<void> {
-    // What is under way to the bucket cannot be called back.
+  /** A request that is under way cannot be called back; but it writes only over what its sender had read. */
+  async fence(path: string): Promise<void> {
+    if (!this.#heedsTags) return
+    const found = await this.#bucket.getTagged(FOLDER + path)
+    if (found === null || found.tag !== null) this.#fenced.set(path, found?.tag ?? null)
   }
 
   async claim(path: string, bytes: Uint8Array): Promise<Buffer> {

@@ -138,7 +138,8 @@ export class LogPublisher {
   }
 
   /**
-   * Signs again what is published where a key signed it that no longer signs, or one did not that does. What others confirmed
+   * Signs again what is published where a key signed it that no longer signs, or one did not that does, or where the newest
+   * checkpoint is an older one. What others confirmed
    * stays: they confirmed the tree.
    */
   async renew(): Promise<void> {
@@ -146,11 +147,14 @@ export class LogPublisher {
     for (const path of [WITNESSED, CHECKPOINT]) {
       const bytes = await store.read(path, MOST_NOTE_BYTES)
       if (!bytes) continue
-      const { text, signatures } = parseNote(bytes)
+      const old = parseNote(bytes)
+      // An older checkpoint in the newest one's place was put back there.
+      const { text, signatures } = path === CHECKPOINT && old.text !== this.text() ? await this.#sign(this.text()) : old
       const signed = signatures.filter(({ name }) => name === origin).map(({ keyId }) => keyId)
-      const isSame = signed.length === keys.length && keys.every(({ key }) => signed.includes(key.id))
+      const isSame =
+        text === old.text && signed.length === keys.length && keys.every(({ key }) => signed.includes(key.id))
       // Somebody who had the old key may have put anything there.
-      if (isSame || !(await this.#leadsHere(text))) continue
+      if (isSame || !(await this.#leadsHere(old.text))) continue
       const isOthers = ({ name }: NoteSignature) => name !== origin && name !== ownWitness?.key.name
       const own = await this.#sign(text)
       const renewed = { text, signatures: [...own.signatures, ...signatures.filter(isOthers)] }

@@ -51,8 +51,8 @@ export async function adoptLeaves(tx: pg.ClientBase, from: number, rest: Publish
 async function subjectsOf(tx: pg.ClientBase) {
   const pending = await readPending(tx)
   const keys = await readKeySubjects(tx)
-  const issuers = new Map<string, number>()
-  for (const { id, place } of await readIssuerPlaces(tx)) issuers.set(id, place)
+  const issuers = await readPlaces(tx, 'issuer')
+  const lists = await readPlaces(tx, 'list')
   const known = new Set<string>()
   const taken = (subject: LeafSubject) => {
     const name = `${subject.kind} ${subject.subject} ${subject.place} ${subject.part}`
@@ -84,6 +84,11 @@ async function subjectsOf(tx: pg.ClientBase) {
       const place = (issuers.get(parsed.fields.id) ?? 0) + 1
       issuers.set(parsed.fields.id, place)
       return { kind: 'issuer', subject: parsed.fields.id, place, part: 0 }
+    }
+    if (parsed.kind === 'log-list/v1') {
+      const place = (lists.get(parsed.fields.list_id) ?? 0) + 1
+      lists.set(parsed.fields.list_id, place)
+      return { kind: 'list', subject: parsed.fields.list_id, place, part: 0 }
     }
     if (parsed.kind === 'log-notice/v1') return { kind: 'notice', subject: randomUUID(), place: 1, part: 0 }
     return null
@@ -118,11 +123,13 @@ async function readKeySubjects(tx: pg.ClientBase): Promise<Map<string, string>> 
   ])
 }
 
-async function readIssuerPlaces(tx: pg.ClientBase): Promise<{ id: string; place: number }[]> {
+/** How many leaves of this kind each subject has. */
+async function readPlaces(tx: pg.ClientBase, kind: 'issuer' | 'list'): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ id: string; place: number }>(
-    `SELECT subject AS id, max(place) AS place FROM log_leaves WHERE kind = 'issuer' GROUP BY subject`,
+    'SELECT subject AS id, max(place) AS place FROM log_leaves WHERE kind = $1 GROUP BY subject',
+    [kind],
   )
-  return rows
+  return new Map(rows.map(({ id, place }) => [id, place]))
 }
 
 async function insertAdopted(tx: pg.ClientBase, rows: readonly (PendingLeaf & { index: number })[]): Promise<void> {

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadCertificates } from '@/bench/data/bulk-load'
+import { exampleRows, seed, type Seeded } from '@/bench/data/seed'
+import { median } from '@/bench/median'
+import { env, setEnv } from '@/lib/env'
+import { projectDir } from '@/lib/project-dir'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import { addIssuer } from '@/lib/service/issuers/add-issuer'
+import { proveCertificate } from '@/lib/service/log/prove-certificate'
+import { workingPool } from '@/lib/store/database/database'
+import { forgetLog } from '@/lib/store/log/complete-log'
+import { findLogState } from '@/lib/store/log/log-state'
+import { logFolder } from '@/lib/store/log/open-log-store'
+import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
+import { Sequencer } from '@/lib/store/log/sequence/sequencer'
+
+const EVENTS = Number(process.env.BENCH_LOGGED ?? 10_000)
+const LEAVES = Number(process.env.BENCH_LEAVES ?? 100_000)
+const CHECKS = 300
+const ROUNDS = 9
+const PER_SECOND = 5000
+
+/** What the public log costs with everything around it: database, files, flushing. Needs a store whose owner it is. */
+export async function benchLog(): Promise<boolean> {
+  const seeded = await seed(200)
+  await takeIn(seeded)
+  await compareChecks(seeded)
+  await proofs(seeded)
+  return publish()
+}
+
+/** Takes in what was there, while certificates are checked and issued. */
+async function takeIn({ serials, issuerId }: Seeded): Promise<void> {
+  const { id } = await addIssuer({ name: 'Taken In', slug: 'taken-in', domain: 'taken-in.example' })
+  await loadCertificates(id, EVENTS, { words: false })
+  const answers: number[] = []
+  let isOver = false
+  const checking = (async () => {
+    for (let at = 0; !isOver; at++) {
+      const began = performance.now()
+      const checked = await checkCertificate(serials[at % serials.length] ?? '')
+      if (checked?.judgement.overallStatus !== 'verified') throw new Error('a check failed while the log was filled')
+      answers.push(performance.now() - began)
+      if (at % 100 === 0) await issueCertificates(issuerId, exampleRows(1, 10_000 + at), 'bench')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const began = performance.now()
+  await certsLogFill()
+  isOver = true
+  const seconds = (performance.now() - began) / 1000
+  await checking
+  const state = await findLogState(workingPool())
+  if (!state?.intakeEnded) throw new Error('the log was not filled')
+  const rate = Math.round(state.publishedSize / seconds)
+  console.log(
+    `taken in: ${state.publishedSize} leaves of ${EVENTS} certificates in ${seconds.toFixed(0)} s, ${rate} a second`,
+  )
+  answers.sort((a, b) => a - b)
+  console.log(
+    `  ${answers.length} checks meanwhile: median ${ms(median(answers))}, worst ${ms(answers.at(-1) ?? 0)}, all verified`,
+  )
+}
+
+/** The command, in a process of its own, as the operator gives it while the service serves. */
+async function certsLogFill(): Promise<void> {
+  const { DATA_DIR, DATABASE_URL, KEY_ENCRYPTION_KEY, BASE_URL } = env()
+  const variables = {
+    ...{ DATA_DIR, BASE_URL },
+    ...(DATABASE_URL && { DATABASE_URL }),
+    ...(KEY_ENCRYPTION_KEY && { KEY_ENCRYPTION_KEY: Buffer.from(KEY_ENCRYPTION_KEY).toString('base64') }),
+  }
+  const command = spawn(process.execPath, [join(projectDir(), 'cli', 'certs.mjs'), 'log', 'fill'], {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = (await once(command, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`certs log fill ended with ${code}`)
+}
+
+/** The same checks in one process, with the log and as if there were none, one round after the other. */
+async function compareChecks({ serials }: Seeded): Promise<void> {
+  const { rows } = await workingPool().query('SELECT * FROM log_state')
+  const before = env()
+  const found = { with: [] as number[], without: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const kind of ['with', 'without'] as const) {
+      if (kind === 'without') {
+        await workingPool().query('CREATE TABLE public.kept_state AS TABLE log_state')
+        await workingPool().query('DELETE FROM log_state')
+        setEnv({ ...before, LOG_DIR: 'no-log' })
+      }
+      forgetLog()
+      const used = process.cpuUsage()
+      for (let at = 0; at < CHECKS; at++) {
+        const checked = await checkCertificate(serials[at % serials.length] ?? '')
+        if ((checked?.log !== null) !== (kind === 'with')) throw new Error(`a check was not made ${kind} the log`)
+      }
+      const { user, system } = process.cpuUsage(used)
+      if (round > 0) found[kind].push((user + system) / CHECKS)
+      if (kind === 'without') {
+        await workingPool().query('INSERT INTO log_state SELECT * FROM public.kept_state')
+        await workingPool().query('DROP TABLE public.kept_state')
+        setEnv(before)
+      }
+    }
+  }
+  if (rows.length !== 1) throw new Error('there is no log')
+  const [on, off] = [median(found.with), median(found.without)]
+  console.log(
+    `a check: ${on.toFixed(0)} µs of the process with the log, ${off.toFixed(0)} without, ${(on / off).toFixed(2)} ×`,
+  )
+}
+
+async function proofs({ serials }: Seeded): Promise<void> {
+  const times: number[] = []
+  let bytes = 0
+  for (const serial of serials.slice(0, 50)) {
+    const began = performance.now()
+    const [proof] = (await proveCertificate(serial)) ?? []
+    times.push(performance.now() - began)
+    bytes = proof?.proof.length ?? 0
+  }
+  console.log(`a proof: ${bytes} bytes, ${ms(median(times))}`)
+}
+
+/** Leaves through PostgreSQL and onto the disk: places, claim, bundles, tiles, checkpoint. */
+async function publish(): Promise<boolean> {
+  const issuer = randomUUID().replaceAll('-', '')
+  const before = await sizes()
+  await workingPool().query(
+    `INSERT INTO log_pending (kind, subject, place, part, leaf, salt)
+     SELECT 'event', gen_random_uuid(), 1, 0,
+       '\\x01'::bytea || decode('${issuer}', 'hex') || int8send(extract(epoch FROM clock_timestamp())::bigint)
+         || sha256(int8send(n)) || sha256(int8send(-n)), sha256(int8send(n))
+     FROM generate_series(1, $1::bigint) n`,
+    [LEAVES],
+  )
+  const db = await ownLogConnection()
+  const sequencer = await Sequencer.take(db)
+  if (!sequencer) throw new Error('somebody else publishes the log')
+  const began = performance.now()
+  while ((await sequencer.runBatch()) > 0) continue
+  const seconds = (performance.now() - began) / 1000
+  await sequencer.release()
+  await db.end()
+  const after = await sizes()
+  const perLeaf = (one: 'table' | 'files') => ((after[one] - before[one]) / LEAVES).toFixed(0)
+  const rate = Math.round(LEAVES / seconds)
+  console.log(
+    `published: ${LEAVES} leaves through PostgreSQL in ${seconds.toFixed(1)} s, ${rate} a second (bound ${PER_SECOND})`,
+  )
+  console.log(`growth: ${perLeaf('files')} bytes of files and ${perLeaf('table')} of PostgreSQL a leaf`)
+  return rate >= PER_SECOND
+}
+
+async function sizes(): Promise<{ table: number; files: number; leaves: number }> {
+  const { rows } = await workingPool().query<{ bytes: number }>(
+    "SELECT pg_total_relation_size('log_leaves')::float8 AS bytes",
+  )
+  const folder = logFolder() ?? ''
+  const names = await readdir(join(folder, 'tile'), { recursive: true })
+  let files = 0
+  for (const name of names.filter((one) => !one.includes('.p'))) {
+    const found = await stat(join(folder, 'tile', name))
+    if (found.isFile()) files += found.size
+  }
+  return { table: rows[0]?.bytes ?? 0, files, leaves: (await findLogState(workingPool()))?.publishedSize ?? 0 }
+}
+
+const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`

@@ -1,0 +1,21 @@
+import { checkStatusHistory } from '@/lib/domain/certificate/status-change'
+import { undetermined } from '@/lib/errors'
+import { currentSignatures } from '@/lib/service/check/current-signatures'
+import type { StoredStatusList } from '@/lib/store/evidence/status-changes'
+
+/**
+ * What the signed history sets, and what a status column says beyond it: a column can only ever take a certificate's
+ * good standing away, never give it back.
+ * @throws ServiceError `unavailable` when the history fails its check, or the database's clock is behind it
+ */
+export async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
+  const signatures = await currentSignatures()
+  const history = { listId: list.id, entries: list.entries, last: list.last }
+  const result = checkStatusHistory(history, (signed, bytes, hash) => signatures.event(signed, bytes, hash))
+  if (result !== 'passed') throw undetermined(`the history of the status list ${list.id} fails its check: ${result}`)
+  if (list.entries.some(([, statusIndex]) => statusIndex >= list.length)) {
+    throw undetermined(`the status list ${list.id} is shorter than its history`)
+  }
+  if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
+  return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
+}
