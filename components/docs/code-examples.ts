@@ -57,8 +57,10 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
   const filled = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example = '' }) => text.replace(`{${name}}`, encodeURIComponent(example)), path)
-  const body = operation.requestBody?.content['application/json']?.example
-  const [type] = Object.keys(operation.requestBody?.content ?? {})
+  const types = Object.keys(operation.requestBody?.content ?? {})
+  const [type] = types
+  // Where something else is taken too, a file is sent: what it holds is too long to be typed.
+  const body = types.length === 1 ? operation.requestBody?.content['application/json']?.example : undefined
   return {
     id: operation.operationId,
     method: method.toUpperCase(),

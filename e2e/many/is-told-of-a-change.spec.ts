@@ -28,8 +28,8 @@ const test = base.extend<object, { mail: MailService }>({
   baseURL: async ({ mail }, use) => use(mail.place.url),
 })
 test.setTimeout(180_000)
-// The page of a withdrawn certificate.
-test.use({ expectedErrors: [/status of 410/] })
+// The page of a withdrawn certificate, and links that have come to their end.
+test.use({ expectedErrors: [/status of 410/, /status of 404 .*\/watch\/(list|confirm)/] })
 
 async function issue(place: ServicePlace, names: string[]): Promise<string[]> {
   const file = join(place.folder, `${randomUUID()}.csv`)

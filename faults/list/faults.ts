@@ -2,6 +2,7 @@ import type { Fault } from '../fault'
 import { backupRestore } from './backup-restore'
 import { clockBack } from './clock-back'
 import { files } from './files'
+import { floodWatches } from './flood-watches'
 import { fullDisk } from './full-disk'
 import { hangPostgres } from './hang-postgres'
 import { killIssue } from './kill-issue'
@@ -18,6 +19,7 @@ import { slowClients } from './slow-clients'
 import { slowPostgres } from './slow-postgres'
 import { stopInMigration } from './stop-in-migration'
 import { stopPostgres } from './stop-postgres'
+import { tellWatchers } from './tell-watchers'
 import { withdrawThenStop } from './withdraw-then-stop'
 
 /** Every fault that the service has to survive, in the order in which they are made. */
@@ -41,5 +43,7 @@ export const FAULTS: readonly Fault[] = [
   rollingRestart,
   overload,
   slowClients,
+  tellWatchers,
+  floodWatches,
   siege,
 ]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { failureShape } from '@/lib/contract/failure'
+import { ANSWER_EXAMPLES, REQUEST_EXAMPLES } from '@/lib/contract/openapi/media-examples'
 import type {
   JsonSchema,
   OpenApiOperation,
@@ -40,10 +41,19 @@ export function openApiOperation(operation: Operation, schemas: OpenApiSchemas, 
     summary: operation.summary,
     description: operation.description,
     parameters: (['path', 'query', 'header'] as const).flatMap((where) => parameters(operation, where, schemas)),
-    ...(body && { requestBody: requestBody(body, schemas) }),
+    ...(body && { requestBody: requestBody(body, schemas, exampleOf(REQUEST_EXAMPLES[operation.id], baseUrl)) }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, row]) => [status, answer(row, schemas, baseUrl, group)]),
+        Object.entries(operation.answers).map(([status, row]) => [
+          status,
+          answer(
+            row,
+            schemas,
+            baseUrl,
+            status === '200' ? exampleOf(ANSWER_EXAMPLES[operation.id], baseUrl) : NO_EXAMPLE,
+            group,
+          ),
+        ]),
       ),
       ...(group?.reach && { 307: redirect(schemas) }),
       ...Object.fromEntries(
@@ -85,19 +95,42 @@ function parameters(operation: Operation, where: OpenApiParameter['in'], schemas
   })
 }
 
-function requestBody(body: NonNullable<Operation['body']>, schemas: OpenApiSchemas) {
+/** The example of a media type that has one beside the operation's own. */
+type ExampleOf = (type: string) => { example?: unknown }
+const NO_EXAMPLE: ExampleOf = () => ({})
+
+function exampleOf(examples: (typeof ANSWER_EXAMPLES)[string] | undefined, baseUrl: string): ExampleOf {
+  return (type) => {
+    const make = examples?.[type]
+    return make ? { example: make(baseUrl) } : {}
+  }
+}
+
+function requestBody(body: NonNullable<Operation['body']>, schemas: OpenApiSchemas, example: ExampleOf) {
   const json = {
     ...(body.shape && { schema: schemas.add(body.shape, 'input') }),
     ...(body.example !== undefined && { example: body.example }),
   }
-  const content = { ...(body.shape && { 'application/json': json }), ...contentOf(body.bodies, schemas, 'input') }
+  const content = {
+    ...(body.shape && { 'application/json': json }),
+    ...contentOf(body.bodies, schemas, 'input', example),
+  }
   return { required: true, description: `At most ${body.maxBytes} bytes, without a content-encoding.`, content }
 }
 
-function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, group?: LimitGroup): OpenApiResponse {
+function answer(
+  row: OperationAnswer,
+  schemas: OpenApiSchemas,
+  baseUrl: string,
+  ofType: ExampleOf,
+  group?: LimitGroup,
+): OpenApiResponse {
   const { description, shape, bodies, headers, headersOfSome, example } = row
-  const json = { ...(shape && { schema: schemas.add(shape, 'output') }), ...(example && { example: example(baseUrl) }) }
-  const content = { ...(shape && { 'application/json': json }), ...contentOf(bodies, schemas, 'output') }
+  const json = {
+    ...(shape && { schema: schemas.add(shape, 'output') }),
+    ...(example ? { example: example(baseUrl) } : ofType('application/json')),
+  }
+  const content = { ...(shape && { 'application/json': json }), ...contentOf(bodies, schemas, 'output', ofType) }
   return {
     description,
     headers: openApiHeaders(group ? 'always' : 'never', headers, headersOfSome),
@@ -105,8 +138,15 @@ function answer(row: OperationAnswer, schemas: OpenApiSchemas, baseUrl: string, 
   }
 }
 
-function contentOf(bodies: OperationAnswer['bodies'] = {}, schemas: OpenApiSchemas, io: 'input' | 'output') {
-  const media = Object.entries(bodies).map(([type, body]) => [type, { schema: bodySchema(body, schemas, io) }] as const)
+function contentOf(
+  bodies: OperationAnswer['bodies'] = {},
+  schemas: OpenApiSchemas,
+  io: 'input' | 'output',
+  example: ExampleOf,
+) {
+  const media = Object.entries(bodies).map(
+    ([type, body]) => [type, { schema: bodySchema(body, schemas, io), ...example(type) }] as const,
+  )
   return Object.fromEntries(media)
 }
 

@@ -11,7 +11,11 @@ import { countWatchRequests, insertWatchRequest } from '@/lib/store/watch/watch-
 import { findLineagesOfSerials } from '@/lib/store/watch/watched-certificates'
 import type { NewWatch } from '@/lib/store/watch/watches'
 import { askerMac, encryptRequest, inboxMac } from './encrypt-watch'
+import { oneAfterAnother } from './one-after-another'
 import { confirmUrl, newWatchSecret, watchSecretHash } from './watch-links'
+
+/** Requests for one inbox at a time that are looked at in one process; more than can bring a message. */
+const MOST_AT_ONCE = 2 * REQUESTS_OF_ADDRESS
 
 /** A request to be told, as it came. */
 interface WatchOrder {
@@ -38,21 +42,25 @@ export async function askToWatch({ serials, email, language, sender }: WatchOrde
   const key = keyEncryptionKey()
   const recipientMac = inboxMac(email, key)
   const senderMac = askerMac(sender, key)
-  return transactionInTime(async (tx) => {
-    const { ofAddress, ofSender, refused } = await countWatchRequests(tx, { recipientMac, senderMac })
-    if (ofSender >= REQUESTS_OF_SENDER) return 'too_often'
-    const watches = await findWatchable(tx, serials)
-    if (refused || ofAddress >= REQUESTS_OF_ADDRESS || watches.length === 0) return 'asked'
-    const [id, secret] = [randomUUID(), newWatchSecret()]
-    await insertWatchRequest(tx, {
-      ...{ id, recipientMac, senderMac, confirmHash: watchSecretHash('confirm', secret) },
-      sealed: encryptRequest({ email, language, watches }, id, key),
-      expiresAt: new Date(Date.now() + CONFIRM_MS),
+  const decide = () =>
+    transactionInTime(async (tx) => {
+      const { ofAddress, ofSender, refused } = await countWatchRequests(tx, { recipientMac, senderMac })
+      if (ofSender >= REQUESTS_OF_SENDER) return 'too_often'
+      const watches = await findWatchable(tx, serials)
+      if (refused || ofAddress >= REQUESTS_OF_ADDRESS || watches.length === 0) return 'asked'
+      const [id, secret] = [randomUUID(), newWatchSecret()]
+      await insertWatchRequest(tx, {
+        ...{ id, recipientMac, senderMac, confirmHash: watchSecretHash('confirm', secret) },
+        sealed: encryptRequest({ email, language, watches }, id, key),
+        expiresAt: new Date(Date.now() + CONFIRM_MS),
+      })
+      const content = { kind: 'watch_request' as const, requestId: id, confirmLink: confirmUrl(secret) }
+      await enqueueMail(tx, { ...content, to: email, language, about: id })
+      return 'asked' as const
     })
-    const content = { kind: 'watch_request' as const, requestId: id, confirmLink: confirmUrl(secret) }
-    await enqueueMail(tx, { ...content, to: email, language, about: id })
-    return 'asked'
-  })
+  // Of so many at once for one inbox the last can hardly bring anything: it gets no more than three messages a day.
+  const decided = oneAfterAnother(recipientMac, MOST_AT_ONCE, decide)
+  return decided ?? 'asked'
 }
 
 /** What can be watched among these serials, as it stands now; unknown ones and those that have ended are left out. */

@@ -12,12 +12,17 @@ interface RequestCounts {
   refused: boolean
 }
 
-/** Counts the requests of the last day; of several at once for one address each waits for the one before. */
+/**
+ * Counts the requests of the last day. Of several at once for one address, or from one network, each waits for the one before;
+ * the address always comes first, so that none waits for another in a circle.
+ */
 export async function countWatchRequests(
   tx: Transaction,
   { recipientMac, senderMac }: { recipientMac: string; senderMac: string | null },
 ): Promise<RequestCounts> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watch requests ' || $1, 0))", [recipientMac])
+  if (senderMac !== null)
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watch senders ' || $1, 0))", [senderMac])
   const { rows } = await tx.query<RequestCounts>(
     `SELECT count(*) FILTER (WHERE recipient_mac = $1)::int AS "ofAddress",
        count(*) FILTER (WHERE sender_mac = $2)::int AS "ofSender",
