@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadCertificates } from '@/bench/data/bulk-load'
-import { exampleRows, seed, type Seeded } from '@/bench/data/seed'
+import { seed, type Seeded } from '@/bench/data/seed'
 import { median } from '@/bench/median'
 import { env, setEnv } from '@/lib/env'
-import { projectDir } from '@/lib/project-dir'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
-import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
+import { fillLog } from '@/lib/service/log/fill-log'
 import { proveCertificate } from '@/lib/service/log/prove-certificate'
 import { workingPool } from '@/lib/store/database/database'
 import { forgetLog } from '@/lib/store/log/complete-log'
@@ -28,59 +25,23 @@ const PER_SECOND = 5000
 /** What the public log costs with everything around it: database, files, flushing. Needs a store whose owner it is. */
 export async function benchLog(): Promise<boolean> {
   const seeded = await seed(200)
-  await takeIn(seeded)
+  await takeIn()
   await compareChecks(seeded)
   await proofs(seeded)
   return publish()
 }
 
-/** Takes in what was there, while certificates are checked and issued. */
-async function takeIn({ serials, issuerId }: Seeded): Promise<void> {
+/** Takes in what was there. */
+async function takeIn(): Promise<void> {
   const { id } = await addIssuer({ name: 'Taken In', slug: 'taken-in', domain: 'taken-in.example' })
   await loadCertificates(id, EVENTS, { words: false })
-  const answers: number[] = []
-  let isOver = false
-  const checking = (async () => {
-    for (let at = 0; !isOver; at++) {
-      const began = performance.now()
-      const checked = await checkCertificate(serials[at % serials.length] ?? '')
-      if (checked?.judgement.overallStatus !== 'verified') throw new Error('a check failed while the log was filled')
-      answers.push(performance.now() - began)
-      if (at % 100 === 0) await issueCertificates(issuerId, exampleRows(1, 10_000 + at), 'bench')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  })()
   const began = performance.now()
-  await certsLogFill()
-  isOver = true
+  const state = await fillLog()
   const seconds = (performance.now() - began) / 1000
-  await checking
-  const state = await findLogState(workingPool())
-  if (!state?.intakeEnded) throw new Error('the log was not filled')
   const rate = Math.round(state.publishedSize / seconds)
   console.log(
     `taken in: ${state.publishedSize} leaves of ${EVENTS} certificates in ${seconds.toFixed(0)} s, ${rate} a second`,
   )
-  answers.sort((a, b) => a - b)
-  console.log(
-    `  ${answers.length} checks meanwhile: median ${ms(median(answers))}, worst ${ms(answers.at(-1) ?? 0)}, all verified`,
-  )
-}
-
-/** The command, in a process of its own, as the operator gives it while the service serves. */
-async function certsLogFill(): Promise<void> {
-  const { DATA_DIR, DATABASE_URL, KEY_ENCRYPTION_KEY, BASE_URL } = env()
-  const variables = {
-    ...{ DATA_DIR, BASE_URL },
-    ...(DATABASE_URL && { DATABASE_URL }),
-    ...(KEY_ENCRYPTION_KEY && { KEY_ENCRYPTION_KEY: Buffer.from(KEY_ENCRYPTION_KEY).toString('base64') }),
-  }
-  const command = spawn(process.execPath, [join(projectDir(), 'cli', 'certs.mjs'), 'log', 'fill'], {
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = (await once(command, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`certs log fill ended with ${code}`)
 }
 
 /** The same checks in one process, with the log and as if there were none, one round after the other. */
