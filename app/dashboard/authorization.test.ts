@@ -66,6 +66,7 @@ import { GET as PEOPLE } from './people/route'
 import { GET as REPORT, POST as CLOSE_REPORT } from './reports/[report]/route'
 import { GET as REPORTS } from './reports/route'
 import { GET as START } from './route'
+import { GET as SELECTED, POST as ACT_ON_SELECTED } from './selected/route'
 import { GET as WEBHOOK, POST as CHANGE_WEBHOOK } from './webhooks/[webhook]/route'
 import { GET as NEW_WEBHOOK_FORM, POST as NEW_WEBHOOK } from './webhooks/new/route'
 import { GET as WEBHOOKS } from './webhooks/route'
@@ -199,6 +200,30 @@ const ACTIONS: Action[] = [
     fresh: true,
     names: true,
     ask: ({ batch }) => ({ path: `/dashboard/batches/${batch}/mail`, params: { batch }, form: { to: 'failed' } }),
+  },
+  { name: 'several at once', handler: SELECTED, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/selected' }) },
+  {
+    name: 'a table of several',
+    handler: ACT_ON_SELECTED,
+    roles: DESK_ROLES,
+    ask: ({ serial }) => ({ path: '/dashboard/selected', form: { serial, do: 'table' } }),
+  },
+  {
+    name: 'mail again for several',
+    handler: ACT_ON_SELECTED,
+    roles: WRITERS,
+    fresh: true,
+    ask: ({ serial }) => ({ path: '/dashboard/selected', form: { serial, do: 'mail' } }),
+  },
+  {
+    name: 'withdrawing several',
+    handler: ACT_ON_SELECTED,
+    roles: WRITERS,
+    fresh: true,
+    ask: ({ toWithdraw: serial }) => ({
+      path: '/dashboard/selected',
+      form: { serial, do: 'withdraw', count: '1', reason: 'Test' },
+    }),
   },
   { name: 'all batches', handler: BATCHES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/batches' }) },
   { name: 'reports', handler: REPORTS, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/reports' }) },

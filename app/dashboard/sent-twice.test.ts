@@ -166,6 +166,12 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
       return { browser: new DeskBrowser(), form: { token: new URL(link).hash.slice(1), password: PASSWORD } }
     },
   ],
+  '/dashboard/selected': [
+    async () => {
+      const serial = await issueOne(issuer, { registrationNumber: randomUUID() })
+      return { form: { serial, do: 'withdraw', count: '1', reason: 'Issued in error' } }
+    },
+  ],
   '/dashboard/webhooks/new': [
     () => ({ form: { url: 'https://hooks.example/', kind: 'certificate.issued', ...once() } }),
   ],
@@ -252,7 +258,9 @@ describe('every form of the desk, sent twice', () => {
       const second = await send(pattern, sent)
       expect(second.status).not.toBe(500)
       expect(second.status).not.toBe(503)
-      const reading = pattern.startsWith('/dashboard/look-up') ? { desk_activities: expect.any(Number) as number } : {}
+      const reading = /^\/dashboard\/(look-up|selected)/.test(pattern)
+        ? { desk_activities: expect.any(Number) as number }
+        : {}
       expect(await counts()).toEqual({ ...after, ...reading })
     },
   )

@@ -5,7 +5,7 @@ import type { PendingLeaf } from './pending-leaf'
 const DAY = "interval '24 hours'"
 
 /** A status list that changed since its newest leaf, which is at least a day old. */
-export interface DueList {
+interface DueList {
   id: string
   /** Which of its leaves the next one is, from 1. */
   place: number
