@@ -21,6 +21,7 @@ test('a check that is kept is listed as what it was, checked again, and deleted'
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Check all of them again' }).click()
+  await page.waitForURL('**/check-many')
   await expect(page.getByRole('row', { name: two })).toContainText('Withdrawn')
   await page.goto('/history')
   await page.getByRole('button', { name: 'Delete the history' }).click()

@@ -28,7 +28,7 @@ for (const width of [360, 390, 1280]) {
     await expect(page.getByRole('complementary', { name: 'The rule for accepting a certificate' })).toBeInViewport()
   })
 }
-test.use({ expectedErrors: [/status of 404 .*\/docs\/nothing/, /status of 401 .*\/lookup/] })
+test.use({ expectedErrors: [/status of (404 .*\/docs\/nothing|401 .*\/lookup)/] })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

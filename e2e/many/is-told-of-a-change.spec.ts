@@ -29,7 +29,7 @@ const test = base.extend<object, { mail: MailService }>({
 })
 test.setTimeout(180_000)
 // The page of a withdrawn certificate, and links that have come to their end.
-test.use({ expectedErrors: [/status of 410/, /status of 404 .*\/watch\/(list|confirm)/] })
+test.use({ expectedErrors: [/status of (410|404 .*\/watch\/(list|confirm))/] })
 
 async function issue(place: ServicePlace, names: string[]): Promise<string[]> {
   const file = join(place.folder, `${randomUUID()}.csv`)

@@ -3,7 +3,8 @@
  * console (a breach of the content security policy is one), throw, or ask another host for anything. Each test has a
  * client address of its own, so that no test counts against the rate limits of another.
  *
- *     test.use({ expectedErrors: [/status of 404/] })   // says which console errors belong to the test
+ *     test.use({ expectedErrors: [/status of 404/] })   // says which console errors belong to the test: one expression,
+ *                                                       // since Playwright takes a second one for options
  */
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { createHash } from 'node:crypto'
