@@ -17,7 +17,7 @@ let issued: Buffer
 const hostile = new Map<string, string>()
 
 beforeAll(async () => {
-  setInspections(new InspectionLanes({ compared: { cpuMs: 1000, timeMs: 60_000, isNice: true } }))
+  setInspections(new InspectionLanes({ compared: { cpuMs: 2000, timeMs: 60_000, isNice: true } }))
   folder = await mkdtemp(join(tmpdir(), 'compare-document-'))
   issued = Buffer.from((await renderCertificate(exampleDocument())).pdf)
   await closeRenderPool()
