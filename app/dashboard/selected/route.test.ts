@@ -46,7 +46,7 @@ describe('several certificates', () => {
     const link = `https://verify.test/verify/${serial}`
     const html = await (await send(lines(serial.toLowerCase(), link, '', theirs, 'nonsense ю'))).text()
     expect(html.match(/Pasted Person/g)).toHaveLength(1)
-    expect(html).toContain('2 entries are no certificates of your organization')
+    expect(html).toContain('2 entries are not certificates of your organization')
     expect(html).not.toContain('Somebody Elsewhere')
     expect((await send(lines(...Array.from({ length: 201 }, (_, index) => `X-${index}`)))).status).toBe(400)
   })
@@ -77,7 +77,7 @@ describe('several certificates', () => {
     expect(html).toContain('2 certificates are withdrawn')
     expect([await statusOf(one), await statusOf(other)]).toEqual(['withdrawn', 'withdrawn'])
     const again = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
-    expect(again).toContain('2 stay as they were')
+    expect(again).toContain('2 certificates stay as they were')
   })
 
   it('are withdrawn by nobody who may not, and never another’s', async () => {

@@ -42,7 +42,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.consecutive',
     'The serials in this file are consecutive, so anyone could read the names one by one. Leave the serial column out, or allow this with --guessable-serials.',
   ],
-  ['refusal.notTheNumber', 'What was typed is not the number of these certificates.'],
+  ['refusal.notTheNumber', 'The number does not match. Type how many certificates the page shows.'],
   ['refusal.tooManyChosen', 'These are more than <most> certificates. Choose fewer.'],
   ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],
   ['refusal.encoding', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],

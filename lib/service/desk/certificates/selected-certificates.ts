@@ -117,7 +117,7 @@ export async function withdrawSelected(
   authorize(member, 'withdraw')
   const { found } = await readSelected(member, serials)
   if (found.length === 0 || typed.count.trim() !== String(found.length))
-    throw new ServiceError('malformed', 'What was typed is not the number of these certificates.')
+    throw new ServiceError('malformed', 'The number does not match. Type how many certificates the page shows.')
   readText('The reason', typed.reason, 1000)
   if (typed.publicReason.trim() !== '') readText('The public reason', typed.publicReason, 500)
   if (typed.notify) requireMail()
