@@ -15,6 +15,8 @@ const words = process.argv.slice(2)
 const chosen = ['lint', 'unit', 'e2e'].filter((name) => words.includes(`--${name}`))
 const further = words.filter((word) => !['--lint', '--unit', '--e2e'].includes(word))
 const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
+/** Several at once: the longest shows what it does as it does it, each other one when it has ended. */
+const isMany = chosen.length !== 1
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
@@ -27,16 +29,17 @@ function count(name, { passed = 0, failed = 0, skipped = 0, failedTests = [] }) 
 }
 
 async function check(name, command, args) {
-  const code = await run(root, name, command, args)
+  const code = await run(root, name, command, args, { later: isMany })
   count(name, code === 0 ? { passed: 1 } : { failed: 1 })
   return code === 0
 }
 
 /** Runs a test runner that writes its counts as JSON. One that ends badly with no failed test counts as one failure. */
-async function suite(name, file, command, args, read) {
+async function suite(name, file, command, args, read, options = {}) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { PLAYWRIGHT_JSON: path, TEST_LOGS: logs })
+  const env = { PLAYWRIGHT_JSON: path, TEST_LOGS: logs }
+  const code = await run(root, name, command, args, { ...options, env })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -97,6 +100,27 @@ const badSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(badSpecs),
 ]
 
+async function unit() {
+  const path = join(results, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
+  // Behind the browser, in front of which somebody waits for a page: these have all their time.
+  await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest, { behind: isMany })
+}
+
+/** The build reads no types, and what it writes is none of theirs: they are checked before it. */
+async function pages() {
+  if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
+  if (!isChosen('e2e') || !(await check('build', 'npm', ['run', 'build']))) return
+  await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright, {
+    later: isMany,
+  })
+}
+
+async function lint() {
+  await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
+  await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
+}
+
 async function main() {
   rmSync(logs, { recursive: true, force: true })
   mkdirSync(logs, { recursive: true })
@@ -106,24 +130,13 @@ async function main() {
     count('system packages', { failed: 1 })
     return
   }
-  if (isChosen('lint')) {
-    // At once, since each of them uses one processor alone.
-    await Promise.all([
-      check('eslint', bin('eslint'), ['.', '--max-warnings', '0']),
-      check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.']).then(() =>
-        check('types', bin('tsc'), ['--noEmit']),
-      ),
-    ])
+  if (isChosen('unit') || isChosen('e2e')) {
+    // Once, before several would compile them at the same time.
+    const code = await run(root, 'programs', process.execPath, ['scripts/build.mjs', '--tests'])
+    if (code !== 0) return count('programs', { failed: 1 })
   }
-  if (isChosen('unit')) {
-    const path = join(results, 'vitest.json')
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
-    await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
-  }
-  if (isChosen('e2e')) {
-    const isBuilt = await check('build', 'npm', ['run', 'build'])
-    if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
-  }
+  // All at once: whatever waits, for a process, a page or a deadline, leaves the processors to the others.
+  await Promise.all([isChosen('unit') && unit(), pages(), isChosen('lint') && lint()])
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])
