@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 
 const LIMIT_MS = 30 * 60_000
-/** Of -20, the first, to 19, the last. */
-const BEHIND = 5
 
 /**
  * Runs one step with its output shown as it comes, and ends it, with what it started, after half an hour: what hangs
  * must end, and a slow machine must not be taken for it.
- * @param options `later`: its output is shown once it has ended; `behind`: others have the processors first
+ * @param options `later`: its output is shown once it has ended
  * @returns the exit code; 1 where the program did not start or was ended
  */
-export async function run(root, name, command, args, { env = {}, later = false, behind = false } = {}) {
+export async function run(root, name, command, args, { env = {}, later = false } = {}) {
   const started = Date.now()
   if (!later) console.log(`\n── ${name}`)
   const child = spawn(command, args, {
@@ -20,7 +17,6 @@ export async function run(root, name, command, args, { env = {}, later = false, 
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
     detached: true,
   })
-  if (behind && child.pid !== undefined) setPriority(child.pid, BEHIND)
   const output = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
   const end = (signal) => {

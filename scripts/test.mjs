@@ -35,11 +35,10 @@ async function check(name, command, args) {
 }
 
 /** Runs a test runner that writes its counts as JSON. One that ends badly with no failed test counts as one failure. */
-async function suite(name, file, command, args, read, options = {}) {
+async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const env = { PLAYWRIGHT_JSON: path, TEST_LOGS: logs }
-  const code = await run(root, name, command, args, { ...options, env })
+  const code = await run(root, name, command, args, { env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs } })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -103,20 +102,16 @@ const badSpecs = (suite) => [
 async function unit() {
   const path = join(results, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
-  // Behind the browser, in front of which somebody waits for a page: these have all their time.
-  await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest, { behind: isMany })
+  await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
 }
 
-/** The build reads no types, and what it writes is none of theirs: they are checked before it. */
-async function pages() {
+/** The types before the build: both would read what the build writes. @returns whether it is built */
+async function typesAndBuild() {
   if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
-  if (!isChosen('e2e') || !(await check('build', 'npm', ['run', 'build']))) return
-  await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright, {
-    later: isMany,
-  })
+  return isChosen('e2e') && check('build', 'npm', ['run', 'build'])
 }
 
-async function lint() {
+async function formatAndLinter() {
   await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
   await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
 }
@@ -135,8 +130,13 @@ async function main() {
     const code = await run(root, 'programs', process.execPath, ['scripts/build.mjs', '--tests'])
     if (code !== 0) return count('programs', { failed: 1 })
   }
-  // All at once: whatever waits, for a process, a page or a deadline, leaves the processors to the others.
-  await Promise.all([isChosen('unit') && unit(), pages(), isChosen('lint') && lint()])
+  // At once: whatever waits for a process or a deadline leaves the processors to the others.
+  const [isBuilt] = await Promise.all([
+    typesAndBuild(),
+    isChosen('lint') && formatAndLinter(),
+    isChosen('unit') && unit(),
+  ])
+  if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])
