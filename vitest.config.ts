@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 /** Functions of their arguments, tested without a database: their test files share a process, where modules are loaded once. */
 const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}']
 /** These replace a module for everything in their process. */
-const ALONE = ['lib/service/desk/sign-in/sign-in-work.test.ts']
+export const ALONE = ['lib/service/desk/sign-in/sign-in-work.test.ts']
 const PROGRAMS = './test/compile-programs.ts'
 const CLUSTER = './test/global-setup.ts'
 const SETUP = './test/setup.ts'
