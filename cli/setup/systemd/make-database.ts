@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
-import { connectAsAdmin, setUpRoles } from '@/lib/store/database/set-up-roles'
+import { type RunAsAdmin, runByUrl, setUpRoles } from '@/lib/store/database/set-up-roles'
 import type { Machine, MachineSecrets } from './machine'
 import { runProgram } from './run-program'
 import { scramVerifier } from './scram-verifier'
@@ -45,21 +45,19 @@ function socketPorts(): number[] {
 /** Makes the database and its roles; after a migration again, for the rights of what it added. */
 export async function makeDatabase(place: DatabasePlace, machine: Machine, secrets: MachineSecrets): Promise<void> {
   const sql = await readFile(join(machine.project, 'docs/operations/roles.sql'), 'utf8')
-  const account = place.admin === null ? Number(await runProgram('id', ['-u', 'postgres'])) : null
-  const open = (database: string) => {
-    const url = new URL(place.admin ?? place.url)
-    if (place.admin === null) {
-      url.username = 'postgres'
-      url.searchParams.set('host', SOCKETS)
-    }
-    url.pathname = `/${database}`
-    return connectAsAdmin(url.href, account)
-  }
-  await setUpRoles(open, NAME, sql, {
+  await setUpRoles(place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin), NAME, sql, {
     certs_owner: scramVerifier(secrets.owner),
     certs_service: scramVerifier(secrets.service),
     certs_public: scramVerifier(secrets.public),
   }).catch((error: Error) => {
     throw new ServiceError('malformed', `The database cannot be made: ${error.message}.`, { cause: error })
   })
+}
+
+/** On this machine as its own administrator, whom PostgreSQL knows by the kernel's word and no password. */
+function runAsPostgres(url: string): RunAsAdmin {
+  const port = new URL(url).port
+  const account = ['--reuid=postgres', '--regid=postgres', '--init-groups', '--']
+  const words = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', `--port=${port}`, '--file=-']
+  return (database, sql) => runProgram('setpriv', [...account, 'psql', ...words, `--dbname=${database}`], sql)
 }

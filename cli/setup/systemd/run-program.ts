@@ -4,14 +4,18 @@ import { ServiceError } from '@/lib/errors'
 /**
  * Runs a program of the system to its end.
  * @param words never a secret: other users of the machine can read them
+ * @param input for its standard input
  * @returns what it wrote on standard output
  * @throws ServiceError `malformed` with its last words, where it fails
  */
-export async function runProgram(program: string, words: readonly string[]): Promise<string> {
+export async function runProgram(program: string, words: readonly string[], input = ''): Promise<string> {
   const child = spawn(program, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
+    cwd: '/',
     env: { PATH: SYSTEM_PATH, LC_ALL: 'C.UTF-8' },
   })
+  child.stdin.on('error', () => undefined) // it ended early; its end says why
+  child.stdin.end(input)
   const written = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text))

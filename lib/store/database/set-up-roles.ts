@@ -1,52 +1,34 @@
 import pg from 'pg'
 
+/** Runs SQL in one of an administrator's databases. */
+export type RunAsAdmin = (database: string, sql: string) => Promise<unknown>
+
 /** A password's SCRAM verifier by the role that it is for. */
 type Verifiers = Record<'certs_owner' | 'certs_service' | 'certs_public', string>
 
 /**
  * Makes a database where there is none of this name, and the roles of `docs/operations/roles.sql` with their passwords.
  * Repeating it changes nothing but rights of what was added since.
- * @param open a connection as a superuser, or as somebody who may create roles, to a database of this name
+ * @param run as a superuser, or as somebody who may create roles
  * @param sql the text of roles.sql
  */
-export async function setUpRoles(
-  open: (database: string) => Promise<pg.Client>,
-  name: string,
-  sql: string,
-  verifiers: Verifiers,
-): Promise<void> {
-  await using(open('postgres'), async (client) => {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0)
-      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} ENCODING 'UTF8' TEMPLATE template0`)
+export async function setUpRoles(run: RunAsAdmin, name: string, sql: string, verifiers: Verifiers): Promise<void> {
+  const create = `CREATE DATABASE ${pg.escapeIdentifier(name)} ENCODING 'UTF8' TEMPLATE template0`
+  await run('postgres', create).catch((error: Error & { code?: string }) => {
+    if (error.code !== '42P04' && !error.message.includes('already exists')) throw error
   })
-  await using(open(name), async (client) => {
-    await client.query(sql)
-    for (const [role, verifier] of Object.entries(verifiers))
-      await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(verifier)}`)
-  })
+  const passwords = Object.entries(verifiers).map(
+    ([role, verifier]) => `ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(verifier)};`,
+  )
+  await run(name, [sql, ...passwords].join('\n'))
 }
 
-async function using(opening: Promise<pg.Client>, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = await opening
-  await work(client).finally(() => client.end())
-}
-
-/**
- * Connects as an administrator of the database.
- * @param account of the system, whose name PostgreSQL asks the kernel for: on a socket, without a password
- */
-export async function connectAsAdmin(url: string, account: number | null): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  if (account === null) {
+/** @param url of an administrator; its database is replaced */
+export function runByUrl(url: string): RunAsAdmin {
+  return async (database, sql) => {
+    const connectionString = Object.assign(new URL(url), { pathname: `/${database}` }).href
+    const client = new pg.Client({ connectionString })
     await client.connect()
-    return client
+    await client.query(sql).finally(() => client.end())
   }
-  process.seteuid?.(account)
-  try {
-    await client.connect()
-  } finally {
-    process.seteuid?.(0)
-  }
-  return client
 }
