@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { writeWhole } from '@/cli/setup/env-file'
 import { ServiceError } from '@/lib/errors'
 import { CADDY_MARK } from './caddy-site'
-import { DATA_GROUP, MEMBERS, type PlannedFile, type PlannedFolder, UNITS, USERS } from './machine'
+import { DATA_GROUP, MEMBERSHIPS, type PlannedFile, type PlannedFolder, UNITS, USERS } from './machine'
 import { runProgram } from './run-program'
 
 const CADDYFILE = '/etc/caddy/Caddyfile'
@@ -16,7 +16,7 @@ export async function makeUsers(): Promise<void> {
   const words = ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   for (const user of Object.values(USERS))
     if (!(await isThere('passwd', user))) await runProgram('useradd', [...words, '--gid', user, user])
-  for (const [user, group] of MEMBERS) await runProgram('usermod', ['--append', '--groups', group, user])
+  for (const [user, group] of MEMBERSHIPS) await runProgram('usermod', ['--append', '--groups', group, user])
 }
 
 const isThere = (table: string, name: string) =>

@@ -53,7 +53,7 @@ export const USERS = {
 export const DATA_GROUP = 'certificates-data'
 
 /** The further groups of each user. */
-export const MEMBERS: readonly [user: string, group: string][] = [
+export const MEMBERSHIPS: readonly [user: string, group: string][] = [
   ...Object.values(USERS).map((user): [string, string] => [user, DATA_GROUP]),
   // Commands that withdraw or end keys write the journal.
   [USERS.operator, USERS.desk],

@@ -26,4 +26,4 @@ export async function runProgram(program: string, words: readonly string[], inpu
 }
 
 /** Where programs of the system are, whatever the caller's own PATH says. */
-export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
