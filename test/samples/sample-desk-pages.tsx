@@ -61,6 +61,7 @@ const certificate: CertificateWire = {
     verified_domain: 'northshore.example',
     assurance_label: 'Domain verified',
   },
+  pdf_url: 'https://verify.example.org/api/public/credentials/3b7f2c18-0f0b-4a53-9a8c-0c7f9a5b3c33/pdf',
   verification_url: `https://verify.example.org/verify/${SERIAL}`,
 }
 const before: CertificateWire = {
@@ -289,7 +290,7 @@ function certificatePages(): Record<string, ReactElement> {
         problem={null}
       />
     ),
-    'desk-certificate': <CertificatePage {...page} own={own} />,
+    'desk-certificate': <CertificatePage {...page} own={own} mail />,
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
     'desk-withdraw': (
       <WithdrawPage

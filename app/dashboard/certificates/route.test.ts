@@ -103,8 +103,10 @@ describe('answers', () => {
     })
     const html = await answer.text()
     expect(answer.status).toBe(200)
-    for (const text of ['Test reader', 'Ólafur Stępień', 'Ólafur Stępniewski', serials.replaced, 'SHA-256'])
+    const told = 'Test reader corrected it.'
+    for (const text of [told, 'Ólafur Stępień', 'Ólafur Stępniewski', serials.replaced, 'SHA-256', '/jpeg"'])
       expect(html).toContain(text)
+    expect(html.indexOf(told)).toBeLessThan(html.indexOf('issued this certificate.'))
     expect(html).not.toContain('Misspelled')
     expect(html).not.toContain(`/${serials.corrected}/withdraw`)
   })

@@ -20,7 +20,7 @@ const STEP = 10
 export function CheckChart({ days, count, lastAt }: Props) {
   const bars = everyDay(days)
   return (
-    <section aria-labelledby="checks">
+    <>
       <h2 id="checks">{deskText('checks.heading')}</h2>
       <p>
         {deskText('checks.count', { count })}{' '}
@@ -45,7 +45,7 @@ export function CheckChart({ days, count, lastAt }: Props) {
           </details>
         </>
       )}
-    </section>
+    </>
   )
 }
 
