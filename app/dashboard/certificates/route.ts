@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CertificatesPage, type SearchFields, STATUS_FILTERS } from '@/components/desk/certificates/certificates-page'
+import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
+import { type SearchFields, STATUS_FILTERS } from '@/components/desk/certificates/search-fields'
 import { certificatePath, searchAddress } from '@/components/desk/desk-link'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isUuid } from '@/lib/domain/text/uuid'

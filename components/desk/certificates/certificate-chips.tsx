@@ -1,7 +1,7 @@
 import { searchAddress } from '@/components/desk/desk-link'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskDay, deskMonth } from '@/lib/i18n/desk/times'
-import { type SearchFields, STATUS_FILTERS } from './certificates-page'
+import { type SearchFields, STATUS_FILTERS } from './search-fields'
 
 /** What the newest certificates came from. */
 export interface ChipSources {

@@ -6,29 +6,7 @@ import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateChips, type ChipSources } from './certificate-chips'
 import { CertificateTable, type ListedRow } from './certificate-table'
-
-/** The search as it was typed. */
-export interface SearchFields {
-  name: string
-  number: string
-  serial: string
-  event: string
-  status: '' | StatusFilter | 'current' | 'ended'
-  checked: '' | 'never' | 'ever' | 'week'
-  /** A month of UTC, such as `2027-03`. */
-  ends: string
-  /** An event to the letter. */
-  course: string
-  /** Id of a file that certificates were issued from. */
-  batch: string
-  /** Days of UTC, such as `2026-11-03`, both included. */
-  from: string
-  until: string
-}
-
-/** What the chips filter by. */
-export const STATUS_FILTERS = ['issued', 'ending', 'expired', 'superseded', 'withdrawn'] as const
-type StatusFilter = (typeof STATUS_FILTERS)[number]
+import type { SearchFields } from './search-fields'
 
 interface Props {
   host: string

@@ -1,5 +1,5 @@
 /** Certificates of one kind, those among them that were never checked, and the checks of all. */
-export interface Counted {
+interface Counted {
   certificates: number
   never: number
   checks: number

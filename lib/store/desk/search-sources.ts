@@ -31,10 +31,10 @@ const PLACE = 'floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "recorde
 const MOST_SIFTED = 10_000
 
 /** What a certificate's end is to this moment; `ended` is withdrawn or replaced. */
-export type Term = 'current' | 'expired' | 'ending' | 'ended'
+type Term = 'current' | 'expired' | 'ending' | 'ended'
 
 /** In SQL, of certificates `c`; what ends soon ends within 60 days, as the start page counts it. */
-export const TERMS: Record<Term, string> = {
+const TERMS: Record<Term, string> = {
   current: "c.status = 'issued' AND (c.expires_at IS NULL OR c.expires_at > pg_catalog.now())",
   ended: "c.status IN ('withdrawn', 'superseded')",
   expired: "c.status = 'issued' AND c.expires_at <= pg_catalog.now()",
@@ -46,10 +46,10 @@ const CHECKS_OF = 'SELECT 1 FROM certificate_checks k WHERE k.certificate_id = c
 const THIS_WEEK = "k.day >= (pg_catalog.now() AT TIME ZONE 'UTC')::date - 6"
 
 /** Whether a certificate was checked in public. */
-export type Checked = 'never' | 'ever' | 'week'
+type Checked = 'never' | 'ever' | 'week'
 
 /** In SQL, of certificates `c`; the week is that of the start page, with today as its last day. */
-export const CHECKED: Record<Checked, string> = {
+const CHECKED: Record<Checked, string> = {
   never: `NOT EXISTS (${CHECKS_OF})`,
   ever: `EXISTS (${CHECKS_OF})`,
   week: `EXISTS (${CHECKS_OF} AND ${THIS_WEEK})`,

@@ -5,7 +5,7 @@ import { recentCourses } from '@/lib/store/desk/figures-of-all'
 const MOST = { courses: 6, batches: 3 }
 
 /** What the newest certificates came from. */
-export interface RecentSources {
+interface RecentSources {
   courses: string[]
   batches: { id: string; at: Date; title: string | null }[]
 }
