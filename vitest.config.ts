@@ -5,17 +5,35 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Functions of their arguments, tested without a database: their test files share a process, where modules are loaded once. */
 const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}']
+/** These replace a module for everything in their process. */
+export const ALONE = ['lib/service/desk/sign-in/sign-in-work.test.ts']
 const PROGRAMS = './test/compile-programs.ts'
+const CLUSTER = './test/global-setup.ts'
+const SETUP = './test/setup.ts'
 const ALL = ['{lib,app,components,server,cli,client,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false, globalSetup: [PROGRAMS] } },
       {
         extends: true,
-        test: { name: 'whole', include: ALL, exclude: PURE, globalSetup: [PROGRAMS, './test/global-setup.ts'] },
+        test: { name: 'pure', include: PURE, isolate: false, globalSetup: [PROGRAMS], setupFiles: [SETUP] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ALL,
+          exclude: [...PURE, ...ALONE],
+          isolate: false,
+          globalSetup: [PROGRAMS, CLUSTER],
+          setupFiles: ['./test/leave-nothing.ts', SETUP],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, globalSetup: [PROGRAMS, CLUSTER], setupFiles: [SETUP] },
       },
     ],
     environment: 'node',
@@ -29,7 +47,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    setupFiles: ['./test/setup.ts'],
+    sequence: { setupFiles: 'list' },
     env: {
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',

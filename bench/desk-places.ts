@@ -50,7 +50,18 @@ const SEARCHES: Search[] = [
     fields: { status: term },
     search: { ...NOTHING, term },
   })),
-  { title: 'chip never checked', fields: { checked: 'never' }, search: { ...NOTHING, unchecked: true } },
+  { title: 'chip never checked', fields: { checked: 'never' }, search: { ...NOTHING, checked: 'never' } },
+  { title: 'chip checked in 7 days', fields: { checked: 'week' }, search: { ...NOTHING, checked: 'week' } },
+  {
+    title: 'chip of an event',
+    fields: { course: LOADED.commonEvent },
+    search: { ...NOTHING, course: LOADED.commonEvent },
+  },
+  {
+    title: 'ends in one month',
+    fields: { ends: '2027-03' },
+    search: { ...NOTHING, ends: { from: new Date('2027-03-01'), until: new Date('2027-04-01') } },
+  },
   {
     title: 'recorded on one day',
     fields: { from: '2026-01-05', until: '2026-01-05' },

@@ -5,17 +5,20 @@ const LIMIT_MS = 30 * 60_000
 /**
  * Runs one step with its output shown as it comes, and ends it, with what it started, after half an hour: what hangs
  * must end, and a slow machine must not be taken for it.
+ * @param options `later`: its output is shown once it has ended
  * @returns the exit code; 1 where the program did not start or was ended
  */
-export async function run(root, name, command, args, env = {}) {
+export async function run(root, name, command, args, { env = {}, later = false } = {}) {
   const started = Date.now()
-  console.log(`\n── ${name}`)
+  if (!later) console.log(`\n── ${name}`)
   const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: later ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
     detached: true,
   })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
   const end = (signal) => {
     try {
       process.kill(-child.pid, signal)
@@ -35,10 +38,13 @@ export async function run(root, name, command, args, env = {}) {
       console.error(`${name} did not start: ${cause.message}`)
       resolve(1)
     })
-    child.on('exit', (exitCode) => resolve(exitCode ?? 1))
+    // What it left behind would keep its output open.
+    if (later) child.on('exit', () => end('SIGTERM'))
+    child.on(later ? 'close' : 'exit', (exitCode) => resolve(exitCode ?? 1))
   })
   clearTimeout(limit)
   process.off('SIGINT', stop).off('SIGTERM', stop)
+  if (later) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${name}\n`), ...output]))
   console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return code
 }

@@ -48,12 +48,12 @@ async function install(root, needs) {
   // The tests start their own Redis; the system's must not take its port, nor stay behind.
   if (holdsServices) writeFileSync(NO_SERVICES, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    await run(root, 'apt-get update', 'apt-get', ['-q', 'update'], env)
+    await run(root, 'apt-get update', 'apt-get', ['-q', 'update'], { env })
     // Apart, since one package that an older Debian does not have would keep all the others away.
     for (const isOptional of [false, true]) {
       const packages = needs.filter((need) => Boolean(need.isOptional) === isOptional).map((need) => need.debian)
       const args = ['-q', 'install', '-y', '--no-install-recommends', ...packages]
-      if (packages.length > 0) await run(root, `apt-get install ${packages.join(' ')}`, 'apt-get', args, env)
+      if (packages.length > 0) await run(root, `apt-get install ${packages.join(' ')}`, 'apt-get', args, { env })
     }
   } finally {
     if (holdsServices) rmSync(NO_SERVICES, { force: true })

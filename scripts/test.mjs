@@ -15,6 +15,8 @@ const words = process.argv.slice(2)
 const chosen = ['lint', 'unit', 'e2e'].filter((name) => words.includes(`--${name}`))
 const further = words.filter((word) => !['--lint', '--unit', '--e2e'].includes(word))
 const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
+/** Several at once: the longest shows what it does as it does it, each other one when it has ended. */
+const isMany = chosen.length !== 1
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
@@ -27,7 +29,7 @@ function count(name, { passed = 0, failed = 0, skipped = 0, failedTests = [] }) 
 }
 
 async function check(name, command, args) {
-  const code = await run(root, name, command, args)
+  const code = await run(root, name, command, args, { later: isMany })
   count(name, code === 0 ? { passed: 1 } : { failed: 1 })
   return code === 0
 }
@@ -36,7 +38,7 @@ async function check(name, command, args) {
 async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { PLAYWRIGHT_JSON: path, TEST_LOGS: logs })
+  const code = await run(root, name, command, args, { env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs } })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -97,6 +99,23 @@ const badSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(badSpecs),
 ]
 
+async function unit() {
+  const path = join(results, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
+  await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
+}
+
+/** The types before the build: both would read what the build writes. @returns whether it is built */
+async function typesAndBuild() {
+  if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
+  return isChosen('e2e') && check('build', 'npm', ['run', 'build'])
+}
+
+async function formatAndLinter() {
+  await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
+  await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
+}
+
 async function main() {
   rmSync(logs, { recursive: true, force: true })
   mkdirSync(logs, { recursive: true })
@@ -106,24 +125,18 @@ async function main() {
     count('system packages', { failed: 1 })
     return
   }
-  if (isChosen('lint')) {
-    // At once, since each of them uses one processor alone.
-    await Promise.all([
-      check('eslint', bin('eslint'), ['.', '--max-warnings', '0']),
-      check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.']).then(() =>
-        check('types', bin('tsc'), ['--noEmit']),
-      ),
-    ])
+  if (isChosen('unit') || isChosen('e2e')) {
+    // Once, before several would compile them at the same time.
+    const code = await run(root, 'programs', process.execPath, ['scripts/build.mjs', '--tests'])
+    if (code !== 0) return count('programs', { failed: 1 })
   }
-  if (isChosen('unit')) {
-    const path = join(results, 'vitest.json')
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
-    await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
-  }
-  if (isChosen('e2e')) {
-    const isBuilt = await check('build', 'npm', ['run', 'build'])
-    if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
-  }
+  // At once: whatever waits for a process or a deadline leaves the processors to the others.
+  const [isBuilt] = await Promise.all([
+    typesAndBuild(),
+    isChosen('lint') && formatAndLinter(),
+    isChosen('unit') && unit(),
+  ])
+  if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])

@@ -38,7 +38,7 @@ async function start(parts: StartedParts): Promise<void> {
   parts.add(keepLogKeys())
   const { SignerState } = await import('@/lib/service/signer/answer-ask')
   const { listenForAsks } = await import('@/lib/service/signer/listen-for-asks')
-  const state = new SignerState()
+  const state = new SignerState(SIGNER_DIR)
   for (const role of ['desk', 'public'] as const) parts.add(await listenForAsks(SIGNER_DIR, role, state))
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/lib/env'
+import { ALONE } from '../vitest.config'
+import { PRODUCTION, SOURCES, textOf } from './house/sources'
 import { refuseWritten } from './setup'
 
 describe('the test setup', () => {
@@ -18,5 +20,18 @@ describe('the test setup', () => {
     const expected = vi.spyOn(console, 'error').mockImplementation(() => {})
     console.error('expected')
     expect(expected).toHaveBeenCalledWith('expected')
+  })
+})
+
+describe('test files that follow one another in a process', () => {
+  it('find nothing on globalThis, where all that is ours has a name that is cleared away', () => {
+    const names = PRODUCTION.flatMap((name) => [...textOf(name).matchAll(/globalThis as[^{\n]*\{\s*(\w+)/g)])
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.map(([, name]) => name).filter((name) => !name?.startsWith('certificate'))).toEqual([])
+  })
+
+  it('find no module replaced: a file that replaces one has a process of its own', () => {
+    const replaces = /^\s*vi\.(mock|doMock)\(/m
+    expect(ALONE).toEqual(SOURCES.filter((name) => /\.test\.tsx?$/.test(name) && replaces.test(textOf(name))))
   })
 })

@@ -36,12 +36,26 @@ export async function readEnvFile(path: string): Promise<Record<string, string> 
  * @throws ServiceError `malformed` for a value of more than one line
  */
 export async function writeEnvFile(path: string, variables: Record<string, string>): Promise<void> {
+  await writeWhole(path, envFileText(variables), 0o600)
+}
+
+/**
+ * The text of a file of variables.
+ * @throws ServiceError `malformed` for a value of more than one line
+ */
+export function envFileText(variables: Record<string, string>): string {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${written(name, value)}\n`)
+  return `# Made by certs setup; docs/configuration.md says what each means.\n${lines.join('')}`
+}
+
+/** Writes a file whole or not at all, in the place of whatever has its name; a link is replaced, not followed. */
+export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   try {
     const file = await open(temporary, 'wx', 0o600)
     await file
-      .writeFile(`# Made by certs setup; docs/configuration.md says what each means.\n${lines.join('')}`)
+      .writeFile(text)
+      .then(() => file.chmod(mode))
       .then(() => file.sync())
       .finally(() => file.close())
     await rename(temporary, path)

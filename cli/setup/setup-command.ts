@@ -2,35 +2,35 @@ import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { type Output, print } from '@/cli/output'
-import type { JsonOption, Run } from '@/cli/run-command'
+import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
 import { withStore } from '@/cli/with-store'
 import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
 import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-issuer'
 import { readEnvFile, writeEnvFile } from './env-file'
+import { answered, type Question } from './first-questions'
+import { setUpSystem } from './systemd/set-up-system'
 
 const HELP = `
 Asks for what is not given, where somebody sits at a terminal. Writes the variables that the service starts with into a
 file of mode 0600, with a new KEY_ENCRYPTION_KEY where it has none; brings the database up to this version, adds the
 issuer, and prints its domain’s record and its owner’s invitation. Run again it keeps every key, changes what is given,
-and does what is left. Copy KEY_ENCRYPTION_KEY on paper: nothing replaces it.`
+and does what is left. Copy KEY_ENCRYPTION_KEY on paper: nothing replaces it. Without --env the environment is taken as it is.
 
-/** What each answer is, as it is asked for and as its option. */
-const QUESTIONS = {
-  baseUrl: 'The address of the service, such as https://verify.example.org',
-  name: 'The name of the first issuer, as on its certificates',
-  slug: 'Its short name in addresses, such as northshore',
-  domain: 'Its internet domain, such as northshore.example',
-  owner: 'The e-mail of the person who will own its desk',
-} as const
+With --systemd, as root on Debian, it makes the whole machine: users, folders, variables (/etc/certificate-*.env), units,
+Caddy’s site with TLS, the database with its roles, and the command /usr/local/sbin/certs. --dry-run shows every file and
+changes nothing. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and DATABASE_ADMIN_URL.`
 
-type Question = keyof typeof QUESTIONS
+const ON_PAPER = 'Copy its KEY_ENCRYPTION_KEY on paper, and keep it apart from every backup.'
 
 interface SetupOptions extends JsonOption, Partial<Record<Question, string>> {
-  env: string
+  env?: string
+  systemd?: true
+  dryRun?: true
+  tlsCertificate?: string
+  tlsKey?: string
   databaseUrl?: string
   dataDir?: string
   journalDir?: string
@@ -45,7 +45,9 @@ export function setupCommand(program: Command, run: Run): void {
   program
     .command('setup')
     .description('write the configuration, and make the first issuer and its owner’s invitation')
-    .requiredOption('--env <file>', 'the file of variables, made where there is none')
+    .option('--env <file>', 'the file of variables, made where there is none')
+    .option('--systemd', 'make this Debian machine one that serves; as root')
+    .option('--dry-run', 'with --systemd: show every file, and change nothing')
     .option('--base-url <url>', 'the address that links and QR codes carry')
     .option('--database-url <url>', 'PostgreSQL, as the owner of the tables; the embedded one where left out')
     .option('--data-dir <folder>', 'files, and the embedded database')
@@ -53,6 +55,11 @@ export function setupCommand(program: Command, run: Run): void {
     .option('--redis-url <url>', 'Redis, for several processes')
     .option('--smtp-url <url>', 'the server that mail goes out by')
     .option('--mail-from <address>', 'the sender of mail')
+    .option(
+      '--tls-certificate <file>',
+      'with --systemd: in PEM, with its chain; Caddy gets one by itself where left out',
+    )
+    .option('--tls-key <file>', 'with --systemd: its key, which the group caddy may read')
     .option('--name <name>', 'of the first issuer, as on its certificates')
     .option('--slug <slug>', 'its short name in addresses')
     .option('--domain <domain>', 'its internet domain')
@@ -61,7 +68,10 @@ export function setupCommand(program: Command, run: Run): void {
     .action((options: SetupOptions) => run(options, (output) => setUp(output, options)))
 }
 
-async function setUp(output: Output, options: SetupOptions): Promise<void> {
+async function setUp(output: Output, options: SetupOptions): Promise<number | void> {
+  if (options.systemd) return setUpSystem(output, options)
+  if (options.dryRun) throw new ServiceError('malformed', '--dry-run goes with --systemd.')
+  if (options.env === undefined) return setUpHere(output, options)
   const path = resolve(options.env)
   const found = await readEnvFile(path)
   const before = found ?? {}
@@ -72,6 +82,16 @@ async function setUp(output: Output, options: SetupOptions): Promise<void> {
   await writeEnvFile(path, variables)
   const made = await setUpIn(found === null ? path : null, options.baseUrlChanged !== true, answers)
   print(output, documentOf(path, made), linesOf(path, made))
+}
+
+/** In the environment as it is: of a container, or of the operator's command. */
+async function setUpHere(output: Output, options: SetupOptions): Promise<void> {
+  const { BASE_URL, BASE_URL_IS_DEFAULT } = requireConfiguration()
+  if (BASE_URL_IS_DEFAULT) throw new ServiceError('malformed', 'Set BASE_URL, or name a file by --env.')
+  const answers = await answered({ ...options, baseUrl: options.baseUrl ?? BASE_URL }, output)
+  if (answers.baseUrl !== BASE_URL) throw new ServiceError('malformed', 'BASE_URL in the environment is another.')
+  const made = await setUpIn(null, options.baseUrlChanged !== true, answers)
+  print(output, documentOf(null, made), linesOf(null, made))
 }
 
 /**
@@ -93,25 +113,6 @@ async function setUpIn(file: string | null, isBound: boolean, answers: Record<Qu
     if (file !== null && isUnused) await rm(file, { force: true })
     throw error
   }
-}
-
-/** The answers, asked for at a terminal where they are not given. */
-async function answered(options: SetupOptions, output: Output): Promise<Record<Question, string>> {
-  const missing = (Object.keys(QUESTIONS) as Question[]).filter((question) => options[question] === undefined)
-  const given: Partial<Record<Question, string>> = { ...options }
-  if (missing.length > 0 && (output.json || !process.stdin.isTTY)) {
-    const words = missing.map((question) => `--${question.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
-    throw new ServiceError('malformed', `Missing: ${words.join(', ')}.`)
-  }
-  if (missing.length > 0) {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr })
-    try {
-      for (const question of missing) given[question] = (await terminal.question(`${QUESTIONS[question]}: `)).trim()
-    } finally {
-      terminal.close()
-    }
-  }
-  return given as Record<Question, string>
 }
 
 /** The variables as they will be: what is there stays, what is given changes it, and keys are made once. */
@@ -141,9 +142,9 @@ function checked(variables: Record<string, string>) {
   }
 }
 
-function documentOf(path: string, { issuer, added, record, invitation }: FirstIssuer) {
+function documentOf(path: string | null, { issuer, added, record, invitation }: FirstIssuer) {
   return {
-    env: path,
+    ...(path !== null && { env: path }),
     issuer: { slug: issuer.slug, did: issuer.did, added },
     record,
     invitation: invitation && {
@@ -152,9 +153,9 @@ function documentOf(path: string, { issuer, added, record, invitation }: FirstIs
   }
 }
 
-function linesOf(path: string, { issuer, added, record, invitation }: FirstIssuer): string[] {
+function linesOf(path: string | null, { issuer, added, record, invitation }: FirstIssuer): string[] {
   return [
-    `The configuration is in ${path}. Copy its KEY_ENCRYPTION_KEY on paper, and keep it apart from every backup.`,
+    ...(path === null ? [] : [`The configuration is in ${path}. ${ON_PAPER}`]),
     added ? `Added ${issuer.name} (${issuer.slug}).` : `${issuer.name} (${issuer.slug}) was there already.`,
     '',
     'Its domain counts once this record is published and certs issuer verify-domain was run:',

@@ -6,3 +6,6 @@ export const REPORTS = '/dashboard/reports'
 
 /** Where a person's own account stands at the desk. */
 export const ACCOUNT = '/dashboard/account'
+
+/** Where checks and ends are counted. */
+export const FIGURES = '/dashboard/figures'

@@ -1,6 +1,6 @@
 import { type DeskAction, hasAction } from '@/lib/domain/desk/role'
 import type { DeskKey } from '@/lib/i18n/desk/catalogues'
-import { ACCOUNT, REPORTS } from './desk-paths'
+import { ACCOUNT, FIGURES, REPORTS } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 
 /** A page in the desk's navigation. */
@@ -40,6 +40,7 @@ const RAIL: readonly RailPlace[] = [
     pages: CERTIFICATE_PAGES,
   },
   { href: '/dashboard/issue', label: 'nav.issue', action: 'issue' },
+  { href: FIGURES, label: 'nav.figures', action: 'read_certificates' },
   { href: REPORTS, label: 'nav.reports', action: 'read_reports' },
   { href: '/dashboard/organization', label: 'nav.settings', action: 'read_certificates', pages: SETTINGS },
 ]

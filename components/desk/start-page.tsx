@@ -3,7 +3,7 @@ import type { DeskKey } from '@/lib/i18n/desk/catalogues'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskNumber } from '@/lib/i18n/desk/times'
 import { DeskDocument } from './desk-document'
-import { CERTIFICATES, searchAddress } from './desk-link'
+import { searchAddress } from './desk-link'
 import { PEOPLE, REPORTS } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 import { type BatchInList, BatchList } from './issue/batches-page'
@@ -80,7 +80,7 @@ function FigureRow({ figures, reports, waiting }: { figures: Figures; reports: n
   return (
     <ul className="desk-figures" role="list">
       <Figure values={figures.issued} label="start.issued" href={searchAddress({ from: figures.issuedFrom })} />
-      <Figure values={figures.checks} label="start.checks" href={CERTIFICATES} />
+      <Figure values={figures.checks} label="start.checks" href={searchAddress({ checked: 'week' })} />
       <Figure values={figures.ending} label="start.ending" href={searchAddress({ status: 'ending' })} />
       <li className={todo > 0 ? 'act' : undefined}>
         <a href={waiting > 0 ? '/dashboard/approvals' : REPORTS}>

@@ -36,7 +36,9 @@ export interface TestDatabase {
 export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const cluster = await askBroker()
   const name = `${cluster.template}_${randomBytes(6).toString('hex')}`
-  await command(cluster.url, `CREATE DATABASE ${name} TEMPLATE ${migrated ? cluster.template : 'template0'}`)
+  const template = migrated ? cluster.template : 'template0'
+  // Files are copied in half the time in which pages are written to the log of PostgreSQL and to the files.
+  await command(cluster.url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return {
     url: atDatabase(cluster.url, name),
     serviceUrl: atDatabase(cluster.serviceUrl, name),

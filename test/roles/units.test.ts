@@ -10,7 +10,7 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 /** What each process of ours must be without: further rights, other people's files, calls that only root could use. */
 const BOUNDS = [
   ...['NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes'],
-  ...['RestrictNamespaces=yes', 'CapabilityBoundingSet=', 'UMask=0077', 'SystemCallArchitectures=native'],
+  ...['RestrictNamespaces=yes', 'CapabilityBoundingSet=', 'SystemCallArchitectures=native'],
   ...['SystemCallFilter=@system-service', 'SystemCallFilter=~@privileged @keyring @memlock @aio @obsolete'],
 ]
 
@@ -25,7 +25,8 @@ describe.each(UNITS)('%s', (unit) => {
 
   it('runs as a user of its own, within bounds', () => {
     expect(lines).toContain(`User=${USERS.find(([of]) => unit.startsWith(of))?.[1] ?? 'certificates'}`)
-    for (const bound of BOUNDS) expect(lines, bound).toContain(bound)
+    const umask = unit.startsWith('certificate-verification') ? 'UMask=0007' : 'UMask=0077'
+    for (const bound of [...BOUNDS, umask]) expect(lines, bound).toContain(bound)
   })
 
   it.runIf(existsSync(ANALYZE))('is exposed little, as systemd itself judges it', () => {

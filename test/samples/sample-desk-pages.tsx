@@ -8,6 +8,7 @@ import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
 import { DesignsPage } from '@/components/desk/designs/designs-page'
 import { typedOf } from '@/components/desk/designs/typed-design'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { FiguresPage } from '@/components/desk/figures/figures-page'
 import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
@@ -61,6 +62,7 @@ const certificate: CertificateWire = {
     verified_domain: 'northshore.example',
     assurance_label: 'Domain verified',
   },
+  pdf_url: 'https://verify.example.org/api/public/credentials/3b7f2c18-0f0b-4a53-9a8c-0c7f9a5b3c33/pdf',
   verification_url: `https://verify.example.org/verify/${SERIAL}`,
 }
 const before: CertificateWire = {
@@ -226,6 +228,9 @@ function certificatePages(): Record<string, ReactElement> {
     event: '',
     status: '' as const,
     checked: '' as const,
+    ends: '',
+    course: '',
+    batch: '',
     from: '',
     until: '',
   }
@@ -254,6 +259,10 @@ function certificatePages(): Record<string, ReactElement> {
         sought=""
         {...page}
         fields={fields}
+        sources={{
+          courses: ['Basic Safety Training', 'Fire Fighting'],
+          batches: [{ id: 'b', at: AT, title: 'Basic Safety Training' }],
+        }}
         certificates={listed}
         nextHref="?after=x"
         firstHref={null}
@@ -289,7 +298,34 @@ function certificatePages(): Record<string, ReactElement> {
         problem={null}
       />
     ),
-    'desk-certificate': <CertificatePage {...page} own={own} />,
+    'desk-certificate': <CertificatePage {...page} own={own} mail />,
+    'desk-figures': (
+      <FiguresPage
+        {...page}
+        period="day"
+        bars={Array.from({ length: 30 }, (_, index) => ({
+          day: new Date(AT.getTime() - (29 - index) * 864e5).toISOString().slice(0, 10),
+          count: (index * 37) % 91,
+        }))}
+        figures={{
+          outcomes: [
+            { outcome: 'expired', certificates: 310, never: 12, checks: 902 },
+            { outcome: 'issued', certificates: 4102, never: 1960, checks: 31_004 },
+            { outcome: 'withdrawn', certificates: 7, never: 3, checks: 19 },
+          ],
+          courses: [
+            { course: 'Basic Safety Training', certificates: 3900, never: 1700, checks: 30_001 },
+            { course: 'أساسيات السلامة البحرية', certificates: 519, never: 275, checks: 1924 },
+          ],
+          ending: [
+            { month: '2026-12', certificates: 37 },
+            { month: '2027-03', certificates: 210 },
+          ],
+          days: [],
+          countedAt: AT.getTime(),
+        }}
+      />
+    ),
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
     'desk-withdraw': (
       <WithdrawPage

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -9,6 +10,8 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { askApi } from '@/test/verify-requests'
+import { GET as EXPORT } from '../figures/export/route'
+import { GET as FIGURES } from '../figures/route'
 import { GET as ONE } from './[ref]/route'
 import { GET } from './route'
 
@@ -103,8 +106,10 @@ describe('answers', () => {
     })
     const html = await answer.text()
     expect(answer.status).toBe(200)
-    for (const text of ['Test reader', 'Ólafur Stępień', 'Ólafur Stępniewski', serials.replaced, 'SHA-256'])
+    const told = 'Test reader corrected it.'
+    for (const text of [told, 'Ólafur Stępień', 'Ólafur Stępniewski', serials.replaced, 'SHA-256', '/jpeg"'])
       expect(html).toContain(text)
+    expect(html.indexOf(told)).toBeLessThan(html.indexOf('issued this certificate.'))
     expect(html).not.toContain('Misspelled')
     expect(html).not.toContain(`/${serials.corrected}/withdraw`)
   })
@@ -161,9 +166,69 @@ describe('the chips', () => {
     expect((await found({ checked: 'never', from: dayFrom(1) })).serials.size).toBe(0)
   })
 
+  it('find one event to the letter, one month of ends, and what was checked', async () => {
+    const month = dayFrom(400).slice(0, 7)
+    expect((await found({ ends: month })).serials).toEqual(new Set([known.current]))
+    expect((await found({ ends: month, name: 'ends' })).serials).toEqual(new Set([known.current]))
+    expect((await found({ ends: month, status: 'expired' })).serials).toEqual(new Set())
+    for (const checked of ['week', 'ever']) expect((await found({ checked })).serials).toEqual(new Set([known.seen]))
+    const { html, serials } = await found({ course: exampleRow().eventTitle })
+    expect(serials.size).toBe(5)
+    expect(html).toContain('aria-current="true"><bdi>Basic Safety Training')
+    expect((await found({ course: 'Basic Safety' })).serials.size).toBe(0)
+    expect((await found({ status: 'ended' })).serials).toEqual(new Set([known.withdrawnExpired]))
+    expect((await found({ status: 'current' })).serials).toEqual(new Set([known.ending, known.current, known.seen]))
+  })
+
+  it('find what was issued from one file', async () => {
+    const batchId = randomUUID()
+    await workingPool().query('INSERT INTO import_batches (id, issuer_id, file_sha256) VALUES ($1, $2, $3)', [
+      batchId,
+      own.member.issuerId,
+      'ab'.repeat(32),
+    ])
+    await workingPool().query(
+      `INSERT INTO import_rows (batch_id, line, row_hash, occurrence, certificate_id)
+       SELECT $1, 2, 'x', 1, id FROM certificates WHERE serial = $2`,
+      [batchId, known.seen],
+    )
+    const { html, serials } = await found({ batch: batchId })
+    expect(serials).toEqual(new Set([known.seen]))
+    expect(html).toContain(`batch=${batchId}`)
+    expect((await found({ batch: batchId, checked: 'never' })).serials).toEqual(new Set())
+    expect((await found({ batch: randomUUID() })).serials).toEqual(new Set())
+  })
+
+  it('are what the figures lead to, number for number', async () => {
+    const visit = async (handler: typeof FIGURES, path: string) => (await own.browser.visit(handler, path)).text()
+    const html = await visit(FIGURES, '/dashboard/figures?by=week')
+    const totals = [...html.matchAll(/<li><a href="\/dashboard\/certificates([^"]*)"><b>(\d+)</g)]
+    expect(totals.map(([, query, value]) => [query, value])).toEqual([
+      ['', '5'],
+      ['?checked=ever', '1'],
+      ['?checked=never', '4'],
+      ['?checked=ever&amp;status=ended', '0'],
+    ])
+    for (const [, query = '', value] of totals.slice(0, 3)) {
+      const { serials } = await found(Object.fromEntries(new URLSearchParams(query.slice(1))))
+      expect(serials.size).toBe(Number(value))
+    }
+    const counted = JSON.parse(await visit(EXPORT, '/dashboard/figures/export?format=json')) as Record<string, unknown>
+    expect(counted).toMatchObject({
+      outcomes: [
+        { outcome: 'expired', certificates: 1, never: 1, checks: 0 },
+        { outcome: 'issued', certificates: 3, never: 2, checks: 1 },
+        { outcome: 'withdrawn', certificates: 1, never: 1, checks: 0 },
+      ],
+      courses: [{ course: 'Basic Safety Training', certificates: 5, never: 4, checks: 1 }],
+      days: [{ day: today(), checks: 1 }],
+    })
+    expect(await visit(EXPORT, '/dashboard/figures/export')).toContain('"outcome","issued","3","2","1"')
+  })
+
   it('say which is on, and lead back to all', async () => {
     const { html } = await found({ status: 'expired', name: 'ex' })
-    expect(html).toMatch(/href="\/dashboard\/certificates\?name=ex" aria-current="true">Expired/)
+    expect(html).toMatch(/href="\/dashboard\/certificates\?name=ex" aria-current="true"><bdi>Expired/)
     expect(html).toContain('href="/dashboard/certificates?name=ex&amp;status=withdrawn"')
     expect((await found({ status: 'nonsense', from: 'x', checked: 'y' })).serials.size).toBe(5)
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { CertificatesPage, type SearchFields, STATUS_FILTERS } from '@/components/desk/certificates/certificates-page'
+import { CertificatesPage } from '@/components/desk/certificates/certificates-page'
+import { type SearchFields, STATUS_FILTERS } from '@/components/desk/certificates/search-fields'
 import { certificatePath, searchAddress } from '@/components/desk/desk-link'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { recentSources } from '@/lib/service/desk/certificates/recent-sources'
 import { searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
 import { seekCertificates } from '@/lib/service/desk/certificates/seek-certificates'
 import { ownOrigins } from '../../site'
@@ -17,10 +19,16 @@ const fieldsShape = z.object({
   serial: text,
   event: text,
   status: z
-    .enum(['', ...STATUS_FILTERS])
+    .enum(['', ...STATUS_FILTERS, 'current', 'ended'])
     .catch('')
     .default(''),
-  checked: z.enum(['', 'never']).catch('').default(''),
+  checked: z.enum(['', 'never', 'ever', 'week']).catch('').default(''),
+  ends: z
+    .union([z.literal(''), z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/)])
+    .catch('')
+    .default(''),
+  course: text,
+  batch: z.literal('').or(z.uuid()).catch('').default(''),
   from: z
     .union([z.literal(''), z.iso.date()])
     .catch('')
@@ -44,7 +52,8 @@ export const GET = deskPage(async ({ person, member, query }) => {
     return show({ ...fields, [found.kind]: sought.slice(0, 200) }, found.page, null)
   }
   const after = readCursor(query.get('after') ?? '')
-  const written = (field: 'name' | 'number' | 'serial' | 'event') => fields[field].trim().replaceAll('\0', '') || null
+  const written = (field: 'name' | 'number' | 'serial' | 'event' | 'course') =>
+    fields[field].trim().replaceAll('\0', '') || null
   const serial = written('serial')
   const key = serial === null ? null : serialKey(serial)
   const page = await searchCertificates(
@@ -55,7 +64,10 @@ export const GET = deskPage(async ({ person, member, query }) => {
       eventTitle: written('event'),
       serialKey: key === null || couldBeSerial(key) ? key : IMPOSSIBLE,
       ...whichOf(fields.status),
-      unchecked: fields.checked === 'never',
+      checked: fields.checked || null,
+      ends: monthOf(fields.ends),
+      course: written('course'),
+      batch: fields.batch || null,
       from: dayStart(fields.from, 0),
       until: dayStart(fields.until, 1),
     },
@@ -63,13 +75,14 @@ export const GET = deskPage(async ({ person, member, query }) => {
   )
   return show(fields, page, after)
 
-  function show(shown: SearchFields, results: Results, from: typeof after): Promise<Response> {
+  async function show(shown: SearchFields, results: Results, from: typeof after): Promise<Response> {
     return deskHtml(CertificatesPage, {
       viewer: viewerOf(person),
       fields: shown,
       sought,
       certificates: results.certificates,
       stopped: results.stopped,
+      sources: await recentSources(member),
       nextHref: results.next && searchAddress({ ...shown, after: cursorOf(results.next) }),
       firstHref: from && searchAddress(shown),
     })
@@ -80,8 +93,17 @@ type Results = Awaited<ReturnType<typeof searchCertificates>>
 
 /** What a chip asks for: a status, or of current certificates what their end is to now. */
 function whichOf(status: SearchFields['status']): Pick<Parameters<typeof searchCertificates>[1], 'status' | 'term'> {
-  if (status === 'expired' || status === 'ending') return { status: null, term: status }
-  return { status: status === '' ? null : status }
+  if (status === '') return { status: null }
+  return status === 'issued' || status === 'superseded' || status === 'withdrawn'
+    ? { status }
+    : { status: null, term: status }
+}
+
+/** A month of UTC such as `2027-03`, as the moments that it lies between. */
+function monthOf(month: string): { from: Date; until: Date } | null {
+  if (month === '') return null
+  const from = new Date(`${month}-01`)
+  return { from, until: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }
 
 /** Where a day of UTC begins, or the one so many days later; null where no day was typed. */

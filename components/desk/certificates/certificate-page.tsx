@@ -1,42 +1,87 @@
-import { CertificateLink, CERTIFICATES, certificatePath } from '@/components/desk/desk-link'
+import { DeskDocument } from '@/components/desk/desk-document'
+import { CertificateLink, CERTIFICATES } from '@/components/desk/desk-link'
 import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
-import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
 import { Fact } from '@/components/site/fact'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Serial } from '@/components/verdict/serial'
 import type { OwnCertificate } from '@/lib/domain/desk/own-certificate'
-import { hasAction } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
+import { CertificateActions } from './certificate-actions'
 import { CertificateFiles } from './certificate-files'
 import { CertificateHistory } from './certificate-history'
-import { CertificateMail } from './certificate-mail'
 import { CheckChart } from './check-chart'
 import { StatusWord } from './status-word'
 
-/** One certificate as its issuer sees it. */
-export function CertificatePage({ host, viewer, own }: { host: string; viewer: DeskViewer; own: OwnCertificate }) {
+interface Props {
+  host: string
+  viewer: DeskViewer
+  own: OwnCertificate
+  /** Mail can be sent. */
+  mail: boolean
+}
+
+/** One certificate as its issuer sees it: whose it is, how it stands, what happened to it, and what can be done with it. */
+export function CertificatePage({ host, viewer, own, mail }: Props) {
   const { certificate, overallStatus } = own
   const invalid = overallStatus === 'invalid'
-  const heading = deskText('own.heading', { serial: certificate.serial })
+  const heading = invalid ? deskText('own.heading', { serial: certificate.serial }) : certificate.recipient.full_name
   return (
-    <DeskPage {...{ host, viewer, heading }} current="/dashboard/certificates">
+    <DeskDocument {...{ host, viewer }} title={heading} current={CERTIFICATES}>
+      <div className="desk-top desk-one">
+        <h1>{invalid ? heading : <AsIssued text={heading} />}</h1>
+        <StatusWord status={overallStatus} />
+        {!invalid && <CertificateActions own={own} viewer={viewer} mail={mail} />}
+      </div>
       {invalid && <Notice tone="problem">{deskText('own.invalid')}</Notice>}
-      <Facts own={own} />
-      {!invalid && <Actions own={own} viewer={viewer} />}
-      {own.chain.length > 1 && <Versions own={own} />}
-      <CheckChart days={own.checkDays} count={own.checkCount} lastAt={own.lastCheckedAt} />
-      <p>
-        {own.watchers === 'few' ? deskText('checks.watchedFew') : deskText('checks.watched', { count: own.watchers })}
-      </p>
-      {!invalid && <CertificateHistory history={own.history} />}
-      {!invalid && <CertificateFiles files={own.files} />}
-      <CertificateMail mail={own.mail} />
+      <div className="desk-two">
+        <div className="sheet">
+          <section>
+            <Facts own={own} />
+          </section>
+          {!invalid && <CertificateHistory own={own} />}
+          <section aria-labelledby="checks">
+            <CheckChart days={own.checkDays} count={own.checkCount} lastAt={own.lastCheckedAt} />
+            <p>
+              {own.watchers === 'few'
+                ? deskText('checks.watchedFew')
+                : deskText('checks.watched', { count: own.watchers })}
+            </p>
+          </section>
+          {!invalid && <CertificateFiles files={own.files} />}
+        </div>
+        <div className="desk-beside">
+          {certificate.pdf_url !== undefined && <Paper id={certificate.id} />}
+          {own.chain.length > 1 && <Versions own={own} />}
+        </div>
+      </div>
       <p>
         <a href={CERTIFICATES}>{deskText('own.back')}</a>
       </p>
-    </DeskPage>
+    </DeskDocument>
+  )
+}
+
+/** The certificate's own picture, and the files that its holder has. */
+function Paper({ id }: { id: string }) {
+  const files = `/api/public/credentials/${id}`
+  return (
+    <section aria-labelledby="download">
+      <img className="desk-paper" src={`${files}/jpeg`} alt={deskText('own.picture')} loading="lazy" />
+      <h2 id="download">{deskText('own.download')}</h2>
+      <p className="buttons">
+        <a className="button" href={`${files}/pdf`}>
+          {deskText('own.download.pdf')}
+        </a>
+        <a className="button" href={`${files}/jpeg`}>
+          {deskText('own.download.jpeg')}
+        </a>
+        <a className="button" href={`${files}/openbadge?format=jsonld`}>
+          {deskText('own.download.openbadge')}
+        </a>
+      </p>
+    </section>
   )
 }
 
@@ -44,17 +89,11 @@ function Facts({ own: { certificate, overallStatus } }: { own: OwnCertificate })
   const { recipient, event } = certificate
   return (
     <dl>
-      <Fact term={deskText('certificates.column.status')}>
-        <StatusWord status={overallStatus} />
-      </Fact>
       <Fact term={deskText('field.serial')}>
         <Serial text={certificate.serial} />
       </Fact>
       {overallStatus !== 'invalid' && (
         <>
-          <Fact term={deskText('certificates.name')}>
-            <AsIssued text={recipient.full_name} />
-          </Fact>
           {recipient.registration_number !== null && (
             <Fact term={deskText('certificates.number')}>
               <AsIssued text={recipient.registration_number} />
@@ -104,34 +143,6 @@ function Dates({ certificate }: Pick<OwnCertificate, 'certificate'>) {
         <Fact term={deskText('own.publicReason')}>{certificate.withdrawal_reason}</Fact>
       )}
     </>
-  )
-}
-
-/** Withdrawing is possible for a suspended issuer too; correcting is refused there, in the form itself. */
-function Actions({ own: { certificate }, viewer }: { own: OwnCertificate; viewer: DeskViewer }) {
-  const path = certificatePath(certificate.serial)
-  const role = certificate.status === 'issued' ? viewer.issuer?.role : undefined
-  return (
-    <p className="buttons desk-actions">
-      <a className="button" href={certificate.verification_url}>
-        {deskText('own.public')}
-      </a>
-      {role && hasAction(role, 'correct') && (
-        <a className="button" href={`${path}/correct`}>
-          {deskText('own.correct')}
-        </a>
-      )}
-      {role && hasAction(role, 'manage_passports') && (
-        <a className="button" href={`${path}/passport`}>
-          {deskText('own.passport')}
-        </a>
-      )}
-      {role && hasAction(role, 'withdraw') && (
-        <a className="button" href={`${path}/withdraw`}>
-          {deskText('own.withdraw')}
-        </a>
-      )}
-    </p>
   )
 }
 

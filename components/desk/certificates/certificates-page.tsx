@@ -1,32 +1,18 @@
-import { CERTIFICATES, searchAddress, SELECTED } from '@/components/desk/desk-link'
+import { CERTIFICATES, SELECTED } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { deskText } from '@/lib/i18n/desk/text'
+import { CertificateChips, type ChipSources } from './certificate-chips'
 import { CertificateTable, type ListedRow } from './certificate-table'
-
-/** The search as it was typed. */
-export interface SearchFields {
-  name: string
-  number: string
-  serial: string
-  event: string
-  status: '' | StatusFilter
-  checked: '' | 'never'
-  /** Days of UTC, such as `2026-11-03`, both included. */
-  from: string
-  until: string
-}
-
-/** What the chips filter by. */
-export const STATUS_FILTERS = ['issued', 'ending', 'expired', 'superseded', 'withdrawn'] as const
-type StatusFilter = (typeof STATUS_FILTERS)[number]
+import type { SearchFields } from './search-fields'
 
 interface Props {
   host: string
   viewer: DeskViewer
   fields: SearchFields
+  sources: ChipSources
   /** What stands in the search field of every page. */
   sought: string
   certificates: ListedRow[]
@@ -40,7 +26,7 @@ interface Props {
 
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
-  const { host, viewer, sought, fields, certificates, nextHref, firstHref, stopped } = props
+  const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped } = props
   return (
     <DeskPage
       {...{ host, viewer, sought }}
@@ -48,7 +34,7 @@ export function CertificatesPage(props: Props) {
       lead={deskText('certificates.lead')}
       current="/dashboard/certificates"
     >
-      <Chips fields={fields} />
+      <CertificateChips fields={fields} sources={sources} />
       <SearchForm fields={fields} />
       {certificates.length > 0 ? (
         <IssuerForm viewer={viewer} action={SELECTED}>
@@ -81,37 +67,6 @@ export function CertificatesPage(props: Props) {
   )
 }
 
-/** One filter each, with everything else of the search kept; the one that is on leads back to all. */
-function Chips({ fields }: { fields: SearchFields }) {
-  const chips = [
-    ...STATUS_FILTERS.map((status) => ({
-      key: status,
-      isOn: fields.status === status,
-      label: deskText(`certificates.status.${status}`),
-      href: searchAddress({ ...fields, status: fields.status === status ? '' : status }),
-    })),
-    {
-      key: 'never',
-      isOn: fields.checked === 'never',
-      label: deskText('certificates.neverChecked'),
-      href: searchAddress({ ...fields, checked: fields.checked === 'never' ? '' : 'never' }),
-    },
-  ]
-  return (
-    <nav aria-label={deskText('certificates.filters')}>
-      <ul className="chips" role="list">
-        {chips.map(({ key, isOn, label, href }) => (
-          <li key={key}>
-            <a href={href} aria-current={isOn ? 'true' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 function SearchForm({ fields }: { fields: SearchFields }) {
   const text = { maxLength: 200, autoComplete: 'off' }
   return (
@@ -122,8 +77,9 @@ function SearchForm({ fields }: { fields: SearchFields }) {
       <Field name="serial" label={deskText('certificates.serial')} defaultValue={fields.serial} {...text} />
       <Field name="from" type="date" label={deskText('certificates.from')} defaultValue={fields.from} />
       <Field name="until" type="date" label={deskText('certificates.until')} defaultValue={fields.until} />
-      <input type="hidden" name="status" value={fields.status} />
-      <input type="hidden" name="checked" value={fields.checked} />
+      {(['status', 'checked', 'ends', 'course', 'batch'] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={fields[name]} />
+      ))}
       <div className="buttons">
         <button type="submit" className="button primary">
           {deskText('certificates.search')}

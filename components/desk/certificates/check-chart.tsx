@@ -1,7 +1,8 @@
+import { BarChart } from '@/components/desk/bar-chart'
 import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
 import { DeskTable } from '@/components/desk/desk-table'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
-import { deskDay, deskNumber } from '@/lib/i18n/desk/times'
+import { deskNumber } from '@/lib/i18n/desk/times'
 
 interface Props {
   /** Days with checks, oldest first. */
@@ -13,14 +14,12 @@ interface Props {
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 90
-const HEIGHT = 60
-const STEP = 10
 
 /** How often a certificate was checked, as bars a day and as a table. */
 export function CheckChart({ days, count, lastAt }: Props) {
   const bars = everyDay(days)
   return (
-    <section aria-labelledby="checks">
+    <>
       <h2 id="checks">{deskText('checks.heading')}</h2>
       <p>
         {deskText('checks.count', { count })}{' '}
@@ -30,7 +29,7 @@ export function CheckChart({ days, count, lastAt }: Props) {
       </p>
       {bars.length > 0 && (
         <>
-          <Bars bars={bars} />
+          <BarChart bars={bars.map(({ day, checks }) => ({ day, count: checks }))} />
           <details>
             <summary>{deskText('checks.table')}</summary>
             <DeskTable
@@ -45,30 +44,7 @@ export function CheckChart({ days, count, lastAt }: Props) {
           </details>
         </>
       )}
-    </section>
-  )
-}
-
-function Bars({ bars }: { bars: readonly { day: string; checks: number }[] }) {
-  const most = Math.max(...bars.map(({ checks }) => checks))
-  const [first, last] = [bars[0]?.day ?? '', bars.at(-1)?.day ?? '']
-  const width = bars.length * STEP
-  const label = { from: deskDay(new Date(first)), to: deskDay(new Date(last)), most: deskNumber(most) }
-  return (
-    <figure className="check-chart">
-      <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={deskText('checks.chart', label)}
-      >
-        {bars.map(({ day, checks }, index) => {
-          const height = checks === 0 ? 0 : Math.max(2, (checks / most) * HEIGHT)
-          return <rect key={day} x={index * STEP + 1} y={HEIGHT - height} width={STEP - 2} height={height} />
-        })}
-      </svg>
-      <figcaption className="hint">{deskText('checks.range', label)}</figcaption>
-    </figure>
+    </>
   )
 }
 

@@ -45,6 +45,8 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/confirm': pageWithForm,
   '/dashboard/confirm/passkey': pageWithForm,
   '/dashboard/designs': pageWithForm,
+  '/dashboard/figures': page,
+  '/dashboard/figures/export': page,
   '/dashboard/invitation': openPageWithForm,
   '/dashboard/issue': pageWithForm,
   '/dashboard/issue/:run': pageWithForm,

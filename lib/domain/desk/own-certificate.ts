@@ -1,7 +1,6 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import type { ArtifactWire } from '@/lib/contract/manifest'
-import type { SignedEvent } from '@/lib/domain/history/event'
 import type { NamedActor } from './named-actor'
 
 /** One version of a certificate. */
@@ -10,9 +9,12 @@ export interface OwnVersion {
   overallStatus: OverallStatus
 }
 
+/** What happens to certificates. */
+export const LINEAGE_EVENTS = ['issued', 'corrected', 'withdrawn', 'resigned'] as const
+
 /** An entry of the history. */
 export interface OwnEvent {
-  type: SignedEvent['type']
+  type: (typeof LINEAGE_EVENTS)[number]
   at: number
   actor: NamedActor
   /** Of the certificate that it is about. */

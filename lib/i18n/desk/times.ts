@@ -25,6 +25,17 @@ export function deskDay(date: Date): string {
   return written(date, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 }
 
+/** A month such as `2027-03`, as the reader's language writes it. */
+export function deskMonth(month: string): string {
+  return written(new Date(`${month}-01`), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** A share of one as whole percent, rounded down: what is not all does not read as all. */
+export function deskShare(share: number): string {
+  const percent = Math.floor(share * 100) / 100
+  return new Intl.NumberFormat(locale(), { style: 'percent', numberingSystem: 'latn' }).format(percent)
+}
+
 /** A number as the reader's language writes it. */
 export function deskNumber(value: number): string {
   return new Intl.NumberFormat(locale(), { numberingSystem: 'latn' }).format(value)

@@ -1,7 +1,7 @@
 import { sheetSize } from '@/lib/contract/design/layouts'
 import { softInk } from '@/lib/domain/design/colours'
 import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
-import { qrSize, qrSvg } from '@/lib/render/typeset/qr-svg'
+import { qrPicture } from '@/lib/render/typeset/qr-svg'
 import { textPiece } from '@/lib/render/typeset/text-piece'
 import type { CertificateDocument } from './certificate-document'
 import { longDate } from './long-date'
@@ -24,6 +24,7 @@ export function designData(document: CertificateDocument, design: PageDesign) {
     pictures.push({ path, bytes: picture.bytes })
     return { path, alt }
   }
+  const qr = qrPicture(verificationUrl)
   const background = design.background && placed(design.background.picture, '')
   const data = {
     serial,
@@ -44,8 +45,8 @@ export function designData(document: CertificateDocument, design: PageDesign) {
     facts: facts(document, design).map(([label, value]) => ({ label: textPiece(label), value: textPiece(value) })),
     serialLine: labelPiece(serial),
     ...checkLines(design.words.check_at, host),
-    qr: qrSvg(verificationUrl),
-    'qr-modules': qrSize(verificationUrl),
+    qr: qr.svg,
+    'qr-modules': qr.size,
     'qr-alt': `QR code that opens ${verificationUrl}`,
     credential: document.credential,
     weave: design.layout === 'diploma' ? diplomaWeave(design) : null,
@@ -74,7 +75,7 @@ function diplomaWeave({ layout, paper, colours }: PageDesign) {
 }
 
 /** Whether all that stands in the middle of a sheet takes a line each in any layout, or two of small type. */
-function isShort(document: CertificateDocument, { words, line }: PageDesign): boolean {
+function isShort(document: CertificateDocument, { words, line, signatories }: PageDesign): boolean {
   const most: [string, number][] = [
     [document.fullName, 40],
     [document.achievement, 50],
@@ -83,6 +84,10 @@ function isShort(document: CertificateDocument, { words, line }: PageDesign): bo
     [words.certifies, 40],
     [line, 70],
     [document.issuerName, 60],
+    ...signatories.flatMap(({ name, title }): [string, number][] => [
+      [name, 30],
+      [title, 40],
+    ]),
   ]
   return most.every(([text, length]) => text.length <= length)
 }

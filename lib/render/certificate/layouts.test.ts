@@ -61,6 +61,6 @@ describe('a design', () => {
     const document = exampleDocument({ design: { ...design, layout } })
     const [first, second] = [await renderCertificate(document), await renderCertificate(document)]
     expect(Buffer.compare(first.pdf, second.pdf)).toBe(0)
-    expect(first.template).toBe(`certificate-4 ${layout}`)
+    expect(first.template).toBe(`certificate-5 ${layout}`)
   })
 })

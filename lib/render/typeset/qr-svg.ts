@@ -1,19 +1,17 @@
 import QRCode from 'qrcode'
 
-const encode = (text: string) => QRCode.create(text, { errorCorrectionLevel: 'M' }).modules
-
-/** How many modules the QR code of a text has on each side. */
-export function qrSize(text: string): number {
-  return encode(text).size
-}
-
 /**
  * A QR code (ISO/IEC 18004, error correction M) as an SVG of one path, without a quiet zone: whoever places it keeps
  * four modules of white around it.
  * @param text what the code opens
  */
 export function qrSvg(text: string): string {
-  const modules = encode(text)
+  return qrPicture(text).svg
+}
+
+/** A QR code as `qrSvg` draws it, and how many modules it has on each side. */
+export function qrPicture(text: string): { svg: string; size: number } {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const { size } = modules
   let path = ''
   for (let row = 0; row < size; row += 1) {
@@ -25,5 +23,6 @@ export function qrSvg(text: string): string {
       path += `M${start} ${row}h${width}v1h-${width}z`
     }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`
+  return { svg, size }
 }

@@ -1,4 +1,5 @@
 import { TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
+import { lineWidth } from './line-width'
 import { isRightToLeft, segments, type TextPart, textParts } from './text-parts'
 
 /** Words to set, with the facts about their script that the template needs. */
@@ -6,6 +7,8 @@ export interface TextPiece {
   text: string
   parts: readonly TextPart[]
   rtl: boolean
+  /** The most that it takes on one line, in parts of the size of the type; null where only measuring tells. */
+  em: number | null
   /** BCP 47, only where the letters themselves tell it; null otherwise. */
   language: string | null
   /** Font families, the most fitting first. */
@@ -17,6 +20,9 @@ export interface TextPiece {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+/** Letters of which a width is known are all in the first face. */
+const LATIN = TEXT_FAMILIES.slice(0, 1)
+
 /**
  * Prepares words for the template: their direction by the first strong letter (Unicode Bidirectional Algorithm, rules
  * P2 and P3), and the order of fonts, so that a Japanese name is drawn with Japanese forms.
@@ -24,14 +30,20 @@ const UNSPACED =
 export function textPiece(text: string): TextPiece {
   const firstLetter = /\p{L}/u.exec(text)?.[0] ?? ''
   const language = languageOf(text)
+  const em = lineWidth(text)
   return {
     text,
     parts: textParts(text),
     rtl: isRightToLeft(firstLetter),
+    em,
     language,
-    fonts: language === 'ja' ? ['Noto Serif', 'Noto Serif JP', ...TEXT_FAMILIES] : TEXT_FAMILIES,
+    fonts: em === null ? fontsOf(language) : LATIN,
     unbreakable: text.split(' ').flatMap((word) => (UNSPACED.test(word) ? segments(word) : [word])),
   }
+}
+
+function fontsOf(language: string | null): readonly string[] {
+  return language === 'ja' ? ['Noto Serif', 'Noto Serif JP', ...TEXT_FAMILIES] : TEXT_FAMILIES
 }
 
 function languageOf(text: string): string | null {

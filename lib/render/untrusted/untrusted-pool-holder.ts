@@ -1,13 +1,21 @@
 import { UntrustedPool } from './untrusted-pool'
 
-const holder = globalThis as { untrustedPool?: UntrustedPool; workbookPool?: UntrustedPool }
+const holder = globalThis as typeof globalThis & {
+  certificateUntrustedPool?: UntrustedPool
+  certificateWorkbookPool?: UntrustedPool
+}
 
 /** The one pool of the process: module state is not shared between Next's bundles and the server's own code. */
 export function untrustedPool(): UntrustedPool {
-  return (holder.untrustedPool ??= new UntrustedPool())
+  return (holder.certificateUntrustedPool ??= new UntrustedPool())
 }
 
 /** Workbooks have threads of their own: one of ten thousand rows takes seconds, which no badge may wait for. */
 export function workbookPool(): UntrustedPool {
-  return (holder.workbookPool ??= new UntrustedPool({ size: 1, maxWaiting: 8, timeoutMs: 20_000, patienceMs: 60_000 }))
+  return (holder.certificateWorkbookPool ??= new UntrustedPool({
+    size: 1,
+    maxWaiting: 8,
+    timeoutMs: 20_000,
+    patienceMs: 60_000,
+  }))
 }

@@ -1,5 +1,5 @@
-interface Counting {
-  result: Promise<number>
+interface Counting<T> {
+  result: Promise<T>
   /** Milliseconds since 1970; infinite while it is counted. */
   until: number
 }
@@ -8,18 +8,27 @@ interface Counting {
  * Counts that are exact while they are small, and up to a minute old where counting takes long: a number of hundreds of
  * thousands is read as a size, and every visitor of a profile would otherwise count them again.
  */
-export class LargeCounts {
-  readonly #counts = new Map<string, Counting>()
-  readonly #count: (id: string) => Promise<number>
+export class LargeCounts<T = number> {
+  readonly #counts = new Map<string, Counting<T>>()
+  readonly #count: (id: string) => Promise<T>
+  readonly #size: (counted: T) => number
   readonly #from: number
   readonly #keepMs: number
 
   /**
    * @param count counts what belongs to an id
-   * @param options `from`: the first number that is remembered; `keepMs`: for how long
+   * @param options `size`: how many were counted; `from`: the first number that is remembered; `keepMs`: for how long
    */
-  constructor(count: (id: string) => Promise<number>, { from = 10_000, keepMs = 60_000 } = {}) {
+  constructor(
+    count: (id: string) => Promise<T>,
+    {
+      size = Number,
+      from = 10_000,
+      keepMs = 60_000,
+    }: { size?: (counted: T) => number; from?: number; keepMs?: number } = {},
+  ) {
     this.#count = count
+    this.#size = size
     this.#from = from
     this.#keepMs = keepMs
   }
@@ -29,14 +38,14 @@ export class LargeCounts {
    * @param now milliseconds since 1970
    * @throws what counting throws, which is not remembered
    */
-  async get(id: string, now: number): Promise<number> {
+  async get(id: string, now: number): Promise<T> {
     const known = this.#counts.get(id)
     if (known && known.until > now) return known.result
-    const counting: Counting = { result: this.#count(id), until: Infinity }
+    const counting: Counting<T> = { result: this.#count(id), until: Infinity }
     this.#counts.set(id, counting)
     try {
       const count = await counting.result
-      if (count >= this.#from) counting.until = now + this.#keepMs
+      if (this.#size(count) >= this.#from) counting.until = now + this.#keepMs
       else this.#counts.delete(id)
       return count
     } catch (error) {

@@ -27,8 +27,13 @@ import { SignedHere } from './signed-here'
 
 /** What a signer remembers between two asks. */
 export class SignerState {
-  readonly rate = new IssuingRate(env().SIGNER_PER_HOUR)
+  readonly rate: IssuingRate
   readonly signedHere = new SignedHere()
+
+  /** @param folder of the signer's own, SIGNER_DIR */
+  constructor(folder: string) {
+    this.rate = new IssuingRate(env().SIGNER_PER_HOUR, folder)
+  }
 }
 
 /** By the whole row, which is read each time: opening a key takes longer than signing with it. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { signerMessageShape } from '@/lib/contract/signer'
@@ -27,6 +27,7 @@ export async function listenForAsks(
 ): Promise<() => Promise<void>> {
   const place = join(folder, role)
   await mkdir(place, { recursive: true, mode: 0o700 })
+  await requireOwnFolder(place)
   const path = join(place, SOCKET_NAME)
   await removeStale(path)
   const open = new Set<Connection>()
@@ -43,6 +44,20 @@ export async function listenForAsks(
     await Promise.all([...open].map((connection) => connection.end()))
     await closed
   }
+}
+
+/**
+ * In a folder that others may write to, or that a link leads to, somebody else could answer in our place.
+ * @throws ServiceError saying so
+ */
+async function requireOwnFolder(place: string): Promise<void> {
+  const found = await lstat(place)
+  const { uid, mode } = found
+  if (found.isDirectory() && uid === process.getuid?.() && (mode & 0o022) === 0) return
+  throw new ServiceError(
+    'unavailable',
+    `${place} must be a folder of the signer’s own, which nobody else may write to.`,
+  )
 }
 
 /** Nobody reaches a socket before its mode is set. */

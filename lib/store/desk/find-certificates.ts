@@ -4,30 +4,26 @@ import {
   type Candidates,
   completeSet,
   everything,
+  isSifted,
   mergedWords,
   MOST_READ,
   type Place,
   scanned,
+  siftedBy,
+  type Sieve,
   SPAN,
   spanOf,
-  type Term,
-  TERMS,
-  UNCHECKED,
   wordRange,
 } from './search-sources'
 
 /** The criteria of a search for certificates, all of which must fit; null for those that do not matter. */
-export interface CertificateSearch {
+export interface CertificateSearch extends Sieve {
   name: string | null
   registrationNumber: string | null
   eventTitle: string | null
   /** In its matching form. */
   serialKey: string | null
   status: CertificateStatus | null
-  /** Of those that are current and have an end. */
-  term?: Term | null
-  /** Only those that were never checked in public. */
-  unchecked?: boolean
   /** Recorded from this moment on, and before that one. */
   from?: Date | null
   until?: Date | null
@@ -88,24 +84,25 @@ async function chooseSource(
   limit: number,
 ): Promise<Candidates> {
   const { serialKey, status } = search
-  if (serialKey !== null) return completeSet({ issuerId, serialKey }, after) as Promise<Candidates>
+  if (serialKey !== null) return completeSet(issuerId, { serialKey }, after) as Promise<Candidates>
   // The longest word is mostly the rarest.
   const ordered = [...words].sort((a, b) => b.length - a.length)
   for (const word of ordered) {
-    const set = await completeSet({ issuerId, word }, after)
+    const set = await completeSet(issuerId, { word }, after)
     if (set) return set
   }
-  const { term = null, unchecked = false } = search
-  if (term !== null) {
-    const set = await completeSet({ issuerId, term }, after)
+  const { term, ends, course, batch, checked } = search
+  // What an index knows: not whether one was never or ever checked.
+  if (isSifted({ term, ends, course, batch }) || checked === 'week') {
+    const sieve = { term, ends, course, batch, checked: checked === 'week' ? checked : null }
+    const set = await completeSet(issuerId, { sieve }, after)
     if (set) return set
   }
   if (status !== null && ordered.length > 0) {
-    const set = await completeSet({ issuerId, status }, after)
+    const set = await completeSet(issuerId, { status }, after)
     if (set) return set
   }
-  const isSifted = term !== null || unchecked
-  if (ordered.length === 0 && isSifted) return scanned(issuerId, { ...search, term, unchecked }, after)
+  if (ordered.length === 0 && isSifted(search)) return scanned(issuerId, search, after)
   const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after)
   return merged ?? everything(issuerId, search, after, ordered.length === 0 ? limit + 1 : MOST_READ)
 }
@@ -117,25 +114,27 @@ async function fitting(
   words: readonly string[],
   places: readonly Place[],
 ): Promise<CertificatePlaces['found']> {
-  const { status, serialKey, term = null, unchecked = false } = search
+  const { status, serialKey } = search
   const ranges = words.map(wordRange)
+  const values: unknown[] = [
+    places.map(({ id }) => id),
+    issuerId,
+    status,
+    ranges.map(({ first }) => first),
+    ranges.map(({ past }) => past),
+    serialKey,
+    ...spanOf(search),
+  ]
+  const fits = siftedBy(search, (value) => `$${values.push(value)}`)
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ id: string; serialKey: string }>(
       `SELECT c.id, c.serial_key AS "serialKey" FROM unnest($1::uuid[]) AS u(id) JOIN certificates c ON c.id = u.id
        WHERE c.issuer_id = $2 AND ($3::certificate_status IS NULL OR c.status = $3) AND ($6::text IS NULL OR c.serial_key = $6)
-         AND ${SPAN(7)} ${term === null ? '' : `AND ${TERMS[term]}`} ${unchecked ? `AND ${UNCHECKED}` : ''}
+         AND ${SPAN(7)} AND ${fits}
          AND NOT EXISTS (
            SELECT 1 FROM unnest($4::text[], $5::text[]) AS r(first, past) WHERE NOT EXISTS (
              SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past))`,
-      [
-        places.map(({ id }) => id),
-        issuerId,
-        status,
-        ranges.map(({ first }) => first),
-        ranges.map(({ past }) => past),
-        serialKey,
-        ...spanOf(search),
-      ],
+      values,
     ),
   )
   const keys = new Map(rows.map((row) => [row.id, row.serialKey]))

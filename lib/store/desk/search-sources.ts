@@ -30,18 +30,65 @@ const PLACE = 'floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "recorde
 /** The most certificates that one search sifts by what no index knows. */
 const MOST_SIFTED = 10_000
 
-/** What a current certificate's end is to this moment. */
-export type Term = 'expired' | 'ending'
+/** What a certificate's end is to this moment; `ended` is withdrawn or replaced. */
+type Term = 'current' | 'expired' | 'ending' | 'ended'
 
 /** In SQL, of certificates `c`; what ends soon ends within 60 days, as the start page counts it. */
-export const TERMS: Record<Term, string> = {
+const TERMS: Record<Term, string> = {
+  current: "c.status = 'issued' AND (c.expires_at IS NULL OR c.expires_at > pg_catalog.now())",
+  ended: "c.status IN ('withdrawn', 'superseded')",
   expired: "c.status = 'issued' AND c.expires_at <= pg_catalog.now()",
   ending:
     "c.status = 'issued' AND c.expires_at > pg_catalog.now() AND c.expires_at < pg_catalog.now() + interval '60 days'",
 }
 
-/** In SQL, whether a certificate `c` was never checked in public. */
-export const UNCHECKED = 'NOT EXISTS (SELECT 1 FROM certificate_checks k WHERE k.certificate_id = c.id)'
+const CHECKS_OF = 'SELECT 1 FROM certificate_checks k WHERE k.certificate_id = c.id'
+const THIS_WEEK = "k.day >= (pg_catalog.now() AT TIME ZONE 'UTC')::date - 6"
+
+/** Whether a certificate was checked in public. */
+type Checked = 'never' | 'ever' | 'week'
+
+/** In SQL, of certificates `c`; the week is that of the start page, with today as its last day. */
+const CHECKED: Record<Checked, string> = {
+  never: `NOT EXISTS (${CHECKS_OF})`,
+  ever: `EXISTS (${CHECKS_OF})`,
+  week: `EXISTS (${CHECKS_OF} AND ${THIS_WEEK})`,
+}
+
+/** What only some searches ask for; all of it must fit. */
+export interface Sieve {
+  term?: Term | null
+  checked?: Checked | null
+  /** Current ones that end from this moment on, and before that one. */
+  ends?: { from: Date; until: Date } | null
+  /** The event as it was issued, to the letter. */
+  course?: string | null
+  /** The file that they were issued from. */
+  batch?: string | null
+}
+
+/** Whether it asks for anything. */
+export function isSifted({ term, checked, ends, course, batch }: Sieve): boolean {
+  return Boolean(term ?? checked ?? ends ?? course ?? batch)
+}
+
+/** In SQL, whether a certificate `c` fits what is asked for. @param add gives a value its parameter */
+export function siftedBy({ term, checked, ends, course, batch }: Sieve, add: (value: unknown) => string): string {
+  const fits = [
+    ...(term ? [TERMS[term]] : []),
+    ...(checked ? [CHECKED[checked]] : []),
+    ...(ends ? [`c.status = 'issued' AND ${endsWithin(ends, add)}`] : []),
+    ...(course ? [`c.event_title = ${add(course)}`] : []),
+    ...(batch
+      ? [`EXISTS (SELECT 1 FROM import_rows r WHERE r.certificate_id = c.id AND r.batch_id = ${add(batch)}::uuid)`]
+      : []),
+  ]
+  return fits.length === 0 ? 'true' : fits.join(' AND ')
+}
+
+function endsWithin({ from, until }: NonNullable<Sieve['ends']>, add: (value: unknown) => string): string {
+  return `c.expires_at >= ${add(from)}::timestamptz AND c.expires_at < ${add(until)}::timestamptz`
+}
 
 /** When certificates were recorded: from one moment on, and before another. */
 interface Span {
@@ -62,40 +109,49 @@ export function wordRange(word: string): { first: string; past: string } {
   return { first: word, past: `${word}\u{10FFFF}` }
 }
 
+type Condition = { word: string } | { status: CertificateStatus } | { serialKey: string } | { sieve: Sieve }
+
 /**
  * Everything under one condition.
  * @returns null when that is more than is read
  */
 export async function completeSet(
-  condition: { issuerId: string } & (
-    { word: string } | { status: CertificateStatus } | { term: Term } | { serialKey: string }
-  ),
+  issuerId: string,
+  condition: Condition,
   after: Place | null,
 ): Promise<Candidates | null> {
-  const { issuerId } = condition
-  const places =
-    'word' in condition
-      ? await read(
-          `SELECT ${PLACE}, certificate_id AS id FROM certificate_words
-           WHERE issuer_id = $1 AND word >= $2 AND word < $3 LIMIT ${MOST_READ + 1}`,
-          [issuerId, wordRange(condition.word).first, wordRange(condition.word).past],
-        )
-      : 'term' in condition
-        ? await read(
-            `SELECT ${PLACE}, id FROM certificates c WHERE issuer_id = $1 AND ${TERMS[condition.term]} LIMIT ${MOST_READ + 1}`,
-            [issuerId],
-          )
-        : 'status' in condition
-          ? await read(
-              `SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND status = $2 LIMIT ${MOST_READ + 1}`,
-              [issuerId, condition.status],
-            )
-          : await read(`SELECT ${PLACE}, id FROM certificates WHERE issuer_id = $1 AND serial_key = $2`, [
-              issuerId,
-              condition.serialKey,
-            ])
+  const places = await readSet(issuerId, condition)
   if (places.length > MOST_READ) return null
   return { places: inOrder(places).filter((place) => after === null || isBefore(place, after)), end: null }
+}
+
+function readSet(issuerId: string, condition: Condition): Promise<Place[]> {
+  const most = `LIMIT ${MOST_READ + 1}`
+  if ('word' in condition) {
+    const { first, past } = wordRange(condition.word)
+    return read(
+      `SELECT ${PLACE}, certificate_id AS id FROM certificate_words
+       WHERE issuer_id = $1 AND word >= $2 AND word < $3 ${most}`,
+      [issuerId, first, past],
+    )
+  }
+  const values: unknown[] = [issuerId]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const select = (from: string, fits: string) =>
+    read(`SELECT ${PLACE}, c.id FROM ${from} WHERE c.issuer_id = $1 AND ${fits} ${most}`, values)
+  if ('serialKey' in condition) return select('certificates c', `c.serial_key = ${add(condition.serialKey)}`)
+  if ('status' in condition) return select('certificates c', `c.status = ${add(condition.status)}`)
+  const { batch, checked, ...rest } = condition.sieve
+  if (batch) {
+    const from = `import_rows b JOIN certificates c ON c.id = b.certificate_id AND b.batch_id = ${add(batch)}::uuid`
+    return select(from, siftedBy({ ...rest, ...(checked && { checked }) }, add))
+  }
+  if (checked === 'week') {
+    const from = `(SELECT DISTINCT certificate_id FROM certificate_checks k WHERE ${THIS_WEEK}) seen
+      JOIN certificates c ON c.id = seen.certificate_id`
+    return select(from, siftedBy(rest, add))
+  }
+  return select('certificates c', siftedBy(rest, add))
 }
 
 /** The newest certificates of a span, of one status or all. */
@@ -116,28 +172,30 @@ export async function everything(
 
 /**
  * Those of the newest certificates that a condition fits which no index knows: `MOST_SIFTED` are looked through, and at most
- * `MOST_READ` are found.
+ * `MOST_READ` are found. Of an event or a file, only its own are looked through.
  */
 export async function scanned(
   issuerId: string,
-  {
-    status,
-    term,
-    unchecked,
-    ...span
-  }: Span & { status: CertificateStatus | null; term: Term | null; unchecked: boolean },
+  search: Span & Sieve & { status: CertificateStatus | null },
   after: Place | null,
 ): Promise<Candidates> {
-  const fits = [...(term === null ? [] : [TERMS[term]]), ...(unchecked ? [UNCHECKED] : [])].join(' AND ')
+  const { status, course, batch, ...sieve } = search
+  const values: unknown[] = [issuerId, ...bound(after), ...spanOf(search)]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const from = batch
+    ? `import_rows b JOIN certificates c ON c.id = b.certificate_id AND b.batch_id = ${add(batch)}::uuid`
+    : 'certificates c'
   const query = `WITH newest AS MATERIALIZED (
-      SELECT c.id, c.recorded_at, c.status, c.expires_at FROM certificates c
-      WHERE c.issuer_id = $1 ${status === null ? '' : 'AND c.status = $6'} AND (c.recorded_at, c.id) < ($2::timestamptz, $3::uuid) AND ${SPAN(4)}
+      SELECT c.id, c.recorded_at, c.status, c.expires_at FROM ${from}
+      WHERE c.issuer_id = $1 ${status === null ? '' : `AND c.status = ${add(status)}`}
+        AND ${siftedBy({ course: course ?? null }, add)}
+        AND (c.recorded_at, c.id) < ($2::timestamptz, $3::uuid) AND ${SPAN(4)}
       ORDER BY c.recorded_at DESC, c.id DESC LIMIT ${MOST_SIFTED}),
     sifted AS (
-      SELECT c.*, (${fits}) AS fits, row_number() OVER (ORDER BY c.recorded_at DESC, c.id DESC) AS position FROM newest c)
+      SELECT c.*, (${siftedBy(sieve, add)}) AS fits,
+        row_number() OVER (ORDER BY c.recorded_at DESC, c.id DESC) AS position FROM newest c)
     SELECT ${PLACE}, id, fits, position::int AS position FROM sifted WHERE fits OR position = ${MOST_SIFTED}
     ORDER BY position LIMIT ${MOST_READ}`
-  const values = [issuerId, ...bound(after), ...spanOf(span), ...(status === null ? [] : [status])]
   const rows = (await readOnServingPool((pool) => pool.query<Sifted>(query, values))).rows
   const last = rows.at(-1)
   const isCut = last !== undefined && (rows.length === MOST_READ || last.position === MOST_SIFTED)

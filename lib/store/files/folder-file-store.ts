@@ -5,6 +5,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
 import { fileStoreFailure } from './file-store-failure'
+import { rightsIn } from './shared-rights'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
 
@@ -33,12 +34,14 @@ export class FolderFileStore implements FileStore {
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
-    for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: 0o700 })
+    const rights = await rightsIn(this.#folder)
+    for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: rights.folder })
     const temporary = localPath(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
       const file = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       try {
         await file.writeFile(bytes)
+        await file.chmod(rights.file) // the umask has no say
         await file.sync()
       } finally {
         await file.close()

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localPath } from '@/lib/local-path'
+import { rightsIn } from '@/lib/store/files/shared-rights'
 import { sweepFolder } from '@/lib/store/files/sweep-folder'
 import { isSegmentName, type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
@@ -60,6 +61,7 @@ export class FolderJournal implements JournalFiles {
     const time = new Date().toISOString().replace(/[-:]|\..*/g, '')
     const path = localPath(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
     const handle = await open(path, 'ax', 0o600)
+    await handle.chmod((await rightsIn(this.#folder)).file)
     await flushFolder(this.#folder)
     return (this.#open = { path, handle })
   }
@@ -131,9 +133,12 @@ export class FolderJournal implements JournalFiles {
     const temporary = localPath(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
       // Not the journal's own folder: where that is gone, its disk may be.
-      for (const made of [localPath(this.#folder, 'sealed'), this.#incoming, ...folders]) await makeFolder(made)
+      const rights = await rightsIn(this.#folder)
+      for (const made of [localPath(this.#folder, 'sealed'), this.#incoming, ...folders])
+        await makeFolder(made, rights.folder)
       const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       await writeAll(handle, content)
+        .then(() => handle.chmod(rights.file))
         .then(() => handle.sync())
         .finally(() => handle.close())
       await rename(temporary, path)
@@ -209,8 +214,8 @@ function part(name: string): string {
   return name.slice(name.indexOf('-') + 1).slice(0, 2)
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
 }

@@ -2,7 +2,13 @@ import type { ArtifactWire } from '@/lib/contract/manifest'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
-import type { OwnCertificate, OwnEvent, OwnMail, OwnVersion } from '@/lib/domain/desk/own-certificate'
+import {
+  LINEAGE_EVENTS,
+  type OwnCertificate,
+  type OwnEvent,
+  type OwnMail,
+  type OwnVersion,
+} from '@/lib/domain/desk/own-certificate'
 import { hasAction } from '@/lib/domain/desk/role'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
@@ -53,7 +59,7 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
   return {
     ...version,
     chain,
-    history: told ? (evidence.events.get(lineageId) ?? []).map((event) => ownEvent(event, ids, chain, told)) : [],
+    history: told ? (evidence.events.get(lineageId) ?? []).flatMap((event) => ownEvent(event, ids, chain, told)) : [],
     files: genuine ? await filesOf(judged) : [],
     mail: genuine ? await mailOf(ids) : [],
     checkCount: checks?.count ?? 0,
@@ -89,18 +95,15 @@ function ownEvent(
   ids: readonly string[],
   chain: readonly OwnVersion[],
   { named, reasonOf }: { named: (actor: string) => NamedActor; reasonOf: InternalReason },
-): OwnEvent {
+): OwnEvent[] {
+  const type = LINEAGE_EVENTS.find((known) => known === event.type)
+  if (!type) return []
   const index = event.certificateId === null ? -1 : ids.indexOf(event.certificateId)
   const [before, after] = [chain[index - 1], chain[index]]
-  const corrected = event.type === 'corrected' && isShown(before) && isShown(after)
-  return {
-    type: event.type,
-    at: event.at,
-    actor: named(event.actor),
-    serial: after?.certificate.serial ?? null,
-    correction: corrected ? { before: before.certificate, after: after.certificate } : null,
-    reason: reasonOf(event),
-  }
+  const corrected = type === 'corrected' && isShown(before) && isShown(after)
+  const correction = corrected ? { before: before.certificate, after: after.certificate } : null
+  const serial = after?.certificate.serial ?? null
+  return [{ type, at: event.at, actor: named(event.actor), serial, correction, reason: reasonOf(event) }]
 }
 
 /** An invalid version shows nothing, so that nothing is compared with it. */

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '@/lib/errors'
+import { type RunAsAdmin, runByUrl, setUpRoles } from '@/lib/store/database/set-up-roles'
+import type { Machine, MachineSecrets } from './machine'
+import { runProgram } from './run-program'
+import { scramVerifier } from './scram-verifier'
+
+const SOCKETS = '/var/run/postgresql'
+const NAME = 'certificates'
+
+/** Where the database is: Debian's own on this machine, or a server whose administrator's URL is given. */
+export interface DatabasePlace {
+  /** Without a user. */
+  url: string
+  /** With the administrator; null for this machine's own. */
+  admin: string | null
+}
+
+/**
+ * Finds the database's server.
+ * @param admin `DATABASE_ADMIN_URL`, such as postgresql://admin:password@host/postgres
+ * @returns null where nothing is given and no PostgreSQL runs here
+ */
+export function databasePlace(admin: string | undefined): DatabasePlace | null {
+  if (admin !== undefined) {
+    const url = new URL(admin)
+    Object.assign(url, { username: '', password: '', pathname: `/${NAME}` })
+    return { url: url.href, admin }
+  }
+  const port = socketPorts()[0]
+  return port === undefined ? null : { url: `postgresql://localhost:${port}/${NAME}`, admin: null }
+}
+
+function socketPorts(): number[] {
+  try {
+    const found = readdirSync(SOCKETS).map((name) => /^\.s\.PGSQL\.(\d+)$/.exec(name)?.[1])
+    return found.filter((port) => port !== undefined).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Makes the database and its roles; after a migration again, for the rights of what it added. */
+export async function makeDatabase(place: DatabasePlace, machine: Machine, secrets: MachineSecrets): Promise<void> {
+  const sql = await readFile(join(machine.project, 'docs/operations/roles.sql'), 'utf8')
+  await setUpRoles(place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin), NAME, sql, {
+    certs_owner: scramVerifier(secrets.owner),
+    certs_service: scramVerifier(secrets.service),
+    certs_public: scramVerifier(secrets.public),
+  }).catch((error: Error) => {
+    throw new ServiceError('malformed', `The database cannot be made: ${error.message}.`, { cause: error })
+  })
+}
+
+/** On this machine as its own administrator, whom PostgreSQL knows by the kernel's word and no password. */
+function runAsPostgres(url: string): RunAsAdmin {
+  const port = new URL(url).port
+  const account = ['--reuid=postgres', '--regid=postgres', '--init-groups', '--']
+  const words = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', `--port=${port}`, '--file=-']
+  return (database, sql) => runProgram('setpriv', [...account, 'psql', ...words, `--dbname=${database}`], sql)
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { dirname, resolve } from 'node:path'
+import { readEnvFile } from '@/cli/setup/env-file'
+import { parseEnv } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
+import { projectDir } from '@/lib/project-dir'
+import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, writeFiles } from './apply-machine'
+import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
+import { type DatabasePlace, databasePlace, makeDatabase } from './make-database'
+import { plannedFiles } from './planned-files'
+import {
+  ENV_FILE_NAMES,
+  keptSecrets,
+  plannedVariables,
+  type VariablesByFile,
+  withoutSecrets,
+} from './planned-variables'
+import { obstacles } from './requirements'
+import { runProgram } from './run-program'
+
+/** What the command line says of the machine. */
+export interface MachineOptions {
+  baseUrl: string
+  dataDir?: string
+  journalDir?: string
+  redisUrl?: string
+  smtpUrl?: string
+  mailFrom?: string
+  tlsCertificate?: string
+  tlsKey?: string
+  dryRun?: true
+}
+
+/** What a set-up came to. */
+export interface MachineReport {
+  /** What stands in the way; nothing was changed then. */
+  obstacles: string[]
+  /** As they would be, without secrets, of a dry run. */
+  files: PlannedFile[]
+  /** What `certs setup` printed as JSON once the database was there. */
+  first: unknown
+  hasStarted: boolean
+  caddyfile: string
+}
+
+/**
+ * Makes this machine one that serves: users, folders, variables, units, Caddy's site, the database with its roles, and the
+ * first issuer. Run again it keeps every secret and does what is left.
+ * @param words of the first issuer, for `certs setup`
+ * @throws ServiceError `malformed` for what a person has to decide
+ */
+export async function setUpMachine(options: MachineOptions, words: readonly string[]): Promise<MachineReport> {
+  const before = await foundVariables()
+  const place = foundPlace(before)
+  const caddyfile = caddyFile()
+  const machine = machineOf(options, place?.url ?? 'postgresql://localhost:5432/certificates', before, caddyfile)
+  const report = { obstacles: await obstacles(machine, place !== null), caddyfile, hasStarted: false, first: null }
+  if (options.dryRun) return { ...report, files: shown(machine, before, caddyfile) }
+  if (report.obstacles.length > 0 || place === null) return { ...report, files: [] }
+
+  const secrets = { ...newSecrets(), ...keptSecrets(before) }
+  const variables = plannedVariables(machine, secrets, before)
+  requireGood(variables)
+  await makeUsers()
+  await makeFolders(plannedFolders(machine))
+  // Before the database: what is encrypted there must never be without its key.
+  await writeFiles(plannedFiles(machine, variables, caddyfile))
+  await makeDatabase(place, machine, secrets)
+  const first: unknown = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
+  await makeDatabase(place, machine, secrets)
+  return { ...report, files: [], first, hasStarted: await startUnits() }
+}
+
+/** @throws ServiceError where an earlier run used a server elsewhere, whose administrator is not named now */
+function foundPlace({ operator }: VariablesByFile): DatabasePlace | null {
+  const admin = process.env.DATABASE_ADMIN_URL
+  const isElsewhere = operator.DATABASE_URL !== undefined && new URL(operator.DATABASE_URL).hostname !== 'localhost'
+  if (admin === undefined && isElsewhere)
+    throw new ServiceError(
+      'malformed',
+      'The database is on another server: put its administrator into DATABASE_ADMIN_URL.',
+    )
+  return databasePlace(admin)
+}
+
+/** What is not given stays as an earlier run left it. */
+function machineOf(options: MachineOptions, database: string, before: VariablesByFile, caddyfile: string): Machine {
+  const { REDIS_URL, DATA_DIR, JOURNAL_DIR } = before.desk
+  const tls =
+    options.tlsCertificate === undefined && options.tlsKey === undefined ? foundTls(caddyfile) : given(options)
+  requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
+  requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
+  const SMTP_URL = options.smtpUrl ?? process.env.SMTP_URL
+  const dataDir = resolve(options.dataDir ?? DATA_DIR ?? '/var/lib/certificate-verification')
+  return {
+    ...{ baseUrl: options.baseUrl, project: projectDir(), node: process.execPath, dataDir, database, tls },
+    journalDir: resolve(options.journalDir ?? (JOURNAL_DIR && dirname(JOURNAL_DIR)) ?? `${dataDir}-journal`),
+    redisUrl: options.redisUrl ?? process.env.REDIS_URL ?? REDIS_URL ?? 'redis://127.0.0.1:6379',
+    mail: { ...(SMTP_URL && { SMTP_URL }), ...(options.mailFrom && { MAIL_FROM: options.mailFrom }) },
+  }
+}
+
+function given({ tlsCertificate: certificate, tlsKey: key }: MachineOptions): Machine['tls'] {
+  if (certificate === undefined || key === undefined)
+    throw new ServiceError('malformed', 'Give --tls-certificate and --tls-key, or neither.')
+  return { certificate: resolve(certificate), key: resolve(key) }
+}
+
+function requireNoPassword(option: string, variable: string, value: string | undefined): void {
+  if (value === undefined || !URL.canParse(value) || new URL(value).password === '') return
+  throw new ServiceError(
+    'malformed',
+    `Everyone on this machine can read a password in ${option}. Put the URL into the environment, as ${variable}.`,
+  )
+}
+
+function newSecrets(): MachineSecrets {
+  const password = () => randomBytes(24).toString('base64url')
+  return {
+    ...{ keyEncryptionKey: randomBytes(32).toString('base64'), metricsToken: password() },
+    ...{ owner: password(), service: password(), public: password() },
+  }
+}
+
+/** What an earlier run wrote; nothing for somebody who is not root and may not read it. */
+async function foundVariables(): Promise<VariablesByFile> {
+  if (process.getuid?.() !== 0) return { signer: {}, operator: {}, desk: {}, public: {} }
+  const found = ENV_FILE_NAMES.map(async (name) => [name, (await readEnvFile(ENV_FILES[name])) ?? {}] as const)
+  return Object.fromEntries(await Promise.all(found)) as VariablesByFile
+}
+
+/** Every file as it would be, but for what nobody should see on a screen. */
+function shown(machine: Machine, before: VariablesByFile, caddyfile: string): PlannedFile[] {
+  const planned = plannedVariables(machine, newSecrets(), before)
+  const masked = Object.entries(planned).map(([name, variables]) => [name, withoutSecrets(variables)])
+  return plannedFiles(machine, Object.fromEntries(masked) as VariablesByFile, caddyfile)
+}
+
+/** The same that the processes refuse at their start. */
+function requireGood(variables: VariablesByFile): void {
+  for (const name of ENV_FILE_NAMES) {
+    try {
+      parseEnv({ ...variables[name], ...(name === 'public' && { ROLES: 'public' }) })
+    } catch (cause) {
+      throw new ServiceError('malformed', `${ENV_FILES[name]}: ${(cause as Error).message}`, { cause })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+/** Runs SQL in one of an administrator's databases. */
+export type RunAsAdmin = (database: string, sql: string) => Promise<unknown>
+
+/** A password's SCRAM verifier by the role that it is for. */
+type Verifiers = Record<'certs_owner' | 'certs_service' | 'certs_public', string>
+
+/**
+ * Makes a database where there is none of this name, and the roles of `docs/operations/roles.sql` with their passwords.
+ * Repeating it changes nothing but rights of what was added since.
+ * @param run as a superuser, or as somebody who may create roles
+ * @param sql the text of roles.sql
+ */
+export async function setUpRoles(run: RunAsAdmin, name: string, sql: string, verifiers: Verifiers): Promise<void> {
+  const create = `CREATE DATABASE ${pg.escapeIdentifier(name)} ENCODING 'UTF8' TEMPLATE template0`
+  await run('postgres', create).catch((error: Error & { code?: string }) => {
+    if (error.code !== '42P04' && !error.message.includes('already exists')) throw error
+  })
+  const passwords = Object.entries(verifiers).map(
+    ([role, verifier]) => `ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(verifier)};`,
+  )
+  await run(name, [sql, ...passwords].join('\n'))
+}
+
+/** @param url of an administrator; its database is replaced */
+export function runByUrl(url: string): RunAsAdmin {
+  return async (database, sql) => {
+    const connectionString = Object.assign(new URL(url), { pathname: `/${database}` }).href
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+}

@@ -1,0 +1,26 @@
+import { afterAll, vi } from 'vitest'
+
+/**
+ * Test files that follow one another in a process share the packages, which take longer to load than most files take to
+ * run, and nothing else: behind each file its environment is put back, what our modules keep on globalThis is taken away,
+ * and the modules are forgotten, so that the next file loads them anew. The hook that is registered first runs last.
+ */
+const environment = { ...process.env }
+const folder = process.cwd()
+
+/** What our modules keep on globalThis, of which every name begins so (test/house/kept-by-the-process.test.ts). */
+interface Kept {
+  certificateServiceJournal?: { files: { close(): Promise<void> } }
+  [name: `certificate${string}`]: unknown
+}
+
+afterAll(async () => {
+  vi.useRealTimers()
+  process.chdir(folder)
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+  const kept = globalThis as Kept
+  await kept.certificateServiceJournal?.files.close()
+  for (const name of Object.keys(kept)) if (name.startsWith('certificate')) Reflect.deleteProperty(kept, name)
+  vi.resetModules()
+})

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { main } from '@/cli/main'
+import { ENV_FILES, type Machine, plannedFolders } from '@/cli/setup/systemd/machine'
+import { plannedFiles } from '@/cli/setup/systemd/planned-files'
+import { ENV_FILE_NAMES, keptSecrets, plannedVariables } from '@/cli/setup/systemd/planned-variables'
+import { scramVerifier } from '@/cli/setup/systemd/scram-verifier'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { parseEnv } from '@/lib/env'
+import { FolderFileStore } from '@/lib/store/files/folder-file-store'
+import { FolderJournal } from '@/lib/store/journal/folder-journal'
+
+const ANALYZE = '/usr/bin/systemd-analyze'
+const machine: Machine = {
+  ...{ baseUrl: 'https://verify.example.org', project: process.cwd(), node: process.execPath },
+  ...{ dataDir: '/srv/certs', journalDir: '/srv/journal', database: 'postgresql://localhost:5433/certificates' },
+  ...{ redisUrl: 'redis://127.0.0.1:6379', tls: { certificate: '/etc/ssl/a.pem', key: '/etc/ssl/a.key' } },
+  mail: { SMTP_URL: 'smtp://u:of-the-mail@mail.example.org:587' },
+}
+const secrets = {
+  ...{ keyEncryptionKey: Buffer.alloc(32, 7).toString('base64'), metricsToken: 'the-token-of-metrics' },
+  ...{ owner: 'of-the-owner', service: 'of-the-service', public: 'of-the-public' },
+}
+const empty = { signer: {}, operator: {}, desk: {}, public: {} }
+const variables = plannedVariables(machine, secrets, empty)
+const files = plannedFiles(machine, variables, '/etc/caddy/Caddyfile')
+const textOf = (name: string) => files.find(({ path }) => path.endsWith(name))?.text ?? ''
+
+describe('what certs setup --systemd writes', () => {
+  it('gives each process the variables that it starts with, and its own secrets alone', () => {
+    for (const name of ENV_FILE_NAMES)
+      expect(() => parseEnv({ ...variables[name], ...(name === 'public' && { ROLES: 'public' }) }), name).not.toThrow()
+    const holders = (secret: string) => ENV_FILE_NAMES.filter((name) => textOf(ENV_FILES[name]).includes(secret))
+    expect(holders(secrets.keyEncryptionKey)).toEqual(['signer', 'operator'])
+    expect(holders(secrets.owner)).toEqual(['operator'])
+    expect(holders(secrets.service)).toEqual(['signer', 'desk'])
+    expect(holders(secrets.public)).toEqual(['public'])
+  })
+
+  it('puts secrets into files of root alone, and nowhere else', () => {
+    const secret = /of-the-|the-token|BwcHBwcH/
+    expect(files.filter(({ text }) => secret.test(text)).map(({ path, mode }) => [path, mode])).toEqual(
+      Object.values(ENV_FILES).map((path) => [path, 0o600]),
+    )
+    expect(files.every(({ mode }) => (mode & 0o022) === 0)).toBe(true)
+  })
+
+  it('keeps every secret, and what the operator added, when it is run again', () => {
+    const before = {
+      ...variables,
+      desk: { ...variables.desk, SERVED_COUNTRIES: 'GB', BASE_URL: 'https://old.example' },
+    }
+    expect(keptSecrets(before)).toEqual(secrets)
+    const again = plannedVariables(machine, secrets, before)
+    expect(again.desk).toEqual({ ...variables.desk, SERVED_COUNTRIES: 'GB' })
+    // Broken off after the first file: the key that something may be encrypted under is still known.
+    expect(keptSecrets({ ...empty, signer: variables.signer })).toEqual({
+      keyEncryptionKey: secrets.keyEncryptionKey,
+      service: secrets.service,
+    })
+  })
+
+  it('leads units, folders and Caddy to the places of this machine', () => {
+    expect(files.map(({ text }) => text).join('')).not.toMatch(/\/mnt\/other-disk|\/var\/lib\/certificate-verification/)
+    expect(textOf('certificate-verification@.service')).toContain('ReadWritePaths=/srv/journal/entries\n')
+    expect(textOf('-public@.service')).not.toContain('/srv/journal')
+    expect(plannedFolders(machine).find(({ path }) => path === '/srv/journal/entries')?.owner).toBe('certificates')
+    expect(textOf('Caddyfile')).toContain('\ttls "/etc/ssl/a.pem" "/etc/ssl/a.key"\n')
+  })
+
+  it.runIf(existsSync(ANALYZE))('is units that systemd can read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'units-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const units = files.filter(({ path }) => path.startsWith('/etc/systemd/'))
+    for (const { path, text } of units) writeFileSync(join(folder, basename(path)), text)
+    const names = units.map(({ path }) => join(folder, basename(path).replace('@.', '@3001.')))
+    const { stderr } = spawnSync(ANALYZE, ['verify', '--man=no', ...names], { encoding: 'utf8' })
+    expect(stderr.split('\n').filter((line) => line.includes(folder))).toEqual([])
+  })
+
+  it('shows everything before, but for secrets', async () => {
+    let out = ''
+    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))))
+    onTestFinished(() => spy.mockRestore())
+    const issuer = [
+      '--name',
+      'Northshore',
+      '--slug',
+      'northshore',
+      '--domain',
+      'northshore.example',
+      '--owner',
+      'a@b.example',
+    ]
+    await main(['setup', '--systemd', '--dry-run', '--base-url', 'https://verify.example.org', ...issuer])
+    for (const path of Object.values(ENV_FILES)) expect(out).toContain(`──── ${path} (root, 0600)`)
+    expect(out).toContain('KEY_ENCRYPTION_KEY="…"')
+    expect(out).toContain('Nothing was changed.')
+    out = ''
+    const shown = ['setup', '--systemd', '--json', '--base-url', 'https://verify.example.org', ...issuer]
+    expect(await main([...shown, '--smtp-url', 'smtp://u:secret@mail.example.org'])).toBe(1)
+    expect(out).toMatch(/password in --smtp-url/)
+    expect(out).not.toContain('secret')
+  })
+})
+
+describe('the password of a role', () => {
+  it('is kept as PostgreSQL keeps it', () => {
+    // RFC 7677's example.
+    expect(scramVerifier('pencil', Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64'))).toBe(
+      'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=',
+    )
+  })
+})
+
+describe('folders that several users share', () => {
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
+
+  it.each([
+    { mode: 0o2770, file: '640', folder: '2770' },
+    { mode: 0o770, file: '600', folder: '700' },
+  ])('pass on their rights with setgid alone: $mode', async ({ mode, file, folder: made }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shared-'))
+    const umask = process.umask(0o007)
+    onTestFinished(() => {
+      process.umask(umask)
+      rmSync(folder, { recursive: true })
+    })
+    const root = join(folder, 'files')
+    await mkdir(root, { mode: 0o777 })
+    spawnSync('chmod', [mode.toString(8), root])
+    const bytes = Buffer.from('a file')
+    const sha256 = sha256Hex(bytes)
+    await new FolderFileStore(root).put(sha256, bytes)
+    const around = join(root, sha256.slice(0, 2))
+    expect(await modeOf(around)).toBe(made)
+    expect(await modeOf(join(around, sha256.slice(2, 4), sha256))).toBe(file)
+    const journal = new FolderJournal(root)
+    await journal.append('a line\n')
+    await journal.putSnapshot(bytes)
+    await journal.close()
+    const [segment] = (await journal.segments()) ?? []
+    expect(await modeOf(join(root, segment?.name ?? ''))).toBe(file)
+    expect(await modeOf(join(root, 'knowledge.snapshot'))).toBe(file)
+  })
+})
