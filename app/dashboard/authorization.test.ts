@@ -47,6 +47,8 @@ import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { GET as CERTIFICATES } from './certificates/route'
 import { GET as DESIGNS, POST as SET_DESIGN } from './designs/route'
+import { GET as FIGURES_EXPORT } from './figures/export/route'
+import { GET as FIGURES } from './figures/route'
 import { GET as ROW_PAGE } from './issue/[run]/page/route'
 import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
 import { POST as CHANGE_ROWS, GET as ROWS } from './issue/[run]/rows/route'
@@ -251,6 +253,13 @@ const ACTIONS: Action[] = [
     handler: EXPORT,
     roles: DESK_ROLES,
     ask: () => ({ path: '/dashboard/activity/export' }),
+  },
+  { name: 'figures', handler: FIGURES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/figures' }) },
+  {
+    name: 'export of the figures',
+    handler: FIGURES_EXPORT,
+    roles: DESK_ROLES,
+    ask: () => ({ path: '/dashboard/figures/export' }),
   },
   {
     name: 'making a reset link',

@@ -325,7 +325,7 @@ describe('telling', () => {
     const [row] = await prisma().watch.findMany()
     await reseal({ expiresAt: new Date(Date.now() + 29 * DAY) })
     const [mail] = await receive(sink)
-    expect(mail?.text).toContain('To be told longer, renew it')
+    expect(mail?.text).toContain('To be told longer, renew the watch')
     expect(await receive(sink)).toEqual([])
     expect((await changeList(listLink(mail), [['action', 'renew']])).status).toBe(200)
     const renewed = await prisma().watch.findFirstOrThrow()
