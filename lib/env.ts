@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { canParseUrl } from '@/lib/can-parse-url'
 
 /** Comma-separated words, trimmed; empty ones dropped. */
 const list = z
@@ -49,10 +50,10 @@ const key32 = z.string().refine((text) => {
 const url = (protocols: string[], example: string) =>
   z
     .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
+    .refine((text) => canParseUrl(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
 const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(
-  (text) => !URL.canParse(text) || (new URL(text).hostname !== '' && /^(%[0-9a-f]{2}|[^%])*$/i.test(text)),
+  (text) => !canParseUrl(text) || (new URL(text).hostname !== '' && /^(%[0-9a-f]{2}|[^%])*$/i.test(text)),
   'must look like smtp://user:password@host:587, with % in a password written as %25',
 )
 
@@ -74,7 +75,7 @@ const mailbox = z.string().transform((text, context) => {
 const securityContact = z.string().transform((text, context) => {
   const [, mail] = /^(?:mailto:)?([^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)$/.exec(text) ?? []
   if (mail !== undefined) return `mailto:${mail}`
-  if (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text
+  if (/^https:\/\/[\x21-\x7e]+$/.test(text) && canParseUrl(text)) return text
   context.addIssue({
     code: 'custom',
     message: 'must be a mail address or an https address, such as security@example.org',

@@ -1,5 +1,6 @@
 import type { BadgeOutcome, BadgeReport, BadgeSigner } from '@/components/badge/badge-view'
 import { verdictPath } from '@/components/verdict/verdict-view'
+import { canParseUrl } from '@/lib/can-parse-url'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import type { BadgeValidation } from '@/lib/service/badges/validate-open-badge'
 
@@ -54,7 +55,7 @@ function signerOf({ issuer }: BadgeValidation): BadgeSigner | null {
 function hostOf(id: string): string | null {
   const web = /^did:web:([^:]+)/.exec(id)?.[1]
   const address = web === undefined ? id : `https://${web.replace(/%3A/i, ':')}/`
-  return /^https:/i.test(address) && URL.canParse(address) ? new URL(address).host : null
+  return /^https:/i.test(address) && canParseUrl(address) ? new URL(address).host : null
 }
 
 /** A date past what the calendar holds is none that could be shown. */

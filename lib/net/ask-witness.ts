@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 /** The longest answer of a witness: lines of signatures, or a checkpoint. */
 const MOST_BYTES = 64 * 1024
 const MILLISECONDS = 5000
@@ -12,7 +13,7 @@ interface WitnessAnswer {
 
 /** Whether a witness can be asked at this address. */
 export function isWitnessAddress(url: string): boolean {
-  return URL.canParse(url) && ADDRESS.test(url)
+  return canParseUrl(url) && ADDRESS.test(url)
 }
 
 /**

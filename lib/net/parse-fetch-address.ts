@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { canParseUrl } from '@/lib/can-parse-url'
 
 /** Names that never lead to a public host, whatever a resolver says. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|localdomain|internal|home\.arpa|onion|alt)$/
@@ -22,7 +23,7 @@ export function parseFetchAddress(text: string): ParsedFetchAddress {
     return refused('the address holds characters that do not belong into one')
   }
   if (!/^https:\/\//i.test(text)) return refused('the address is not https')
-  if (!URL.canParse(text)) return refused('the address cannot be read')
+  if (!canParseUrl(text)) return refused('the address cannot be read')
   const url = new URL(text)
   const reason = authorityProblem(text, url) ?? hostProblem(url.hostname)
   if (reason !== null) return refused(reason)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { readEnvFile } from '@/cli/setup/env-file'
+import { canParseUrl } from '@/lib/can-parse-url'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
@@ -107,7 +108,7 @@ function given({ tlsCertificate: certificate, tlsKey: key }: MachineOptions): Ma
 }
 
 function requireNoPassword(option: string, variable: string, value: string | undefined): void {
-  if (value === undefined || !URL.canParse(value) || new URL(value).password === '') return
+  if (value === undefined || !canParseUrl(value) || new URL(value).password === '') return
   throw new ServiceError(
     'malformed',
     `Everyone on this machine can read a password in ${option}. Put the URL into the environment, as ${variable}.`,

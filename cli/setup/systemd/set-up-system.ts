@@ -1,6 +1,7 @@
 import { type Output, print } from '@/cli/output'
 import { readEnvFile } from '@/cli/setup/env-file'
 import { answered, type Question } from '@/cli/setup/first-questions'
+import { canParseUrl } from '@/lib/can-parse-url'
 import { ServiceError } from '@/lib/errors'
 import { ENV_FILES, type PlannedFile, UNITS } from './machine'
 import { type MachineOptions, type MachineReport, setUpMachine } from './set-up-machine'
@@ -22,7 +23,7 @@ export async function setUpSystem(output: Output, options: SystemOptions): Promi
 }
 
 function originOf(text: string): string {
-  if (!URL.canParse(text) || new URL(text).pathname !== '/')
+  if (!canParseUrl(text) || new URL(text).pathname !== '/')
     throw new ServiceError('malformed', 'BASE_URL must be an https address without a path.')
   return new URL(text).origin
 }

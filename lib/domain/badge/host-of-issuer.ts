@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import { didWebAddress } from './proof/did-web-address'
 
 /**
@@ -8,5 +9,5 @@ import { didWebAddress } from './proof/did-web-address'
 export function hostOfIssuer(id: string): string | null {
   const address = didWebAddress(id)
   const url = address.kind === 'address' ? address.url : id
-  return /^https:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : null
+  return /^https:/i.test(url) && canParseUrl(url) ? new URL(url).hostname : null
 }

@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 /** Longer than any address of ours. */
 const LONGEST = 2000
 
@@ -12,7 +13,7 @@ const HERE = 'https://own-path.invalid'
  * @param text as it was sent
  */
 export function ownPath(text: string): string | null {
-  if (!text.startsWith('/') || text.length > LONGEST || !URL.canParse(text, HERE)) return null
+  if (!text.startsWith('/') || text.length > LONGEST || !canParseUrl(text, HERE)) return null
   const { origin, pathname, search } = new URL(text, HERE)
   if (origin !== HERE || pathname.startsWith('//')) return null
   return pathname + search

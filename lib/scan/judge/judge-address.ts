@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import { lookAlikeHost } from './look-alike-host'
 import { looksLikeSerial, writtenSerial } from './scan-serial'
 import type { ElsewhereReason, ScanVerdict } from './scan-verdict'
@@ -48,7 +49,7 @@ function hostedAddress(text: string): URL | null {
       : BARE_HOST.test(text)
         ? `https://${text}`
         : ''
-  if (!URL.canParse(whole)) return null
+  if (!canParseUrl(whole)) return null
   const url = new URL(whole)
   return url.host === '' ? null : url
 }

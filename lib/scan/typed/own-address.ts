@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
@@ -21,7 +22,7 @@ const FORWARDERS =
 export function readAddress(text: string): URL | null {
   if (text.length > LONGEST) return null
   const whole = /^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(whole)) return null
+  if (!canParseUrl(whole)) return null
   const url = new URL(whole)
   return url.hostname === '' ? null : url
 }

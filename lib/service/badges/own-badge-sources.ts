@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
 import type { KeySources } from '@/lib/domain/badge/proof/resolve-issuer-key'
 import { didDocument } from '@/lib/domain/issuer/did-document'
@@ -53,7 +54,7 @@ function isBelowService(did: string): boolean {
 function withoutDetour(network: BadgeNetwork, areListsOwn: boolean): BadgeNetwork {
   return {
     async fetchDocument(url, kind) {
-      if (!URL.canParse(url)) return network.fetchDocument(url, kind)
+      if (!canParseUrl(url)) return network.fetchDocument(url, kind)
       const { origin, pathname } = new URL(url)
       const list = kind === 'status_list' ? STATUS_PATH.exec(pathname)?.[1] : undefined
       const isHere = origin === new URL(env().BASE_URL).origin

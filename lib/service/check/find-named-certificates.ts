@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import type { Finding } from '@/lib/contract/check/document'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
@@ -80,7 +81,7 @@ function distinct(named: readonly NamedCertificate[]): NamedCertificate[] {
  */
 function readQrText(text: string, base: URL): { serial?: string; host?: string } {
   if (!/^https?:/i.test(text.trim())) return couldBeSerial(serialKey(text)) ? { serial: text } : {}
-  if (!URL.canParse(text.trim())) return {}
+  if (!canParseUrl(text.trim())) return {}
   const url = new URL(text.trim())
   if (url.host !== base.host || url.username !== '') return { host: url.host }
   const segment = /^\/verify\/([^/]+)$/.exec(url.pathname)?.[1]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { canParseUrl } from '@/lib/can-parse-url'
 import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
@@ -70,7 +71,7 @@ function accepted<T extends { ok: true }>(result: T | { ok: false; reason: strin
 }
 
 function parseWebsite(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = canParseUrl(text) ? new URL(text) : null
   if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
   throw new ServiceError('malformed', 'The website must be an https address.')
 }

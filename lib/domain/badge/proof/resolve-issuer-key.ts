@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import type { BadgeNetwork, FetchedDocument } from '@/lib/domain/badge/badge-network'
 import type { BadgeErrorCode } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
@@ -70,7 +71,7 @@ async function find(
 }
 
 function isUrl(text: string): boolean {
-  return text.length <= MAX_LENGTH && (text.startsWith('did:') || (text.startsWith('https://') && URL.canParse(text)))
+  return text.length <= MAX_LENGTH && (text.startsWith('did:') || (text.startsWith('https://') && canParseUrl(text)))
 }
 
 async function fromDocument(

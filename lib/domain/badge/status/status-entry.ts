@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import type { BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { asArray } from '@/lib/domain/badge/read/as-array'
@@ -65,7 +66,7 @@ function isPurpose(purpose: string): purpose is StatusPurpose {
 
 /** Whether it may be fetched is for the network to say, which refuses all but https. */
 function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+  return typeof value === 'string' && /^https?:\/\//.test(value) && canParseUrl(value)
 }
 
 function malformed(path: string): BadgeFinding {

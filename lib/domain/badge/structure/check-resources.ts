@@ -1,3 +1,4 @@
+import { canParseUrl } from '@/lib/can-parse-url'
 import { checkResult, MAX_ERRORS } from '@/lib/domain/badge/check-result'
 import { isWithinEndorsement } from '@/lib/domain/badge/find-endorsements'
 import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/domain/badge/finding'
@@ -41,7 +42,7 @@ function relatedResources({ relatedResource }: Record<string, unknown>): Found[]
     const malformed = (detail: string) => [makeFinding('related_resource_malformed', path, detail)]
     if (!isObject(value)) return malformed('not an object')
     const { id } = value
-    if (typeof id !== 'string' || !URL.canParse(id)) return malformed('its id is no address')
+    if (typeof id !== 'string' || !canParseUrl(id)) return malformed('its id is no address')
     if (seen.has(id)) return malformed(`a second time ${id}`)
     seen.add(id)
     return hasDigest(value) ? [] : malformed('neither digestSRI nor digestMultibase')
