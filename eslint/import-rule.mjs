@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 
-const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir']
-const BROWSER_SAFE = ['contract', 'errors', 'domain', 'i18n', 'scan']
+const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir', 'can-parse-url']
+const BROWSER_SAFE = ['contract', 'errors', 'can-parse-url', 'domain', 'i18n', 'scan']
 const RIGHT_OF_SERVICE = [...FREE, 'store', 'render', 'net', 'domain', 'crypto', 'i18n']
 const RIGHT_OF_APP = [...FREE, 'http', 'service', 'render', 'net', 'domain', 'crypto', 'i18n', 'scan', 'components']
 
@@ -16,16 +16,17 @@ export const MAY_IMPORT = {
   store: [...FREE, 'domain', 'crypto'],
   render: [...FREE, 'domain', 'crypto', 'i18n'],
   net: [...FREE, 'domain', 'crypto', 'i18n'],
-  domain: ['contract', 'errors', 'crypto'],
+  domain: ['contract', 'errors', 'can-parse-url', 'crypto'],
   crypto: ['contract', 'errors'],
   i18n: ['contract', 'errors', 'domain'],
-  scan: ['contract', 'errors', 'domain'],
+  scan: ['contract', 'errors', 'can-parse-url', 'domain'],
   contract: ['errors'],
   errors: [],
-  env: ['errors'],
+  env: ['errors', 'can-parse-url'],
   log: ['errors', 'env'],
   metrics: [],
   'local-path': [],
+  'can-parse-url': [],
   'project-dir': [],
   client: ['contract', 'crypto', 'domain'],
 }
