@@ -9,7 +9,7 @@ const PROOF_TO_HASH = 0x03
 const MOST_TRIES = 256
 
 /** A secret key of the VRF, taken apart (RFC 8032 section 5.1.5). */
-export interface ExpandedKey {
+interface ExpandedKey {
   /** The scalar as it is before any reduction: 32 bytes, little-endian. */
   scalarBytes: Buffer
   scalar: bigint
