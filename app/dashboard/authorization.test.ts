@@ -49,6 +49,7 @@ import { GET as CERTIFICATES } from './certificates/route'
 import { GET as DESIGNS, POST as SET_DESIGN } from './designs/route'
 import { GET as FIGURES_EXPORT } from './figures/export/route'
 import { GET as FIGURES } from './figures/route'
+import { GET as PUBLIC_LOG } from './log/route'
 import { GET as ROW_PAGE } from './issue/[run]/page/route'
 import { POST as CONFIRM_RUN, GET as RUN } from './issue/[run]/route'
 import { POST as CHANGE_ROWS, GET as ROWS } from './issue/[run]/rows/route'
@@ -255,6 +256,7 @@ const ACTIONS: Action[] = [
     ask: () => ({ path: '/dashboard/activity/export' }),
   },
   { name: 'figures', handler: FIGURES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/figures' }) },
+  { name: 'public log', handler: PUBLIC_LOG, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/log' }) },
   {
     name: 'export of the figures',
     handler: FIGURES_EXPORT,
