@@ -12,7 +12,7 @@ export async function runProgram(program: string, words: readonly string[], inpu
   const child = spawn(program, words, {
     stdio: 'pipe',
     cwd: '/',
-    env: { PATH: SYSTEM_PATH, LC_ALL: 'C.UTF-8' },
+    env: { PATH: SYSTEM_PATH, LC_ALL: 'C.UTF-8' } as NodeJS.ProcessEnv,
   })
   child.stdin.on('error', () => undefined) // it ended early; its end says why
   child.stdin.end(input)
