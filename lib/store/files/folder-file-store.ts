@@ -78,9 +78,18 @@ export class FolderFileStore implements FileStore {
     return (await this.size(sha256)) !== null
   }
 
-  /** A folder that is not made yet is made when it is first needed. */
+  /** A folder that is not made yet is made when it is first needed, in the nearest one that is there. */
   async check(): Promise<void> {
-    await this.#orNull(access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK))
+    await this.#usable(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
+  }
+
+  async #usable(folder: string): Promise<void> {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error
+      return this.#usable(dirname(folder))
+    })
   }
 
   async #orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -109,7 +109,7 @@ describe('refuses', () => {
     const page = await again.text()
     const current = (await showCertificate(serial)).chain.at(-1)?.serial ?? ''
     expect(page).toContain(`The current one is ${current}.`)
-    expect(page).toContain(`<a href="/dashboard/certificates/${current}">To the current certificate</a>`)
+    expect(page).toContain(`<a href="/dashboard/certificates/${current}">To the correction</a>`)
     expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
   })
 
@@ -119,7 +119,7 @@ describe('refuses', () => {
     const page = await (await send(serial, { full_name: 'Other', reason: 'r' })).text()
     expect(page).toContain('a withdrawn certificate stays withdrawn')
     expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
-    expect(page).not.toContain('To the current certificate')
+    expect(page).not.toContain('To the correction')
   })
 
   it('withdrawing without the serial typed, or without a reason', async () => {
