@@ -15,6 +15,7 @@ const SHARED = new Map<MessageKey, string[]>([
   ['file.bytes', ['es', 'pt']],
   ['link.docs', ['fr']],
   ['field.name', ['de']],
+  ['issuer.contact', ['fr']],
 ])
 
 describe.each(OTHERS)('$code', ({ code, locale }) => {

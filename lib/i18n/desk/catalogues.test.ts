@@ -27,6 +27,8 @@ const SHARED = new Map<string, string[]>([
   ['organization.name', ['de']],
   ['organization.recordName', ['de']],
   ['organization.domain', ['de']],
+  ['organization.field.contact', ['fr']],
+  ['organization.field.website', ['de']],
   ['organization.recordType', ['fr']],
   ['firstRequest.docs', ['fr']],
   ['own.versions', ['fr']],
