@@ -1,9 +1,25 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { MOST_LISTED, readRecords, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { serialsInText } from './read-typed-text'
 
 /** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
+
+/** A list within lines ends each line but the last with its separator. */
+const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
+
+const looksLikeSerial = (cell: string) => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
+
+const firstTwo = <Row>(rows: Iterator<Row>) =>
+  [rows.next(), rows.next()].map(({ done, value }) => (done ? undefined : value))
+
+/** The cells of one line, or of a wrapped one, if each of them looks like a serial: `A-12, B-13`. Null for anything else. */
+function listInLine(text: string): string[] | null {
+  const [row, further] = firstTwo(readRecords(text.replace(WRAPPED, '$1').trim()))
+  if (!row || further) return null
+  const cells = row.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return cells.length > 1 && cells.every(looksLikeSerial) ? cells : null
+}
 
 /**
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
@@ -14,8 +30,10 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
  * @returns each once by the matching rule
  */
 export function readSerials(text: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
-  const { serials: cells, headed } = readSerialList(text.replace(BROKEN, '-'))
-  const plain = cells.filter((cell) => couldBeSerial(serialKey(cell)) && /\d/.test(cell))
+  const whole = text.replace(BROKEN, '-')
+  const inLine = listInLine(whole)
+  const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
+  const plain = cells.filter(looksLikeSerial)
   if (!headed && 2 * plain.length < cells.length) {
     const found = serialsInText(text, origins)
     if (found.length > 0) return found
