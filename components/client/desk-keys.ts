@@ -24,11 +24,7 @@ export function keepPastedSerials(): void {
     const serials = readSerials(text, [location.origin], MOST_PASTED)
     if (serials.length === 0) return
     event.preventDefault()
-<<<<<<< HEAD
-    field.value = serials.slice(0, MOST_PASTED).join(' ').slice(0, field.maxLength)
-=======
     field.value = serials.slice(0, MOST_PASTED).join('\t').slice(0, field.maxLength)
->>>>>>> main
   })
 }
 
