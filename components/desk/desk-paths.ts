@@ -9,3 +9,6 @@ export const ACCOUNT = '/dashboard/account'
 
 /** Where checks and ends are counted. */
 export const FIGURES = '/dashboard/figures'
+
+/** Where the mail that goes out in an issuer's name is settled. */
+export const MAIL = '/dashboard/mail'

@@ -1,3 +1,4 @@
+import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
@@ -7,7 +8,6 @@ import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
 import { IssueColumnsPage } from './issue-columns-page'
-import type { ShownMail } from './issue-look'
 import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
 import { RefusalText } from './refusal-text'
 
