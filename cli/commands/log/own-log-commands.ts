@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { constants, setPriority } from 'node:os'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
@@ -43,6 +44,8 @@ export function ownLogCommands(program: Command, run: Run): void {
 }
 
 async function fill(output: Output): Promise<void> {
+  // Hours of work: what serves meanwhile comes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const bar = progressBar()
   const state = await fillLog((taken) => bar.show('entering', taken, taken)).finally(() => bar.stop())
   print(output, { origin: state.origin, size: state.publishedSize }, [

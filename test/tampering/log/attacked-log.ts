@@ -106,7 +106,7 @@ export class AttackedLog {
     if (store === this.files)
       for (const name of ['tile', 'next', 'checkpoint.witnessed'])
         await rm(join(LOG, name), { recursive: true, force: true })
-    const { files } = growTree(new TreeEdge(), [], leaves)
+    const { files } = await growTree(new TreeEdge(), [], leaves)
     for (const { path, bytes } of files) await store.put(path, bytes)
     const { rows, now } = await logKeysNow(workingPool())
     const [own] = openNoteKeys(rows, 'log', now)

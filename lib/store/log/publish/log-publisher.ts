@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { checkConsistencyProof, makeConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
@@ -88,10 +89,13 @@ export class LogPublisher {
   }
 
   /** The root of the tree once these leaves follow. */
-  rootAfter(leaves: readonly Buffer[]): Buffer {
+  async rootAfter(leaves: readonly Buffer[]): Promise<Buffer> {
     const { edge: old } = this.#published
     const edge = TreeEdge.of(old.size, old.partials())
-    for (const leaf of leaves) edge.append(leafHash(leaf))
+    for (const leaf of leaves) {
+      edge.append(leafHash(leaf))
+      if (edge.size % TILE_WIDTH === 0) await turn()
+    }
     return edge.root()
   }
 
@@ -106,7 +110,7 @@ export class LogPublisher {
     const { origin, store, journal, mayStill } = this.#options
     const { edge: old, tail } = this.#published
     const edge = TreeEdge.of(old.size, old.partials())
-    const grown = growTree(edge, tail, leaves)
+    const grown = await growTree(edge, tail, leaves)
     if (!edge.root().equals(root)) throw new LogStopped('The leaves do not give the root that they were entered under.')
     const text = formatCheckpoint({ origin, size: edge.size, root })
     if (leaves.length > 0) {

@@ -171,7 +171,7 @@ export class Sequencer {
         return null
       }
       const leaves = rows.map(({ leaf }) => leaf)
-      const root = publisher.rootAfter(leaves)
+      const root = await publisher.rootAfter(leaves)
       await insertLeaves(db, publisher.size, rows)
       const intakeEnd = intakeEndOf(publisher.size, rows)
       const changed = await db.query(
