@@ -1,6 +1,6 @@
-import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { PreviewRows } from '@/lib/domain/issue/issue-preview'

@@ -1,6 +1,6 @@
-import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'

@@ -16,7 +16,9 @@ export function MailLook({ mail: { subject, language, dir, paragraphs, footer } 
         <b>{subject}</b>
       </p>
       {paragraphs.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text} dir={/^https?:/.test(text) ? 'ltr' : undefined}>
+          {text}
+        </p>
       ))}
       {footer.map((text) => (
         <p key={text} className="quiet">

@@ -1,7 +1,7 @@
-import { mailValue } from '@/lib/domain/text/mail-value'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import type { Judgement } from '@/lib/domain/history/judgement'
+import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
