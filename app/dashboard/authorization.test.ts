@@ -58,6 +58,7 @@ import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
 import { GET as KEYS } from './keys/route'
+import { GET as PUBLIC_LOG } from './log/route'
 import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
 import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
 import { GET as MAIL_FORM, POST as SETTLE_MAIL } from './mail/route'
@@ -257,6 +258,7 @@ const ACTIONS: Action[] = [
     ask: () => ({ path: '/dashboard/activity/export' }),
   },
   { name: 'figures', handler: FIGURES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/figures' }) },
+  { name: 'public log', handler: PUBLIC_LOG, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/log' }) },
   {
     name: 'export of the figures',
     handler: FIGURES_EXPORT,

@@ -1,5 +1,4 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
-import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 
 /** The name of an actor inside a sentence. */
@@ -10,9 +9,10 @@ export function actorName(actor: NamedActor): string {
   return actor.kind === 'other' ? actor.word : deskText(`actor.${actor.kind}`)
 }
 
-/** The same where a sentence begins with it. A name is left as it is. */
+/** The name of an actor at the beginning of a sentence; what somebody is called stays as it is written. */
 export function actorFirst(actor: NamedActor): string {
   const name = actorName(actor)
-  if (actor.kind === 'person') return name
-  return name.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(deskReader().language))
+  if (actor.kind === 'person' || actor.kind === 'other') return name
+  const [first = '', ...rest] = name
+  return first.toLocaleUpperCase() + rest.join('')
 }

@@ -57,6 +57,7 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/keys/:key/revoke': pageWithForm,
   '/dashboard/keys/first-request': page,
   '/dashboard/keys/made': page,
+  '/dashboard/log': page,
   '/dashboard/keys/new': pageWithForm,
   '/dashboard/look-up': pageWithForm,
   '/dashboard/look-up/batch': form,

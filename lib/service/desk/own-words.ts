@@ -5,11 +5,11 @@ import {
   type OwnWords,
   readOwnWords,
 } from '@/lib/domain/issuer/own-words'
+import { NO_WORDS } from '@/lib/domain/issuer/own-words'
 import { ServiceError } from '@/lib/errors'
 import { deskText } from '@/lib/i18n/desk/text'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { findOwnWords, holdOwnWords, replaceOwnWords } from '@/lib/store/issuers/own-words'
-import { NO_WORDS } from '@/lib/domain/issuer/own-words'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'

@@ -1,5 +1,5 @@
-import { type OwnWords, NO_WORDS } from '@/lib/domain/issuer/own-words'
 import type { KeySource } from '@/lib/crypto/seals/key-source'
+import { type OwnWords, NO_WORDS } from '@/lib/domain/issuer/own-words'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { findSealed, insertSealed, type Querying, readRows, sealOf } from '@/lib/store/keys/sealed-rows'
