@@ -114,6 +114,7 @@ async function typesAndBuild() {
 async function formatAndLinter() {
   await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
   await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
+  await check('oxlint', bin('oxlint'), [])
 }
 
 async function main() {

@@ -244,6 +244,7 @@ function certificatePages(): Record<string, ReactElement> {
     batch: '',
     from: '',
     until: '',
+    order: '' as const,
   }
   const listed = [
     { certificate, overallStatus: 'verified' as const },

@@ -59,7 +59,7 @@ export function logCommands(program: Command, run: Run): void {
     )
   withoutLinks(log.command('monitor'))
     .argument('<place>', 'the log: the address of its service, or a folder')
-    .description('hold a log against what it said before, and raise alarms')
+    .description('compare a log with what it said before, and raise alarms')
     .requiredOption('--policy <file>', 'whose checkpoints are believed')
     .requiredOption('--state <folder>', 'where the verified copy is kept from run to run')
     .option('--issuer <did>', 'list the leaves in the name of this issuer')

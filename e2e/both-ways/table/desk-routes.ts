@@ -62,6 +62,7 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/look-up': pageWithForm,
   '/dashboard/look-up/batch': form,
   '/dashboard/organization': pageWithForm,
+  '/dashboard/organization/words': pageWithForm,
   '/dashboard/passkey-options': form,
   '/dashboard/people': page,
   '/dashboard/people/:person': pageWithForm,

@@ -4,7 +4,7 @@ import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 
 /** The public log as the member's issuer sees it. */
-export interface OwnLog extends IssuerLog {
+interface OwnLog extends IssuerLog {
   /** The address that everybody reads the log under. */
   address: string
 }

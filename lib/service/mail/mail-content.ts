@@ -13,6 +13,7 @@ export const OWNER_NOTICES = [
   'person.removed',
   'person.reset_offered',
   'person.reset',
+  'organization.words_changed',
   'webhook.created',
   'webhook.paused',
   'webhook.disabled',

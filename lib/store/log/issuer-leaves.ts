@@ -6,7 +6,7 @@ import { milliseconds } from '@/lib/store/database/sql-time'
 const MOST_NAMED = 1000
 
 /** A published leaf in an issuer's name that no certificate here is of. */
-export interface StrangeLeaf {
+interface StrangeLeaf {
   index: number
   /** The time that it says, in milliseconds since 1970. */
   at: number
