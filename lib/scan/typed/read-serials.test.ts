@@ -26,6 +26,7 @@ describe('readSerials', () => {
       'NS/2024/1, NS/2024/2,\r\nNS/2024/3, NS/2024/4',
       ['NS/2024/1', 'NS/2024/2', 'NS/2024/3', 'NS/2024/4'],
     ],
+    ['one row with a date', 'NS/2024/0042, 2024-05-01', ['NS/2024/0042']],
     ['one row of a table', 'NS/2024/0042;Ana Müller;Distinction', ['NS/2024/0042']],
     ['rows that hold none, as they are', `serial\n${SERIAL}\nlost`, [SERIAL, 'lost']],
     ['nothing', ' \n', []],

@@ -1,25 +1,10 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { MOST_LISTED, readRecords, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { listInLine, looksLikeSerial } from './list-in-line'
 import { serialsInText } from './read-typed-text'
 
 /** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
-
-/** A list within lines ends each line but the last with its separator. */
-const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
-
-const looksLikeSerial = (cell: string) => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
-
-const firstTwo = <Row>(rows: Iterator<Row>) =>
-  [rows.next(), rows.next()].map(({ done, value }) => (done ? undefined : value))
-
-/** The cells of one line, or of a wrapped one, if each of them looks like a serial: `A-12, B-13`. Null for anything else. */
-function listInLine(text: string): string[] | null {
-  const [row, further] = firstTwo(readRecords(text.replace(WRAPPED, '$1').trim()))
-  if (!row || further) return null
-  const cells = row.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return cells.length > 1 && cells.every(looksLikeSerial) ? cells : null
-}
 
 /**
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
