@@ -51,6 +51,18 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     who: z.string().nullable(),
     at: z.iso.datetime(),
   }),
+  z.object({
+    kind: z.literal('log_report'),
+    issuerName: z.string(),
+    /** Entries of the public log in the issuer's name: all, those of the last seven days, those without a certificate. */
+    leaves: z.number(),
+    recent: z.number(),
+    strange: z.number(),
+    at: z.iso.datetime(),
+    /** The signed checkpoint as it is published, and the texts of the keys that sign it. */
+    checkpoint: z.string(),
+    vkeys: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('watch_request'), requestId: z.uuid(), confirmLink: z.url() }),
   z.object({
     kind: z.literal('watch_notice'),
