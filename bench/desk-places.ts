@@ -118,7 +118,7 @@ export async function deskSearches(issuerId: string, count: number): Promise<Des
     const page = await findCertificatePlaces(issuerId, search, after, PAGE_SIZE)
     const query = new URLSearchParams({
       ...fields,
-      ...(after && { after: `${after.recordedAt.toString(36)}.${after.id}` }),
+      ...(after && { after: `${after.issuedAt.toString(36)}.${after.id}` }),
     })
     found.push({
       title,
@@ -131,8 +131,8 @@ export async function deskSearches(issuerId: string, count: number): Promise<Des
 
 async function placeAt(issuerId: string, offset: number): Promise<Place | null> {
   const { rows } = await workingPool().query<Place>(
-    `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "recordedAt", id FROM certificates WHERE issuer_id = $1
-     ORDER BY recorded_at DESC, id DESC LIMIT 1 OFFSET $2`,
+    `SELECT floor(extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAt", id FROM certificates WHERE issuer_id = $1
+     ORDER BY issued_at DESC, id DESC LIMIT 1 OFFSET $2`,
     [issuerId, offset],
   )
   return rows[0] ?? null

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@/components/desk/field-problem'
 import { ServiceError } from '@/lib/errors'
 import { deskRefusal } from '@/lib/i18n/desk/refusal'
 
@@ -9,4 +10,14 @@ import { deskRefusal } from '@/lib/i18n/desk/refusal'
 export function problemOf(error: unknown): string {
   if (error instanceof ServiceError && error.code === 'malformed') return deskRefusal(error.message).text
   throw error
+}
+
+/**
+ * The same with the field that is wrong, where the error names one.
+ * @throws as `problemOf`
+ */
+export function fieldProblemOf(error: unknown): string | FieldProblem {
+  const text = problemOf(error)
+  const field = error instanceof ServiceError ? error.details.field : undefined
+  return typeof field === 'string' ? { field, text } : text
 }

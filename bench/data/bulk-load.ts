@@ -46,8 +46,8 @@ export async function loadCertificates(issuerId: string, count: number, options 
       )
       if (options.words)
         await tx.query(
-          `INSERT INTO certificate_words SELECT issuer_id, word, recorded_at, id FROM certificates, unnest(search_words) word
-           WHERE issuer_id = $1 ORDER BY word, recorded_at, id`,
+          `INSERT INTO certificate_words SELECT issuer_id, word, issued_at, id FROM certificates, unnest(search_words) word
+           WHERE issuer_id = $1 ORDER BY word, issued_at, id`,
           [issuerId],
         )
     })

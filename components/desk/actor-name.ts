@@ -8,3 +8,11 @@ export function actorName(actor: NamedActor): string {
     return actor.name === '' ? deskText('actor.someKey') : deskText('actor.key', { name: actor.name })
   return actor.kind === 'other' ? actor.word : deskText(`actor.${actor.kind}`)
 }
+
+/** The name of an actor at the beginning of a sentence; what somebody is called stays as it is written. */
+export function actorFirst(actor: NamedActor): string {
+  const name = actorName(actor)
+  if (actor.kind === 'person' || actor.kind === 'other') return name
+  const [first = '', ...rest] = name
+  return first.toLocaleUpperCase() + rest.join('')
+}

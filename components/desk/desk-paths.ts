@@ -7,5 +7,8 @@ export const REPORTS = '/dashboard/reports'
 /** Where a person's own account stands at the desk. */
 export const ACCOUNT = '/dashboard/account'
 
+/** Where the desk shows what the public log has in the issuer's name. */
+export const PUBLIC_LOG = '/dashboard/log'
+
 /** Where checks and ends are counted. */
 export const FIGURES = '/dashboard/figures'

@@ -17,6 +17,7 @@ import { ActivityPage } from '@/components/desk/organization/activity-page'
 import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
 import { KeysPage } from '@/components/desk/organization/keys-page'
 import { PeoplePage } from '@/components/desk/organization/people-page'
+import { PublicLogPage } from '@/components/desk/organization/public-log-page'
 import { DeskReportPage } from '@/components/desk/organization/report-page'
 import { ReportsPage } from '@/components/desk/organization/reports-page'
 import { AccountPage } from '@/components/desk/sign-in/account-page'
@@ -41,6 +42,16 @@ const viewer: DeskViewer = {
   openReports: 2,
 }
 const page = { host: 'verify.example.org', viewer }
+const bars = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(AT.getTime() - (29 - index) * 864e5).toISOString().slice(0, 10),
+  count: (index * 37) % 91,
+}))
+const publicLog = {
+  ...{ origin: 'verify.example.org/log', address: 'https://verify.example.org' },
+  did: 'did:web:verify.example.org:issuers:0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11',
+  ...{ size: 41_988, leaves: 1362, intakeEndedAt: AT.getTime() - 864e6, countedAt: AT.getTime() },
+  ...{ days: bars.map(({ day, count }) => ({ day, leaves: count })), strangeCount: 0, strange: [] },
+}
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'
 const OLD = 'H2WC-41ZP-QM7E-0TKS'
 
@@ -233,6 +244,7 @@ function certificatePages(): Record<string, ReactElement> {
     batch: '',
     from: '',
     until: '',
+    order: '' as const,
   }
   const listed = [
     { certificate, overallStatus: 'verified' as const },
@@ -303,10 +315,7 @@ function certificatePages(): Record<string, ReactElement> {
       <FiguresPage
         {...page}
         period="day"
-        bars={Array.from({ length: 30 }, (_, index) => ({
-          day: new Date(AT.getTime() - (29 - index) * 864e5).toISOString().slice(0, 10),
-          count: (index * 37) % 91,
-        }))}
+        bars={bars}
         figures={{
           outcomes: [
             { outcome: 'expired', certificates: 310, never: 12, checks: 902 },
@@ -324,6 +333,14 @@ function certificatePages(): Record<string, ReactElement> {
           days: [],
           countedAt: AT.getTime(),
         }}
+      />
+    ),
+    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} />,
+    'desk-log-strange': (
+      <PublicLogPage
+        {...page}
+        log={{ ...publicLog, strangeCount: 2, strange: [41_207, 40_911].map((index) => ({ index, at: AT.getTime() })) }}
+        bars={bars}
       />
     ),
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,

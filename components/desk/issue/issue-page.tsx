@@ -6,7 +6,7 @@ import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { CodeBlock } from '@/components/docs/code-block'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
-import { deskChoice, deskText } from '@/lib/i18n/desk/text'
+import { deskList, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 
 const EXAMPLE = `full_name,registration_number,event_title,achievement,event_date
@@ -42,7 +42,7 @@ export function IssuePage({ host, viewer, suspended, mail, ask, problem }: Props
         </div>
       )}
       <h2>{deskText('issue.columns')}</h2>
-      <p className="plain">{deskText('issue.columnsAre', { codes: deskChoice(RECIPIENT_LANGUAGES) })}</p>
+      <p className="plain">{deskText('issue.columnsAre', { codes: deskList(RECIPIENT_LANGUAGES, 'disjunction') })}</p>
       <CodeBlock label={deskText('issue.example')} code={EXAMPLE} />
       <h2>{deskText('issue.privacy')}</h2>
       <p className="plain">{deskText('issue.privacyIs')}</p>

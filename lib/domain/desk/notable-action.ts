@@ -12,6 +12,7 @@ export const NOTABLE_ACTIONS = [
   'person.joined',
   'person.role_changed',
   'person.reset',
+  'organization.words_changed',
 ] as const
 
 export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

@@ -1,5 +1,5 @@
 import { DESK_ENGLISH, type DeskKey } from './catalogues'
-import { deskChoice, deskText } from './text'
+import { deskList, deskText } from './text'
 
 /**
  * The sentences that services refuse a table or a row with, as they write them for commands and programs, and the message that says the
@@ -109,7 +109,7 @@ function oneRefusal(reason: string): string | null {
     const { column, ...values } = found.groups ?? {}
     const label: string = `column.${column ?? ''}`
     const named = Object.hasOwn(DESK_ENGLISH, label) ? deskText(label as DeskKey) : (column ?? '')
-    const codes = deskChoice((values.codes ?? '').split(', '))
+    const codes = deskList((values.codes ?? '').split(', '), 'disjunction')
     return deskText(key, { ...values, codes, column: named, time: TIME })
   }
   return null

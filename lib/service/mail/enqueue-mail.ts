@@ -64,8 +64,14 @@ function messageOf(order: MailOrder) {
     dedupeKey: `${content.kind}:${about}`,
     sealed: encryptMail({ to, content }, id, key),
     recipientMac: recipientMac(to, key),
-    urgent: !['certificate', 'correction', 'withdrawal', 'watch_notice'].includes(content.kind),
+    urgent: isUrgent(content),
   }
+}
+
+/** What comes by the thousand gives way to what somebody waits for. */
+function isUrgent(content: MailContent): boolean {
+  if (content.kind === 'log_report') return content.strange > 0
+  return !['certificate', 'correction', 'withdrawal', 'watch_notice'].includes(content.kind)
 }
 
 function linksOf(content: MailContent): string[] {

@@ -29,6 +29,8 @@ export function previewCertificateMail(row: IssueRow, issuerName: string): Previ
   const words = certificateWords({ kind: 'certificate' }, told, null, voiceOf(translator))
   const { subject, body } = addFooter(words, translator)
   const link = (written: string) => (row.serial === null ? `${env().BASE_URL}/verify/…` : written)
-  const paragraphs = body.paragraphs.map((one) => ('text' in one ? one.text : link(one.link)))
+  const paragraphs = body.paragraphs.map((one) =>
+    'link' in one ? link(one.link) : 'text' in one ? one.text : one.code,
+  )
   return { to: row.email, subject, language, dir: body.dir, paragraphs, footer: body.footer }
 }

@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import type { MailBody } from '@/lib/render/typeset/mail-body'
+import { logReportWords } from './log-mail-words'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { writeCertificateMail } from './write-certificate-mail'
@@ -76,6 +77,8 @@ async function wordsOf(
       return passport(content, voice)
     case 'notice':
       return notice(content, voice)
+    case 'log_report':
+      return logReportWords(content, voice)
     case 'watch_request':
       return writeWatchRequest(content, voice)
     case 'watch_notice':
