@@ -81,6 +81,7 @@ const bars = Array.from({ length: 30 }, (_, index) => ({
 const publicLog = {
   ...{ origin: 'verify.example.org/log', address: 'https://verify.example.org' },
   did: 'did:web:verify.example.org:issuers:0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11',
+  vkeys: [`verify.example.org/log+d3a1f0b2+${'Aa7x'.repeat(11)}`],
   ...{ size: 41_988, leaves: 1362, intakeEndedAt: AT.getTime() - 864e6, countedAt: AT.getTime() },
   ...{ days: bars.map(({ day, count }) => ({ day, leaves: count })), strangeCount: 0, strange: [] },
 }

@@ -48,6 +48,17 @@ const OTHERS: Record<string, MailContent> = {
       { kind: 'notice', notice, issuerName: CERTIFICATE.issuerName, who: index % 2 ? 'Dr. Ines Vik' : null, at: LATER },
     ]),
   ),
+  ...Object.fromEntries(
+    [0, 2].map((strange) => [
+      `log-report-${strange}`,
+      {
+        kind: 'log_report',
+        ...{ issuerName: CERTIFICATE.issuerName, leaves: 1362, recent: 41, strange, at: LATER },
+        checkpoint: `verify.example.org/log\n41988\n${'4Jq0'.repeat(11)}\n\n— verify.example.org/log ${'8Rb1'.repeat(17)}\n`,
+        vkeys: [`verify.example.org/log+d3a1f0b2+${'Aa7x'.repeat(11)}`],
+      },
+    ]),
+  ),
 }
 
 /** Every kind of mail as HTML, its subject as the title, for the pictures. */

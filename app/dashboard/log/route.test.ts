@@ -36,6 +36,7 @@ describe('the public log at the desk', () => {
     expect(filled).toContain('3 entries in your name')
     expect(filled).toContain('Each of them belongs to a certificate')
     expect(filled).toContain(`--issuer ${issuer.did}`)
+    expect(filled).toMatch(/log verify\.test\/log\+[0-9a-f]{8}\+\S+ .*quorum none/)
     expect(filled).not.toMatch(ALARM)
     const options = { reason: 'Example', actor: 'test' }
     await withdrawCertificate(withdrawn, { ...options, publicReason: null })

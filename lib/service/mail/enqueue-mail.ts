@@ -83,8 +83,14 @@ function messageOf(order: MailOrder, chosen: string | null) {
     dedupeKey: `${content.kind}:${about}`,
     sealed: encryptMail({ to, content }, id, key),
     recipientMac: recipientMac(to, key),
-    urgent: !isToRecipient(content.kind) && content.kind !== 'watch_notice',
+    urgent: isUrgent(content),
   }
+}
+
+/** What comes by the thousand gives way to what somebody waits for. */
+function isUrgent(content: MailContent): boolean {
+  if (content.kind === 'log_report') return content.strange > 0
+  return !isToRecipient(content.kind) && content.kind !== 'watch_notice'
 }
 
 function linksOf(content: MailContent): string[] {

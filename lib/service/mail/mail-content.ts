@@ -67,6 +67,18 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     /** Of who asked for the test. */
     name: z.string(),
   }),
+  z.object({
+    kind: z.literal('log_report'),
+    issuerName: z.string(),
+    /** Entries of the public log in the issuer's name: all, those of the last seven days, those without a certificate. */
+    leaves: z.number(),
+    recent: z.number(),
+    strange: z.number(),
+    at: z.iso.datetime(),
+    /** The signed checkpoint as it is published, and the texts of the keys that sign it. */
+    checkpoint: z.string(),
+    vkeys: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('watch_request'), requestId: z.uuid(), confirmLink: z.url() }),
   z.object({
     kind: z.literal('watch_notice'),

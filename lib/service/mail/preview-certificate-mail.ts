@@ -53,7 +53,9 @@ function preview(shown: Shown, to: string, sender: IssuerVoice, wanted: string |
   const words = certificateWords({ kind: 'certificate' }, told, null, voiceOf(translator), sender)
   const { subject, body } = addFooter(words, translator)
   const link = (written: string) => (shown.serial === null ? `${env().BASE_URL}/verify/…` : written)
-  const paragraphs = body.paragraphs.map((one) => ('text' in one ? one.text : link(one.link)))
+  const paragraphs = body.paragraphs.map((one) =>
+    'link' in one ? link(one.link) : 'text' in one ? one.text : one.code,
+  )
   return { to, subject, language, dir: body.dir, paragraphs, footer: body.footer }
 }
 

@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import type { MailBody } from '@/lib/render/typeset/mail-body'
+import { logReportWords } from './log-mail-words'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { writeCertificateMail } from './write-certificate-mail'
@@ -88,6 +89,8 @@ async function wordsOf(
       return notice(content, voice)
     case 'reply_to':
       return Date.parse(content.until) > now ? replyRequest(content, voice) : { dropped: 'ran_out' }
+    case 'log_report':
+      return logReportWords(content, voice)
     case 'watch_request':
       return writeWatchRequest(content, voice)
     case 'watch_notice':
@@ -120,7 +123,7 @@ function replyRequest(
     subject: say('mail.replyRequest.subject', { issuer }),
     paragraphs: [
       { text: say('mail.replyRequest.sentence', { issuer }) },
-      { text: code },
+      { code },
       { text: say('mail.replyRequest.until', { moment: formatMoment(new Date(until)) }) },
       { text: say('mail.replyRequest.ignore') },
     ],

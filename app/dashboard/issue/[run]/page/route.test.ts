@@ -128,7 +128,7 @@ describe('what is shown before issuing', () => {
       const sent = await writeMail({ kind: 'certificate' }, 'ar', about, Date.now())
       if ('dropped' in sent || !shown) throw new Error('there is no message')
       const { paragraphs, footer, language, dir } = sent.body
-      const text = paragraphs.map((one) => ('text' in one ? one.text : one.link))
+      const text = paragraphs.map((one) => ('link' in one ? one.link : 'text' in one ? one.text : one.code))
       const withoutSerial = text.map((one) =>
         one.replace(`/verify/${certificate.serial}`, '/verify/…').replace(certificate.serial, '····-····-····-····'),
       )
