@@ -186,7 +186,12 @@ function personalPages(): Record<string, ReactElement> {
       <SignInPage host={page.host} next="/dashboard" refused="password" email="maryam@northshore.example" />
     ),
     'desk-start': (
-      <StartPage {...page} suspended={false} figures={figures} news={{ recent, waiting: 2, deadWebhooks: 1 }} />
+      <StartPage
+        {...page}
+        suspended={false}
+        figures={figures}
+        news={{ recent, waiting: 2, deadWebhooks: 1, strangeEntries: 2 }}
+      />
     ),
     'desk-account': <AccountPage {...page} email="maryam@northshore.example" account={account} done="ended" />,
     'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} problem={null} />,
