@@ -128,9 +128,9 @@ async function explain(url: string, statement: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query("SET plan_cache_mode = 'force_generic_plan'")
-  await client.query(`PREPARE evidence(text[], uuid, text[]) AS ${statement}`)
+  await client.query(`PREPARE evidence(text[], uuid, bigint[], bigint) AS ${statement}`)
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (COSTS OFF) EXECUTE evidence('{A}', NULL, '{}')`,
+    `EXPLAIN (COSTS OFF) EXECUTE evidence('{A}', NULL, '{}', 0)`,
   )
   await client.end()
   const nodes = rows

@@ -12,7 +12,7 @@ import type {
 import { isLogComplete, missingTags, noteLog } from '@/lib/store/log/complete-log'
 import { type EventColumns, signedEvent } from './event-columns'
 import { KIND } from './evidence-sql'
-import { type HeldBytes, holdBytes } from './held-bytes'
+import { type HeldForms, holdForms } from './held-forms'
 
 /* The arrays of EVIDENCE_SQL, column by column. */
 type CertificateColumns = [
@@ -21,15 +21,10 @@ type CertificateColumns = [
   ...[withdrawnAt: number | null, withdrawalReason: string | null, withdrawalSalt: string | null, fullName: string],
   ...[registrationNumber: string | null, eventTitle: string, achievement: string, eventDate: string | null],
   ...[statusListId: string, statusIndex: number],
-  ...[
-    sequence: number | null,
-    vcJwtSha256: string | null,
-    openBadgeJsonldSha256: string,
-    openBadgeJwtSha256: string,
-    openBadgeKeyId: string | null,
-  ],
-  ...[pdfs: ArtifactColumns[] | null],
+  ...[sequence: number | null, quickHash: string | null, others: OtherFormColumns | null],
 ]
+/** What is read of the two Open Badges, unless it is held. */
+type OtherFormColumns = [jsonldSha256: string, jwtSha256: string, keyId: string | null]
 /** The columns of `ARTIFACT_JSON`. */
 export type ArtifactColumns = [
   ...[id: string, certificateId: string, type: ArtifactType, size: number, sha256: string, template: string],
@@ -44,20 +39,21 @@ type LogColumns = [
 ]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
-/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate where it is not held. */
+/** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate if it is not held. */
 export type EvidenceColumns = [kind: number, json: string, vcJwt: string | null]
 
-const NOTHING: ReadonlyMap<string, string> = new Map()
+const NOTHING: ReadonlyMap<string, HeldForms> = new Map()
+const NO_PDFS: StatedArtifact[] = []
 const NONE_BEHIND: ReadonlySet<string> = new Set()
 
 /**
  * Puts the rows of `EVIDENCE_SQL` in order.
- * @param held the signed bytes that the database was told not to send, by their SHA-256
+ * @param held the signed forms that the database was told not to send, by their quick hash
  * @throws Error when the clock's row is missing: the answer is not whole
  */
 export function collectEvidence(
   rows: readonly EvidenceColumns[],
-  held: ReadonlyMap<string, string> = NOTHING,
+  held: ReadonlyMap<string, HeldForms> = NOTHING,
 ): Evidence {
   const evidence: Evidence = {
     now: Number.NaN,
@@ -72,11 +68,24 @@ export function collectEvidence(
     leaves: new Map(),
     behind: NONE_BEHIND,
   }
-  for (const [kind, json, vcJwt] of rows) add(evidence, kind, JSON.parse(json), vcJwt, held)
+  const pdfs = new Map<string, StatedArtifact[]>()
+  for (const [kind, json, vcJwt] of rows) {
+    if (kind === KIND.artifact) addPdf(pdfs, statedArtifact(JSON.parse(json) as ArtifactColumns))
+    else add(evidence, kind, JSON.parse(json), vcJwt, held)
+  }
   if (Number.isNaN(evidence.now)) throw new Error('the evidence came without the clock')
-  for (const lineage of evidence.lineages.values()) lineage.sort((a, b) => a.revision - b.revision)
+  for (const lineage of evidence.lineages.values()) {
+    lineage.sort((a, b) => a.revision - b.revision)
+    for (const row of lineage) row.pdfs = pdfs.get(row.id) ?? NO_PDFS
+  }
   for (const chain of evidence.events.values()) chain.sort((a, b) => a.sequence - b.sequence)
   return evidence
+}
+
+/** The newest first, as they are read in no order. */
+function addPdf(pdfs: Map<string, StatedArtifact[]>, pdf: StatedArtifact): void {
+  append(pdfs, pdf.certificateId, pdf)
+  pdfs.get(pdf.certificateId)?.sort((a, b) => b.createdAt - a.createdAt)
 }
 
 function add(
@@ -84,7 +93,7 @@ function add(
   kind: number,
   columns: unknown,
   vcJwt: string | null,
-  held: ReadonlyMap<string, string>,
+  held: ReadonlyMap<string, HeldForms>,
 ): void {
   if (kind === KIND.certificate) {
     const row = certificateRow(columns as CertificateColumns, vcJwt, held)
@@ -126,7 +135,7 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
 function certificateRow(
   columns: CertificateColumns,
   vcJwt: string | null,
-  held: ReadonlyMap<string, string>,
+  held: ReadonlyMap<string, HeldForms>,
 ): CertificateRow {
   return {
     id: columns[0],
@@ -150,43 +159,38 @@ function certificateRow(
     statusListId: columns[18],
     statusIndex: columns[19],
     forms: storedForms(columns, vcJwt, held),
-    pdfs: columns[25]?.map(statedArtifact) ?? [],
+    pdfs: NO_PDFS,
   }
 }
 
 function storedForms(
   columns: CertificateColumns,
   vcJwt: string | null,
-  held: ReadonlyMap<string, string>,
+  held: ReadonlyMap<string, HeldForms>,
 ): CertificateRow['forms'] {
-  const [sequence, sha256] = [columns[20], columns[21]]
-  if (sequence === null || sha256 === null) return null
-  const bytes = signedBytes(columns[5], sha256, vcJwt, held)
+  const [sequence, quickHash] = [columns[20], columns[21]]
+  if (sequence === null || quickHash === null) return null
+  const forms = readForms(columns, quickHash, vcJwt) ?? held.get(quickHash)
+  if (!forms) throw new Error('signed bytes were left out that nobody holds')
   return {
     sequence,
-    vcJwt: bytes.vcJwt,
-    vcJwtSha256: bytes.sha256,
-    openBadgeJsonldSha256: columns[22],
-    openBadgeJwtSha256: columns[23],
-    openBadgeKeyId: columns[24],
+    vcJwt: forms.vcJwt,
+    vcJwtSha256: forms.vcJwtSha256,
+    openBadgeJsonldSha256: forms.openBadgeJsonldSha256,
+    openBadgeJwtSha256: forms.openBadgeJwtSha256,
+    openBadgeKeyId: forms.openBadgeKeyId,
   }
 }
 
-/** The signed bytes with their hash: made here of what was sent, or the one that the database made of what was not. */
-function signedBytes(
-  serialKey: string,
-  sha256: string,
-  vcJwt: string | null,
-  held: ReadonlyMap<string, string>,
-): HeldBytes {
-  if (vcJwt === null) {
-    const known = held.get(sha256)
-    if (known === undefined) throw new Error('signed bytes were left out that nobody holds')
-    return { vcJwt: known, sha256 }
-  }
-  const bytes = { vcJwt, sha256: sha256Hex(vcJwt) }
-  holdBytes(serialKey, bytes)
-  return bytes
+/** The forms that were sent, with the hash that is made of them here; null when they were left out. */
+function readForms(columns: CertificateColumns, quickHash: string, vcJwt: string | null): HeldForms | null {
+  const others = columns[22]
+  if (vcJwt === null || others === null) return null
+  const [openBadgeJsonldSha256, openBadgeJwtSha256, openBadgeKeyId] = others
+  const vcJwtSha256 = sha256Hex(vcJwt)
+  const forms = { quickHash, vcJwt, vcJwtSha256, openBadgeJsonldSha256, openBadgeJwtSha256, openBadgeKeyId }
+  holdForms(columns[5], forms)
+  return forms
 }
 
 /** An artifact's row, from the columns of `evidence-sql.ts`. */

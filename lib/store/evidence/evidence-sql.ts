@@ -14,6 +14,15 @@ const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.
 const proofKey = (column: string) =>
   `nullif(pg_catalog.split_part(pg_catalog.split_part(${column}, '"verificationMethod":"', 2), '"', 1), '')`
 
+/**
+ * One number of the three signed forms of a row, made by PostgreSQL's quick hash from a secret seed ($4): the whole bytes
+ * go into it, in a tenth of the time of three times SHA-256 (decision 95).
+ */
+const QUICK_HASH = ['open_badge_jwt', 'open_badge_jsonld', 'vc_jwt'].reduceRight(
+  (seed, column) => `pg_catalog.hashtextextended(s.${column}, ${seed})`,
+  '$4::bigint',
+)
+
 /** The kinds of row of `EVIDENCE_SQL`, by their number. */
 export const KIND = {
   clock: 0,
@@ -24,12 +33,14 @@ export const KIND = {
   serviceKey: 5,
   checks: 6,
   leaf: 7,
+  artifact: 8,
 } as const
 
 /** Named one by one: the role of the public side may not read a recipient's address, or an issuer's encrypted key. */
 const CERTIFICATE = `id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at, recorded_at,
   withdrawn_at, withdrawal_reason, withdrawal_salt, full_name, registration_number, event_title, achievement, event_date,
   status_list_id, status_index`
+const ARTIFACT = 'id, certificate_id, type, size, sha256, template, fonts, generator, created_at, statement'
 const ISSUER_KEY = 'k.id, k.issuer_id, k.key_id, k.algorithm, k.public_jwk, k.statement, k.state'
 
 /** An artifact's columns, in the order that `evidence-rows.ts` reads. */
@@ -66,8 +77,9 @@ UNION ALL
 SELECT ${KIND.serviceKey}, pg_catalog.json_build_array(v.id, v.public_jwk, v.state, v.mac)::text, NULL FROM service_keys v`
 
 /**
- * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null; $3 text[]:
- * the SHA-256 of signed bytes that the asking process holds already, which then do not travel again.
+ * One statement for all the evidence. $1 text[]: serials in their matching form; $2 uuid: an issuer, or null; $3 bigint[]:
+ * the quick hashes of signed forms that the asking process holds already, which then neither travel nor are hashed by SHA-256
+ * again; $4 bigint: the secret seed of these hashes.
  * The tables that grow are asked row by row, through LATERAL and OFFSET 0, which PostgreSQL does not take apart: whatever
  * their size, and whatever its statistics say of it, each step is one in an index.
  * Each row is a kind, a JSON array as text in the order that `evidence-rows.ts` reads, and the signed bytes apart, which
@@ -94,16 +106,16 @@ UNION ALL
 SELECT ${KIND.certificate}, pg_catalog.json_build_array(c.id, c.issuer_id, c.lineage_id, c.revision, c.serial, c.serial_key, c.status,
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
-  c.status_index, f.sequence, f.vc_jwt_sha256, ${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')},
-  ${proofKey('f.open_badge_jsonld')}, p.artifacts)::text,
-  CASE WHEN f.vc_jwt_sha256 = ANY($3::text[]) THEN NULL ELSE f.vc_jwt END
+  c.status_index, f.sequence, f.quick_hash::text, CASE WHEN f.quick_hash = ANY($3::bigint[]) THEN NULL ELSE
+    pg_catalog.json_build_array(${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, ${proofKey('f.open_badge_jsonld')}) END)::text,
+  CASE WHEN f.quick_hash = ANY($3::bigint[]) THEN NULL ELSE f.vc_jwt END
 FROM found c LEFT JOIN LATERAL (
-  SELECT s.*, ${sha('s.vc_jwt')} AS vc_jwt_sha256 FROM signed_forms s
+  SELECT s.*, ${QUICK_HASH} AS quick_hash FROM signed_forms s
   WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
-) f ON true LEFT JOIN LATERAL (
-  SELECT pg_catalog.json_agg(${ARTIFACT_JSON} ORDER BY a.created_at DESC) AS artifacts
-  FROM artifacts a WHERE a.certificate_id = c.id AND a.type = 'pdf'
-) p ON true
+) f ON true
+UNION ALL
+SELECT ${KIND.artifact}, ${ARTIFACT_JSON}::text, NULL
+FROM found c CROSS JOIN LATERAL (SELECT ${ARTIFACT} FROM artifacts WHERE certificate_id = c.id AND type = 'pdf' OFFSET 0) a
 ${LEAVES_SQL}
 ${SHARED_SQL}`
 

@@ -8,7 +8,7 @@ import { lookForLog } from '@/lib/store/log/complete-log'
 import { lookForWitnesses } from '@/lib/store/log/witness/witnessed-head'
 import { collectEvidence, type EvidenceColumns } from './evidence-rows'
 import { EVIDENCE_SQL, EVIDENCE_WITH_CHECKS_SQL } from './evidence-sql'
-import { heldBytes } from './held-bytes'
+import { type HeldForms, heldForms, QUICK_HASH_SEED } from './held-forms'
 
 /**
  * Reads everything that verdicts on these serials need, in one query and so in one snapshot: their whole lineages with
@@ -31,7 +31,7 @@ export async function readEvidence(
  */
 export async function besideJournal(
   query: () => Promise<{ rows: EvidenceColumns[] }>,
-  held?: ReadonlyMap<string, string>,
+  held?: ReadonlyMap<string, HeldForms>,
 ): Promise<Evidence> {
   await lookForLog()
   await lookForWitnesses()
@@ -77,7 +77,7 @@ function readWith(
   issuerId: string | null,
   run: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<EvidenceColumns>>,
 ): Promise<Evidence> {
-  const held = heldBytes(serialKeys)
-  const values = [serialKeys, issuerId, [...held.keys()]]
+  const held = heldForms(serialKeys)
+  const values = [serialKeys, issuerId, [...held.keys()], QUICK_HASH_SEED]
   return besideJournal(() => run({ name, text, values, rowMode: 'array' }), held)
 }
