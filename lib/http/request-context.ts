@@ -42,10 +42,15 @@ export function addressOf(request: Request): string {
 }
 
 /**
- * The same, of what a request came with.
+ * The same, of what a request came with. A request is asked for it several times in one turn, so the last answer is kept.
  * @param peer address of the connection
  * @param forwardedFor the header as it came, several lines joined by commas
  */
 export function callerAddressOf(peer: string, forwardedFor: string | null): string {
-  return callerAddress(peer, forwardedFor, configuredProxies())
+  const proxies = configuredProxies()
+  if (last?.peer !== peer || last.forwardedFor !== forwardedFor || last.proxies !== proxies)
+    last = { peer, forwardedFor, proxies, address: callerAddress(peer, forwardedFor, proxies) }
+  return last.address
 }
+
+let last: { peer: string; forwardedFor: string | null; proxies: TrustedProxies; address: string } | null = null

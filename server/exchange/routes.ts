@@ -7,6 +7,9 @@ import { isServed } from './route-role'
 /** What a route module exports: handlers by method name. */
 type RouteModule = Record<string, unknown>
 
+/** More than any route has. */
+const MOST_SEGMENTS = 16
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /** One path with the handlers behind it, whose module is loaded when it is first asked for. */
@@ -93,6 +96,8 @@ function handlersOf(module: RouteModule): ReadonlyMap<string, RouteHandler> {
 /** Finds routes by decoded path segments. */
 export class RouteTable {
   private readonly rows: { route: Route; segments: string[] }[]
+  /** The rows that a path of so many segments may be one of, in the same order. */
+  private readonly byLength = new Map<number, RouteTable['rows']>()
 
   constructor(routes: readonly Route[]) {
     const rows = routes.map((row) => ({ route: row, segments: row.pattern.split('/').slice(1) }))
@@ -102,11 +107,22 @@ export class RouteTable {
 
   /** @returns null when no route has this path; an empty segment is never a parameter's value */
   find(segments: readonly string[]): RouteMatch | null {
-    for (const row of this.rows) {
+    for (const row of this.rowsFor(segments.length)) {
       const params = match(row.segments, segments)
       if (params) return { route: row.route, params }
     }
     return null
+  }
+
+  private rowsFor(length: number): RouteTable['rows'] {
+    // Of longer paths there is one entry for all, so that nobody makes the map grow.
+    const key = Math.min(length, MOST_SEGMENTS)
+    let rows = this.byLength.get(key)
+    if (!rows) {
+      rows = this.rows.filter(({ segments }) => key === MOST_SEGMENTS || hasLength(segments, key))
+      this.byLength.set(key, rows)
+    }
+    return rows
   }
 }
 
@@ -116,17 +132,21 @@ function rank(segments: readonly string[]): string {
 
 function match(pattern: readonly string[], segments: readonly string[]): RouteMatch['params'] | null {
   if (!fits(pattern, segments)) return null
-  return Object.fromEntries(
-    pattern.flatMap((word, at) => {
-      if (!word.startsWith(':')) return []
-      return [word.endsWith('+') ? [word.slice(1, -1), segments.slice(at)] : [word.slice(1), segments[at] ?? '']]
-    }),
-  )
+  const params: RouteMatch['params'] = {}
+  for (const [at, word] of pattern.entries()) {
+    if (!word.startsWith(':')) continue
+    if (word.endsWith('+')) params[word.slice(1, -1)] = segments.slice(at)
+    else params[word.slice(1)] = segments[at] ?? ''
+  }
+  return params
+}
+
+function hasLength(pattern: readonly string[], length: number): boolean {
+  return pattern.at(-1)?.endsWith('+') === true ? length >= pattern.length : length === pattern.length
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  const takesRest = pattern.at(-1)?.endsWith('+') === true
-  if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return false
+  if (!hasLength(pattern, segments.length)) return false
   for (let at = 0; at < pattern.length; at++) {
     const word = pattern[at] ?? ''
     if (word.endsWith('+')) return true

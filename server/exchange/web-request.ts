@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { headersOf, messageHeaders } from './message-headers'
 import { requestBody } from './request-body'
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
@@ -9,7 +10,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
  */
 class WebRequest {
   private built: Request | undefined
-  private builtHeaders: Headers | undefined
+  private readHeaders: Headers | undefined
 
   constructor(
     private readonly message: IncomingMessage,
@@ -22,11 +23,11 @@ class WebRequest {
   }
 
   get headers(): Headers {
-    return (this.builtHeaders ??= headersOf(this.message))
+    return (this.readHeaders ??= messageHeaders(this.message))
   }
 
   private get real(): Request {
-    return (this.built ??= build(this.message, this.answer, this.url, this.headers))
+    return (this.built ??= build(this.message, this.answer, this.url))
   }
 
   get body() {
@@ -94,24 +95,15 @@ class WebRequest {
 // For `instanceof Request`.
 Object.setPrototypeOf(WebRequest.prototype, Request.prototype)
 
-function headersOf(message: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(message.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-    else for (const one of value ?? []) headers.append(name, one)
-  }
-  return headers
-}
-
 /** The signal fires when the caller goes away, so that long work can stop. */
-function build(message: IncomingMessage, answer: ServerResponse, url: string, headers: Headers): Request {
+function build(message: IncomingMessage, answer: ServerResponse, url: string): Request {
   const abort = new AbortController()
   answer.once('close', () => {
     if (!answer.writableFinished) abort.abort()
   })
   const method = message.method ?? 'GET'
   // The standard constructor refuses TRACE; no handler reads more of such a request than method and headers.
-  const init = { method: method === 'TRACE' ? 'GET' : method, headers, signal: abort.signal }
+  const init = { method: method === 'TRACE' ? 'GET' : method, headers: headersOf(message), signal: abort.signal }
   if (WITHOUT_BODY.has(method)) return new Request(url, init)
   return new Request(url, { ...init, body: requestBody(message), duplex: 'half' } as RequestInit)
 }

@@ -23,6 +23,7 @@ interface ShownLog {
   strange: readonly { index: number; at: number }[]
   countedAt: number
   address: string
+  vkeys: readonly string[]
 }
 
 interface Props {
@@ -122,17 +123,23 @@ function Entries({ log, bars }: { log: ShownLog; bars: Bars }) {
   )
 }
 
-function WatchIt({ log: { address, did } }: { log: ShownLog }) {
-  const command = `certs log monitor ${address} --policy policy.txt --state log-state --issuer ${did}`
+function WatchIt({ log: { address, did, vkeys } }: { log: ShownLog }) {
+  const lines = [...vkeys.map((vkey) => `log ${vkey}`), 'quorum none'].map((line) => `'${line}'`)
+  const commands = [
+    `printf '%s\\n' ${lines.join(' ')} > policy.txt`,
+    `certs log monitor ${address} --policy policy.txt --state log-state --issuer ${did}`,
+  ]
   return (
     <section aria-labelledby="watch">
       <h2 id="watch">{deskText('publicLog.watch')}</h2>
       <p>{deskText('publicLog.watchWhy')}</p>
-      <p>
-        <code dir="ltr" className="key-secret" translate="no">
-          {command}
-        </code>
-      </p>
+      {commands.map((command) => (
+        <p key={command}>
+          <code dir="ltr" className="key-secret" translate="no">
+            {command}
+          </code>
+        </p>
+      ))}
       <p>
         <a href="/log/checkpoint">{deskText('publicLog.checkpoint')}</a>
       </p>

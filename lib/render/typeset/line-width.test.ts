@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { covers, readCoverage } from '@/lib/render/fonts/font-coverage'
 import { listFonts } from '@/lib/render/fonts/font-list'
-import { FACES, lineWidth } from './line-width'
 import { NAMES } from '@/test/documents/certificate-fixture'
+import { FACES, lineWidth } from './line-width'
 import { renderFolder } from './render-folder'
 
 const STYLES = {

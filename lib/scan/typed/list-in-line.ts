@@ -5,7 +5,7 @@ import { readRecords } from '@/lib/domain/issue/read-serial-list'
 const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
 
 /** It could be an issuer's own number or ours: a word without a digit is rather a name or a heading. */
-export const looksLikeSerial = (cell: string) => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
+export const isSerialLike = (cell: string) => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
 
 /** Ours, or the pattern of somebody's own numbers: `NS/2024/0042` is `A/9/9`, and a date beside it is none of these. */
 const shape = (cell: string) =>
@@ -22,5 +22,5 @@ export function listInLine(text: string): string[] | null {
   const row = rows.next()
   if (row.done || !rows.next().done) return null
   const cells = row.value.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return cells.length > 1 && cells.every(looksLikeSerial) && new Set(cells.map(shape)).size === 1 ? cells : null
+  return cells.length > 1 && cells.every(isSerialLike) && new Set(cells.map(shape)).size === 1 ? cells : null
 }

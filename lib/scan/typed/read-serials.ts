@@ -1,6 +1,6 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
-import { listInLine, looksLikeSerial } from './list-in-line'
+import { listInLine, isSerialLike } from './list-in-line'
 import { serialsInText } from './read-typed-text'
 
 /** A line that ends within a serial. */
@@ -18,7 +18,7 @@ export function readSerials(text: string, origins: readonly [string, ...string[]
   const whole = text.replace(BROKEN, '-')
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
-  const plain = cells.filter(looksLikeSerial)
+  const plain = cells.filter(isSerialLike)
   if (!headed && 2 * plain.length < cells.length) {
     const found = serialsInText(text, origins)
     if (found.length > 0) return found

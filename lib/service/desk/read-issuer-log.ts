@@ -1,4 +1,5 @@
 import { env } from '@/lib/env'
+import { describeLogKeys } from '@/lib/service/log/describe-log'
 import { issuerLog, type IssuerLog } from '@/lib/service/log/issuer-log'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -7,6 +8,8 @@ import type { DeskMember } from './desk-person'
 interface OwnLog extends IssuerLog {
   /** The address that everybody reads the log under. */
   address: string
+  /** The texts of the keys that sign it. */
+  vkeys: string[]
 }
 
 /**
@@ -17,5 +20,5 @@ interface OwnLog extends IssuerLog {
 export async function readIssuerLog(member: DeskMember, now: number): Promise<OwnLog | null> {
   authorize(member, 'read_certificates')
   const found = await issuerLog(member.issuerId, now)
-  return found && { ...found, address: env().BASE_URL }
+  return found && { ...found, address: env().BASE_URL, vkeys: (await describeLogKeys()).vkeys }
 }

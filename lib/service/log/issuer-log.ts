@@ -1,6 +1,6 @@
 import { LargeCounts } from '@/lib/service/check/large-counts'
 import { missingLeavesOf } from '@/lib/store/log/complete-log'
-import { countIssuerLeaves, type IssuerLeaves } from '@/lib/store/log/issuer-leaves'
+import { countIssuerLeaves, findNewStrange, type IssuerLeaves } from '@/lib/store/log/issuer-leaves'
 
 /** What the public log has in an issuer's name, and when that was counted. */
 export interface IssuerLog extends IssuerLeaves {
@@ -44,4 +44,10 @@ export async function issuerLog(issuerId: string, now: number): Promise<IssuerLo
     strangeCount: counted.strangeCount + missing.length,
     strange: strange.sort((a, b) => b.index - a.index),
   }
+}
+
+/** How many of the newest entries in an issuer's name no certificate here is of, without counting all of them. */
+export async function countNewStrange(issuerId: string): Promise<number> {
+  const missing = missingLeavesOf(issuerId).map(({ index }) => index)
+  return new Set([...(await findNewStrange(issuerId)), ...missing]).size
 }

@@ -28,17 +28,19 @@ export interface IssuerLeaves {
   strange: StrangeLeaf[]
 }
 
+/** The start page looks through so many of the newest leaves, whatever the size of the log. */
+const NEWEST = 10_000
+
 const FORM = `'\\x0${SEALED_FORM}'::bytea`
+const OWN = `substring(l.leaf FROM 1 FOR 1) = ${FORM} AND substring(l.leaf FROM 2 FOR 16) = decode(replace($1::text, '-', ''), 'hex')`
 /** A certificate's lineage is what its leaves are of; of an erased one the history alone is left. */
+const STRANGE = `(l.kind <> 'event' OR NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = l.subject AND c.issuer_id = $1::uuid)
+      AND NOT is_erased(l.subject))`
 const QUERY = `WITH published AS MATERIALIZED (
     SELECT l.log_index, l.kind, l.subject, ('x' || encode(substring(l.leaf FROM 18 FOR 8), 'hex'))::bit(64)::bigint AS second
     FROM log_leaves l CROSS JOIN log_state s
-    WHERE substring(l.leaf FROM 1 FOR 1) = ${FORM} AND substring(l.leaf FROM 2 FOR 16) = decode(replace($1::text, '-', ''), 'hex')
-      AND l.log_index < s.published_size),
-  strange AS MATERIALIZED (
-    SELECT p.log_index, p.second FROM published p
-    WHERE p.kind <> 'event' OR NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = p.subject AND c.issuer_id = $1::uuid)
-      AND NOT is_erased(p.subject)),
+    WHERE ${OWN} AND l.log_index < s.published_size),
+  strange AS MATERIALIZED (SELECT l.log_index, l.second FROM published l WHERE ${STRANGE}),
   named AS (SELECT log_index AS index, second * 1000 AS at FROM strange ORDER BY log_index DESC LIMIT ${MOST_NAMED}),
   days AS (
     SELECT to_char(to_timestamp(second) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS leaves FROM published
@@ -57,4 +59,16 @@ const QUERY = `WITH published AS MATERIALIZED (
 export async function countIssuerLeaves(issuerId: string): Promise<IssuerLeaves | null> {
   const { rows } = await workingPool().query<IssuerLeaves>(QUERY, [issuerId])
   return rows[0] ?? null
+}
+
+/** Those without a certificate among the newest leaves of the log, by their index: for a page that is opened often. */
+export async function findNewStrange(issuerId: string): Promise<number[]> {
+  const { rows } = await workingPool().query<{ index: number }>(
+    `WITH newest AS MATERIALIZED (
+       SELECT l.log_index, l.kind, l.subject, l.leaf FROM log_leaves l CROSS JOIN log_state s
+       WHERE l.log_index >= s.published_size - ${NEWEST} AND l.log_index < s.published_size)
+     SELECT l.log_index::float8 AS index FROM newest l WHERE ${OWN} AND ${STRANGE}`,
+    [issuerId],
+  )
+  return rows.map(({ index }) => index)
 }
