@@ -44,10 +44,12 @@ export async function decodePicture(picture: Uint8Array): Promise<DecodedPicture
 
 /** How Node is started for it: with little memory, and no file but its program and packages. */
 export function pictureFlags(): string[] {
-  const programs = localPath(realpathSync(renderFolder()), 'untrusted', '*')
+  const here = realpathSync(renderFolder())
+  // Pictures of designs are searched for codes as photographs are.
+  const programs = ['untrusted', 'inspect'].map((folder) => localPath(here, folder, '*'))
   return [
     '--max-old-space-size=128',
-    ...permissionFlags([programs, localPath(packagesFolder(), '*')], { addons: true }),
+    ...permissionFlags([...programs, localPath(packagesFolder(), '*')], { addons: true }),
   ]
 }
 
