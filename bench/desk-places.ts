@@ -29,6 +29,14 @@ const SEARCHES: Search[] = [
   named('rare name', LOADED.rareName),
   named('one letter of a name', 'm'),
   named('name in vain', 'Qwertzuiop'),
+  named('name in another script', LOADED.otherScript),
+  named('name in another script, in vain', 'قسطنطين'),
+  { title: 'oldest', fields: { order: 'oldest' }, search: { ...NOTHING, order: 'oldest' } },
+  {
+    title: 'oldest of a common name',
+    fields: { name: LOADED.commonName, order: 'oldest' },
+    search: { ...NOTHING, name: LOADED.commonName, order: 'oldest' },
+  },
   named('common and rare name', `${LOADED.commonName} ${LOADED.rareName}`),
   numbered('registration number', 'R-777'),
   numbered('start of a registration number', 'R-1'),
@@ -63,7 +71,7 @@ const SEARCHES: Search[] = [
     search: { ...NOTHING, ends: { from: new Date('2027-03-01'), until: new Date('2027-04-01') } },
   },
   {
-    title: 'recorded on one day',
+    title: 'issued on one day',
     fields: { from: '2026-01-05', until: '2026-01-05' },
     search: { ...NOTHING, from: new Date('2026-01-05T00:00:00Z'), until: new Date('2026-01-06T00:00:00Z') },
   },

@@ -94,7 +94,7 @@ try {
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) wide.push(`${name}: ${over} px`)
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', timeout: 120_000 })
     const { height } = await sharp(picture).metadata()
     list.push(`${String(Math.floor(pieces.length / COLUMNS) + 1).padStart(2, '0')} ${name}`)
     for (let top = 0; top < height; top += HEIGHT) {

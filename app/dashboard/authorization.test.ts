@@ -61,6 +61,7 @@ import { GET as KEYS } from './keys/route'
 import { GET as PUBLIC_LOG } from './log/route'
 import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
 import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
+import { GET as MAIL_FORM, POST as SETTLE_MAIL } from './mail/route'
 import { GET as ORGANIZATION } from './organization/route'
 import { GET as WORDS_FORM, POST as CHANGE_WORDS } from './organization/words/route'
 import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
@@ -528,6 +529,14 @@ const ACTIONS: Action[] = [
     ask: ({ webhook }) => ({ path: `/dashboard/webhooks/${webhook}`, params: { webhook }, form: { do: act } }),
   })),
   { name: 'organization', handler: ORGANIZATION, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/organization' }) },
+  { name: 'mail settings', handler: MAIL_FORM, roles: OWNER, ask: () => ({ path: '/dashboard/mail' }) },
+  {
+    name: 'changing mail settings',
+    handler: SETTLE_MAIL,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/mail', form: { do: 'keep', language: '', words: `Words ${randomUUID()}` } }),
+  },
   {
     name: 'form of its own words',
     handler: WORDS_FORM,

@@ -12,6 +12,8 @@ export const LOADED = {
   commonName: 'Maria',
   /** One in fourteen hundred at a million; hardly any at a thousand. */
   rareName: 'Keratofel',
+  /** Fatima, in Arabic letters: one in twelve of all names. */
+  otherScript: 'فاطمة',
   /** Seven in ten of all events. */
   commonEvent: 'Basic Safety Training',
   /** One in five thousand of all events. */

@@ -1,7 +1,7 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { deskText } from '@/lib/i18n/desk/text'
 
-/** The name of an actor in a sentence. */
+/** The name of an actor inside a sentence. */
 export function actorName(actor: NamedActor): string {
   if (actor.kind === 'person') return actor.name
   if (actor.kind === 'key')

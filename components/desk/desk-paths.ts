@@ -12,3 +12,6 @@ export const PUBLIC_LOG = '/dashboard/log'
 
 /** Where checks and ends are counted. */
 export const FIGURES = '/dashboard/figures'
+
+/** Where the mail that goes out in an issuer's name is settled. */
+export const MAIL = '/dashboard/mail'

@@ -20,7 +20,7 @@ interface Figures {
   checks: readonly number[]
   ending: readonly number[]
   batches: readonly BatchInList[]
-  steps: { domain: boolean; issued: boolean; secondOwner: boolean }
+  steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
 }
 
 interface Props {
@@ -131,12 +131,13 @@ function Batches({ batches }: Pick<Figures, 'batches'>) {
 
 const STEPS = {
   domain: '/dashboard/organization',
+  logo: '/dashboard/designs',
   issued: '/dashboard/issue',
   secondOwner: `${PEOPLE}/invite`,
 } as const
 
 function FirstSteps({ steps }: Pick<Figures, 'steps'>) {
-  const names = ['domain', 'issued', 'secondOwner'] as const
+  const names = ['domain', 'logo', 'issued', 'secondOwner'] as const
   if (names.every((name) => steps[name])) return null
   return (
     <section>

@@ -57,7 +57,7 @@ BEGIN
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
     'badge_images', 'certificate_words', 'design_defaults', 'design_proposals', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
-    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_own_words', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
+    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_mail_settings', 'issuer_own_words', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
     'journal_outbox', 'log_pending', 'passport_certificates', 'passports', 'watch_refusals', 'watch_requests', 'watchers', 'watches',
     'webhook_deliveries', 'webhooks'
   ] LOOP

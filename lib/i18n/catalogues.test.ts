@@ -16,6 +16,7 @@ const SHARED = new Map<string, string[]>([
   ['link.docs', ['fr']],
   ['field.name', ['de']],
   ['issuer.contact', ['fr']],
+  ['mail.test.subject', ['de']],
 ])
 
 describe.each(OTHERS)('$code', ({ code, locale }) => {

@@ -15,6 +15,7 @@ import { listWaitingDesigns, proposeDesign, refuseWaitingDesign } from '@/lib/se
 import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
 import { removePerson } from '@/lib/service/desk/change-people'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { chooseMailSettings, findOwnVoice } from '@/lib/service/desk/mail-settings'
 import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { changeOwnWords } from '@/lib/service/desk/own-words'
 import { acceptWithPasskey, findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
@@ -176,6 +177,14 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
     const { key, secret } = await createApiKey(issuer.slug, 'Test')
     const opens = async () => (await lookUp(secret)).status === 200
     return { where: 'id = $1', value: key.id, opens, end: () => revokeApiKey(key.id, 'Test') }
+  },
+  issuer_mail_settings: async () => {
+    const issuer = await mintIssuer()
+    const owner = await mintPerson(issuer, 'owner')
+    const settle = (words: string) => chooseMailSettings(owner.member, { language: '', words, notify: false })
+    await settle('See you at the ceremony.')
+    const opens = async () => (await findOwnVoice(owner.member)).words.length > 0
+    return { where: 'issuer_id = $1', value: issuer.id, opens, end: () => settle('') }
   },
   issuer_own_words: async () => {
     const issuer = await mintIssuer()

@@ -13,9 +13,12 @@ import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { MailSettingsPage } from '@/components/desk/mail/mail-settings-page'
 import { ActivityPage } from '@/components/desk/organization/activity-page'
 import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
 import { KeysPage } from '@/components/desk/organization/keys-page'
+import { OrganizationPage } from '@/components/desk/organization/organization-page'
+import { OwnWordsPage } from '@/components/desk/organization/own-words-page'
 import { PeoplePage } from '@/components/desk/organization/people-page'
 import { PublicLogPage } from '@/components/desk/organization/public-log-page'
 import { DeskReportPage } from '@/components/desk/organization/report-page'
@@ -40,6 +43,35 @@ const viewer: DeskViewer = {
   others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
   hasChosenReading: false,
   openReports: 2,
+}
+/** A message about a certificate, in the language that the page is read in. */
+function mailInReadersLanguage() {
+  const { language, t, dir } = createTranslator(deskReader().language)
+  const values = { issuer: 'Northshore Maritime Academy', name: 'Maryam al-Fārsī', event: t('mail.test.event') }
+  return {
+    ...{ to: 'maryam@northshore.example', language, dir },
+    subject: t('mail.certificate.subject', values),
+    paragraphs: [
+      t('mail.certificate.sentence', { ...values, achievement: t('mail.test.achievement') }),
+      t('mail.certificate.link'),
+      'https://verify.example.org/verify/…',
+      t('mail.certificate.added', values),
+      'Well done! Your badge follows in a week.',
+    ],
+    footer: [t('mail.why.certificate', values)],
+  }
+}
+const WORDS = {
+  description: 'Trains seafarers for service on deck and in the engine room.\nSince 1911.',
+  contact: 'office@northshore.example',
+  website: 'https://www.northshore.example/',
+}
+const ORGANIZATION = {
+  ...{ name: 'Northshore Maritime Academy', slug: 'northshore', domain: 'northshore.example' },
+  ...{ assurance: 'verified' as const, suspended: false, recordHolds: true },
+  did: 'did:web:verify.example.org:issuers:0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11',
+  record: { name: '_certificate-issuer.northshore.example', value: 'issuer=0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11' },
+  ...{ last: { at: AT, result: 'seen' as const }, seenAt: AT },
 }
 const page = { host: 'verify.example.org', viewer }
 const bars = Array.from({ length: 30 }, (_, index) => ({
@@ -147,7 +179,7 @@ function personalPages(): Record<string, ReactElement> {
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
     batches: [{ id: 'f2', at: AT, certificates: 410, title: 'Basic Safety Training', fileName: 'autumn-2026.xlsx' }],
-    steps: { domain: true, issued: true, secondOwner: false },
+    steps: { domain: true, logo: false, issued: true, secondOwner: false },
   }
   return {
     'desk-sign-in': (
@@ -420,7 +452,7 @@ function issuePages(): Record<string, ReactElement> {
     ],
   }
   return {
-    'desk-issue': <IssuePage {...page} suspended={false} mail ask={false} problem={null} />,
+    'desk-issue': <IssuePage {...page} suspended={false} mail notify={false} ask={false} problem={null} />,
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
     'desk-issue-columns': (
       <IssueRunPage {...page} {...run} guess={guess} state="ready" progress={{ done: 0, total: 0 }} />
@@ -577,6 +609,30 @@ function issuerPages(): Record<string, ReactElement> {
       <ApprovalsPage {...page} waiting={waiting} total={2} owners={2} decisions={null} problem={null} />
     ),
     ...webhookPages(),
+    'desk-organization': <OrganizationPage {...page} organization={ORGANIZATION} words={WORDS} done />,
+    'desk-own-words': (
+      <OwnWordsPage
+        {...page}
+        words={{ ...WORDS, website: 'http://www.northshore.example' }}
+        problem={{ field: 'website', text: deskText('ownWords.badWebsite') }}
+      />
+    ),
+    'desk-mail': (
+      <MailSettingsPage
+        {...page}
+        mail
+        typed={{ language: 'ar', words: 'Well done! Your badge follows in a week.', notify: true, replyTo: '' }}
+        replyTo="office@northshore.example"
+        asked={{ replyTo: 'certificates@northshore.example', until: AT }}
+        domainCounts
+        wordsLength={500}
+        serviceLanguage="en"
+        shown={mailInReadersLanguage()}
+        ownAddress="maryam@northshore.example"
+        done={null}
+        problem={null}
+      />
+    ),
     'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
     'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
     'desk-activity': <ActivityPage {...page} entries={entries} next="1" withAddresses first />,

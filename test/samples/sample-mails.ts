@@ -16,6 +16,11 @@ const CERTIFICATE = {
   achievement: 'Passed with distinction',
 }
 
+const SENDER = {
+  words: ['Well done! Your badge follows in a week.', 'The office'],
+  replyTo: 'office@northshore.example',
+}
+
 const ABOUT_A_CERTIFICATE = [
   { kind: 'certificate' },
   { kind: 'correction', replaced: '3WQ8-K5TM-9XBD-2RVN' },
@@ -36,6 +41,7 @@ const OTHERS: Record<string, MailContent> = {
     ]),
   ),
   passport: { kind: 'passport_link', publicLink: `${ORIGIN}/passport/p`, manageLink: `${ORIGIN}/passport/manage#9c2e` },
+  'reply-to': { kind: 'reply_to', issuerName: CERTIFICATE.issuerName, code: '7K3M9QXT', until: LATER },
   ...Object.fromEntries(
     OWNER_NOTICES.map((notice, index) => [
       `notice-${notice.replaceAll(/[._]/g, '-')}`,
@@ -60,7 +66,7 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
   const translator = createTranslator(language)
   const mails: Record<string, string> = {}
   for (const content of ABOUT_A_CERTIFICATE) {
-    const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator))
+    const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator), SENDER)
     mails[`mail-${content.kind}`] = asPage(addFooter(words, translator))
   }
   for (const [name, content] of Object.entries(OTHERS)) {

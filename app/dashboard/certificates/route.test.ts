@@ -157,6 +157,7 @@ describe('the one search field', () => {
   it('lists the certificates of several links, and says no more than that of another issuer’s', async () => {
     const answer = await sought(mail(`${link(serials.ana)} and ${link(serials.withdrawn)}`))
     expect(listed(await answer.text())).toEqual([serials.ana, serials.withdrawn])
+    expect(listed(await (await sought(`${serials.ana} ${serials.withdrawn}`)).text())).toHaveLength(2)
     const foreign = await sought(link(serials.theirs))
     expect([foreign.status, listed(await foreign.text())]).toEqual([200, []])
   })

@@ -61,6 +61,7 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/keys/new': pageWithForm,
   '/dashboard/look-up': pageWithForm,
   '/dashboard/look-up/batch': form,
+  '/dashboard/mail': pageWithForm,
   '/dashboard/organization': pageWithForm,
   '/dashboard/organization/words': pageWithForm,
   '/dashboard/passkey-options': form,

@@ -13,6 +13,8 @@ export const NOTABLE_ACTIONS = [
   'person.role_changed',
   'person.reset',
   'organization.words_changed',
+  'mail.settings_changed',
+  'mail.reply_to_confirmed',
 ] as const
 
 export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

@@ -14,6 +14,8 @@ export const OWNER_NOTICES = [
   'person.reset_offered',
   'person.reset',
   'organization.words_changed',
+  'mail.settings_changed',
+  'mail.reply_to_confirmed',
   'webhook.created',
   'webhook.paused',
   'webhook.disabled',
@@ -50,6 +52,20 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     /** The name of who did it; null for the operator, or one who is gone. */
     who: z.string().nullable(),
     at: z.iso.datetime(),
+  }),
+  z.object({
+    kind: z.literal('reply_to'),
+    issuerName: z.string(),
+    /** What an owner enters at the desk. */
+    code: z.string(),
+    until: z.iso.datetime(),
+  }),
+  z.object({
+    kind: z.literal('mail_test'),
+    issuerId: z.uuid(),
+    issuerName: z.string(),
+    /** Of who asked for the test. */
+    name: z.string(),
   }),
   z.object({
     kind: z.literal('log_report'),

@@ -5,6 +5,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
 import { fileStoreFailure } from './file-store-failure'
+import { flushFolder } from './flush-folder'
 import { rightsIn } from './shared-rights'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
@@ -102,9 +103,4 @@ export class FolderFileStore implements FileStore {
   #failure(error: NodeJS.ErrnoException): Error {
     return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
   }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }
