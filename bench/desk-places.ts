@@ -29,6 +29,14 @@ const SEARCHES: Search[] = [
   named('rare name', LOADED.rareName),
   named('one letter of a name', 'm'),
   named('name in vain', 'Qwertzuiop'),
+  named('name in another script', LOADED.otherScript),
+  named('name in another script, in vain', 'قسطنطين'),
+  { title: 'oldest', fields: { order: 'oldest' }, search: { ...NOTHING, order: 'oldest' } },
+  {
+    title: 'oldest of a common name',
+    fields: { name: LOADED.commonName, order: 'oldest' },
+    search: { ...NOTHING, name: LOADED.commonName, order: 'oldest' },
+  },
   named('common and rare name', `${LOADED.commonName} ${LOADED.rareName}`),
   numbered('registration number', 'R-777'),
   numbered('start of a registration number', 'R-1'),
@@ -63,7 +71,7 @@ const SEARCHES: Search[] = [
     search: { ...NOTHING, ends: { from: new Date('2027-03-01'), until: new Date('2027-04-01') } },
   },
   {
-    title: 'recorded on one day',
+    title: 'issued on one day',
     fields: { from: '2026-01-05', until: '2026-01-05' },
     search: { ...NOTHING, from: new Date('2026-01-05T00:00:00Z'), until: new Date('2026-01-06T00:00:00Z') },
   },
@@ -118,7 +126,7 @@ export async function deskSearches(issuerId: string, count: number): Promise<Des
     const page = await findCertificatePlaces(issuerId, search, after, PAGE_SIZE)
     const query = new URLSearchParams({
       ...fields,
-      ...(after && { after: `${after.recordedAt.toString(36)}.${after.id}` }),
+      ...(after && { after: `${after.issuedAt.toString(36)}.${after.id}` }),
     })
     found.push({
       title,
@@ -131,8 +139,8 @@ export async function deskSearches(issuerId: string, count: number): Promise<Des
 
 async function placeAt(issuerId: string, offset: number): Promise<Place | null> {
   const { rows } = await workingPool().query<Place>(
-    `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "recordedAt", id FROM certificates WHERE issuer_id = $1
-     ORDER BY recorded_at DESC, id DESC LIMIT 1 OFFSET $2`,
+    `SELECT floor(extract(epoch FROM issued_at) * 1000)::float8 AS "issuedAt", id FROM certificates WHERE issuer_id = $1
+     ORDER BY issued_at DESC, id DESC LIMIT 1 OFFSET $2`,
     [issuerId, offset],
   )
   return rows[0] ?? null

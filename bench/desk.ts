@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
-import { workingPool } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import { findBatchesBefore, findBatchRows } from '@/lib/store/desk/batches'
 import { insertSealed } from '@/lib/store/keys/sealed-rows'
 import { mintPerson } from '@/test/desk/desk'
+import { onBareTables } from './data/bare-tables'
 import { loadCertificates } from './data/bulk-load'
 import { signLoaded } from './data/sign-loaded'
 import { type Desk, type DeskPage, deskPages } from './desk-pages'
@@ -16,6 +18,8 @@ const LARGE = Number(process.env.BENCH_LARGE ?? 1_000_000)
 const MOST = 3
 const ROUNDS = 21
 const KEYS = 5
+/** Certificates of a file. */
+const BATCH = 20
 
 /**
  * Every page and search of the desk of an issuer with a million certificates, against the same with a thousand in the
@@ -60,11 +64,60 @@ async function openDesk(slug: string, count: number): Promise<Desk> {
   for (let key = 0; key < KEYS; key += 1) await createApiKey(slug, `Key ${key}`)
   const oldActivity = await loadActivity(issuer.id, count, person.userId)
   await loadWaiting(issuer.id, count)
+  await loadBatches(issuer.id)
+  const batches = await batchPlaces(issuer.id, Math.floor(count / BATCH))
   const searches = await deskSearches(issuer.id, count)
   const serials = await spreadSerials(issuer.id)
-  const keys = [...searches.flatMap(({ serialKeys }) => serialKeys), ...serials, ...(await waitingSerials(issuer.id))]
+  const keys = [
+    ...searches.flatMap(({ serialKeys }) => serialKeys),
+    ...serials,
+    ...batches.serialKeys,
+    ...(await waitingSerials(issuer.id)),
+  ]
   await signLoaded(issuer.id, [...new Set(keys)])
-  return { browser, searches, serials, oldActivity }
+  return { browser, searches, serials, oldActivity, ...batches }
+}
+
+/** Each twenty certificates are of one file, sent a minute after the one before. */
+async function loadBatches(issuerId: string): Promise<void> {
+  await transaction((tx) =>
+    onBareTables(tx, ['import_batches', 'import_rows'], async () => {
+      await tx.query('CREATE TEMP TABLE loaded_rows ON COMMIT DROP AS ' + ROWS_SQL, [issuerId, BATCH])
+      await tx.query(
+        `INSERT INTO import_batches (id, issuer_id, file_sha256, created_at)
+         SELECT DISTINCT batch, $1::uuid, md5(batch::text) || md5(number::text), date_trunc('second', now()) - ($2::int - number) * interval '1 minute'
+         FROM loaded_rows`,
+        [issuerId, 1_000_000],
+      )
+      await tx.query(
+        'INSERT INTO import_rows SELECT batch, line, md5(id::text), 1, id FROM loaded_rows ORDER BY batch, line',
+      )
+    }),
+  )
+  await workingPool().query('ANALYZE import_batches, import_rows')
+}
+
+const ROWS_SQL = `SELECT id, number, md5($1::text || 'batch' || number)::uuid AS batch, line FROM (
+  SELECT id, ((row_number() OVER w - 1) / $2::int)::int AS number, ((row_number() OVER w - 1) % $2::int)::int + 2 AS line
+  FROM certificates WHERE issuer_id = $1 WINDOW w AS (ORDER BY issued_at, id)) AS numbered`
+
+/** The newest file, where the list goes on at 70 % of them, and whatever these pages open. */
+async function batchPlaces(
+  issuerId: string,
+  count: number,
+): Promise<Pick<Desk, 'batch' | 'oldBatches'> & { serialKeys: string[] }> {
+  const { rows } = await workingPool().query<{ id: string; at: Date }>(
+    'SELECT id, created_at AS at FROM import_batches WHERE issuer_id = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1',
+    [issuerId, Math.floor(count * 0.7)],
+  )
+  const listed = [
+    ...(await findBatchesBefore(issuerId, null, 51)),
+    ...(await findBatchesBefore(issuerId, rows[0]?.at ?? null, 51)),
+  ]
+  const [batch = ''] = listed.map(({ id }) => id)
+  const own = await findBatchRows(batch, 0, BATCH)
+  const serialKeys = [...listed.flatMap(({ serialKey }) => serialKey ?? []), ...own.map(({ serialKey }) => serialKey)]
+  return { batch, oldBatches: rows[0]?.at.toISOString() ?? '', serialKeys }
 }
 
 /** An entry a certificate over ninety days: one half by the owner who looks, and notable, the other of no note. */

@@ -11,6 +11,7 @@ import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { useLiveService } from '@/test/server/live-service'
 import type * as Client from './src/index'
+import { nodeOfVersion } from '../scripts/node-of-version.mjs'
 import { buildClient } from '../scripts/release/build-client.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -100,25 +101,34 @@ describe('the packed client, installed elsewhere', () => {
     expect(Object.keys(client).sort()).toEqual(names)
   })
 
-  it('is typed, and answers out of a real service', async () => {
+  it('is typed', async () => {
     await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder])
-    const { stdout } = await run(process.execPath, [join(folder, 'program.mjs'), live.origin, ...words])
-    expect(JSON.parse(stdout)).toEqual({
-      accepted: true,
-      name: 'Ana-Lucía Müller Nguyễn',
-      unknown: null,
-      brought: true,
-      many: [
-        [true, true],
-        [false, false],
-        [true, true],
-      ],
-      found: words[0],
-      badge: [true, 'ours'],
-      receipt: ['verification_receipt', 'matches', false],
-      refused: 'refused',
-    })
   })
+
+  // The ends of what it is for, and what runs the tests; an edge runtime is below.
+  it.each(['18', '24', 'this'])(
+    'answers out of a real service under Node %s',
+    { timeout: 180_000 },
+    async (version) => {
+      const node = version === 'this' ? process.execPath : nodeOfVersion(ROOT, version)
+      const { stdout } = await run(node, [join(folder, 'program.mjs'), live.origin, ...words])
+      expect(JSON.parse(stdout)).toEqual({
+        accepted: true,
+        name: 'Ana-Lucía Müller Nguyễn',
+        unknown: null,
+        brought: true,
+        many: [
+          [true, true],
+          [false, false],
+          [true, true],
+        ],
+        found: words[0],
+        badge: [true, 'ours'],
+        receipt: ['verification_receipt', 'matches', false],
+        refused: 'refused',
+      })
+    },
+  )
 
   it('runs where there is no Node', async () => {
     const code = await readFile(join(installed(), 'index.js'), 'utf8')

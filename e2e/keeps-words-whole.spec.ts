@@ -5,7 +5,7 @@ import { expect, sampleNames, test } from './support/samples'
 /** The longest word that every cell has room for. */
 const LONGEST = 24
 
-const WIDTHS = [360, 720, 900, 1024, 1280]
+const WIDTHS = [360, 720, 900, 1024, 1280, 2560]
 
 // The page to sign in asks for passkeys, which nobody answers here.
 test.use({ expectedErrors: [/status of 404 .*passkey-options/] })

@@ -54,15 +54,16 @@ async function sheet(file, columns, pictures, cell) {
 }
 
 const three = [
-  'Ana-Lucía Müller Nguyễn',
-  'محمّد بن موسى الخُوارِزْمِيّ',
-  'Wolfeschlegelsteinhausenbergerdorff '.repeat(6).slice(0, 200).trim(),
+  ['Ana-Lucía Müller Nguyễn', 'a4'],
+  ['محمّد بن موسى الخُوارِزْمِيّ', 'letter'],
+  ['Wolfeschlegelsteinhausenbergerdorff '.repeat(6).slice(0, 200).trim(), 'a4'],
 ]
 const perLayout = { landscape: [], upright: [] }
 for (const layout of LAYOUTS) {
   const design = { ...own, layout, colours: { ...own.colours, accent: ACCENTS[layout] } }
   const upright = layout === 'portrait' || layout === 'column'
-  for (const fullName of three) perLayout[upright ? 'upright' : 'landscape'].push(await drawn({ fullName, design }))
+  for (const [fullName, paper] of three)
+    perLayout[upright ? 'upright' : 'landscape'].push(await drawn({ fullName, design: { ...design, paper } }))
 }
 await sheet('layouts.png', 3, perLayout.landscape, { width: CELL.width, height: 438 })
 await sheet('layouts-upright.png', 3, perLayout.upright, { width: 438, height: CELL.width })

@@ -1,9 +1,10 @@
 // Every public page, every mail and the desk in one language at 390 px, side by side, and below them each message that none
 // of them showed: to be looked at by whoever translates or reviews it. Builds the pages' styles first. Says which letters no
 // font of this machine has, which pages are wider than the screen, and which page is on which sheet (xx.txt).
-//   node scripts/language-sheet.mjs xx [--out folder]
+// A language that nobody has taken in yet is drawn from its files, and what is wrong with them is said first.
+//   node scripts/language-sheet.mjs xx [--file xx.json] [--desk xx-desk.json] [--out folder]
 import { chromium } from '@playwright/test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,10 +20,14 @@ const COLUMNS = 8
 /** Pages are cut into pieces of this height, so that a sheet stays one that can be opened. */
 const HEIGHT = 2600
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, file: { type: 'string' }, desk: { type: 'string' } },
+})
 const [language] = positionals
 if (!language) throw new Error('Name a language: node scripts/language-sheet.mjs fr')
 ensureBuilt(join(import.meta.dirname, '..'))
+const [file, deskFile] = [values.file, values.desk].map((path) => path && resolve(path))
 const out = resolve(values.out ?? join(tmpdir(), 'language-sheets'))
 mkdirSync(out, { recursive: true })
 
@@ -32,11 +37,30 @@ function fixedPart(message) {
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '')
 }
 
+/** Takes the files of a new language in, for this run, and says what is wrong with them. */
+async function prepare() {
+  const { prepareLanguage } = await import('../test/prepared-language.ts')
+  const { catalogueProblems } = await import('../test/message-shape.ts')
+  const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+  const [catalogue, desk] = [read(file), deskFile && read(deskFile)]
+  // The documentation of the interface is in English alone.
+  const english = Object.fromEntries(Object.entries(CATALOGUES.en).filter(([key]) => key in CATALOGUES.es))
+  const asked = { code: language, locale: language }
+  const found = catalogueProblems({ ...asked, catalogue, english })
+  const foundAtDesk = desk ? catalogueProblems({ ...asked, catalogue: desk, english: DESK_CATALOGUES.en }) : []
+  prepareLanguage({ code: language, catalogue, desk })
+  return [...found, ...foundAtDesk.map((problem) => `desk: ${problem}`)]
+}
+
 const extra = new Map()
 const pages = await startSamplePages(extra)
 const { CATALOGUES } = await import('../lib/i18n/catalogues.ts')
 const { DESK_CATALOGUES } = await import('../lib/i18n/desk/catalogues.ts')
-if (!(language in CATALOGUES)) throw new Error(`There is no catalogue of ${language} in lib/i18n/catalogues.ts.`)
+const problems = file ? await prepare() : []
+if (!(language in CATALOGUES))
+  throw new Error(
+    `There is no catalogue of ${language} in lib/i18n/catalogues.ts. Name its file with --file ${language}.json.`,
+  )
 const { renderMessages } = await import('../test/samples/message-list.tsx')
 
 /** The messages that no page has shown so far. */
@@ -70,7 +94,7 @@ try {
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) wide.push(`${name}: ${over} px`)
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', timeout: 120_000 })
     const { height } = await sharp(picture).metadata()
     list.push(`${String(Math.floor(pieces.length / COLUMNS) + 1).padStart(2, '0')} ${name}`)
     for (let top = 0; top < height; top += HEIGHT) {
@@ -93,10 +117,11 @@ for (let at = 0; at < pieces.length; at += COLUMNS) {
   console.log(file)
 }
 writeFileSync(join(out, `${language}.txt`), `${list.join('\n')}\n`)
+for (const problem of problems) console.log(problem)
 if (missing !== '')
   console.log(
     `No font of this machine has: ${missing.slice(0, 40)}. Install one and draw again: on Debian fonts-noto-core, for Chinese, ` +
       'Japanese and Korean fonts-noto-cjk.',
   )
 console.log(wide.length === 0 ? 'No page is wider than the screen.' : `Wider than the screen: ${wide.join(', ')}`)
-if (wide.length > 0 || missing !== '') process.exitCode = 1
+if (wide.length > 0 || missing !== '' || problems.length > 0) process.exitCode = 1

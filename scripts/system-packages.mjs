@@ -17,6 +17,14 @@ const NEEDED = [
   { debian: 'postgresql', programs: ['pg_restore'], faults: true },
   { debian: 'faketime', programs: ['faketime'], faults: true },
   { debian: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], e2e: true },
+  { debian: 'podman', programs: ['podman'], containers: true },
+  { debian: 'buildah', programs: ['buildah'], containers: true },
+  { debian: 'podman-compose', programs: ['podman-compose'], containers: true },
+  { debian: 'crun', programs: ['crun'], containers: true },
+  { debian: 'iptables', programs: ['iptables'], containers: true },
+  { debian: 'aardvark-dns', programs: ['/usr/lib/podman/aardvark-dns'], containers: true },
+  { debian: 'netavark', programs: ['/usr/lib/podman/netavark'], containers: true },
+  { debian: 'mmdebstrap', programs: ['mmdebstrap'], containers: true },
   // Without it, Chromium itself does its work, and takes half again as long.
   { debian: 'chromium-headless-shell', programs: ['chromium-headless-shell'], e2e: true, isOptional: true },
 ]
@@ -25,7 +33,7 @@ const NO_SERVICES = '/usr/sbin/policy-rc.d'
 
 /**
  * Sees to it that the programs that the tests start are there; as root on Debian it installs those that are missing.
- * @param kinds `unit`, `e2e` and `faults`: which kinds of tests will run
+ * @param kinds `unit`, `e2e`, `faults` and `containers`: which kinds of tests will run
  * @returns null, or a sentence that says what to install
  */
 export async function systemPackages(root, kinds) {
@@ -61,6 +69,7 @@ async function install(root, needs) {
 }
 
 function isOnPath(program) {
+  if (program.startsWith('/')) return existsSync(program)
   return (process.env.PATH ?? '')
     .split(delimiter)
     .filter(Boolean)

@@ -38,7 +38,8 @@ async function check(name, command, args) {
 async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs } })
+  const env = { PLAYWRIGHT_JSON: path, TEST_LOGS: logs }
+  const code = await run(root, name, command, args, { env, later: isMany && name !== 'vitest' })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -105,15 +106,17 @@ async function unit() {
   await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
 }
 
-/** The types before the build: both would read what the build writes. @returns whether it is built */
-async function typesAndBuild() {
+/** The types before the build: both would read what the build writes. */
+async function typesBuildAndBrowser() {
   if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
-  return isChosen('e2e') && check('build', 'npm', ['run', 'build'])
+  if (isChosen('e2e') && (await check('build', 'npm', ['run', 'build'])))
+    await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
 }
 
 async function formatAndLinter() {
   await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
   await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
+  await check('oxlint', bin('oxlint'), [])
 }
 
 async function main() {
@@ -131,12 +134,7 @@ async function main() {
     if (code !== 0) return count('programs', { failed: 1 })
   }
   // At once: whatever waits for a process or a deadline leaves the processors to the others.
-  const [isBuilt] = await Promise.all([
-    typesAndBuild(),
-    isChosen('lint') && formatAndLinter(),
-    isChosen('unit') && unit(),
-  ])
-  if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
+  await Promise.all([typesBuildAndBrowser(), isChosen('lint') && formatAndLinter(), isChosen('unit') && unit()])
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])

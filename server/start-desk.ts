@@ -1,6 +1,7 @@
 import { stopIssueRuns } from '@/lib/service/desk/issue/issue-turns'
 import { tendJournal } from '@/lib/service/journal/tend-journal'
 import { keepLog } from '@/lib/service/log/keep-log'
+import { keepTellingOwners } from '@/lib/service/log/tell-owners'
 import { keepHouse } from '@/lib/service/operation/keep-house'
 import { writeNotedReadings } from '@/lib/service/operation/write-noted-readings'
 import { startWebhookWorker } from '@/lib/service/webhooks/webhook-worker'
@@ -15,6 +16,8 @@ export function startDesk(parts: StartedParts): void {
   tendJournal()
   const stopLog = keepLog()
   parts.add(() => withinCloseTime(stopLog()))
+  const stopTelling = keepTellingOwners()
+  parts.add(() => withinCloseTime(stopTelling()))
   parts.add(startDomainChecks())
   parts.add(keepHouse())
   const stopWebhooks = startWebhookWorker()

@@ -1,37 +1,19 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { RELEASE_PARTS } from '../scripts/release/release-parts.mjs'
+import { layOutRelease } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONG = 240_000
 const run = promisify(execFile)
-
-/**
- * Copies the packages that a release runs with: those of the lock file that are neither for development nor optional
- * peers of others, which npm may install beside them. As hard links, since a symbolic link would lead back to all packages.
- */
-async function installPackages(folder: string): Promise<void> {
-  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: true; devOptional?: true; optional?: true }>
-  }
-  const kept = Object.entries(lock.packages).filter(([path, { dev, devOptional }]) => path && !dev && !devOptional)
-  // Nested ones come with those that they are nested in, as far as they are kept.
-  const dropped = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => dev ?? devOptional)
-  for (const [path] of kept.filter(([name]) => name.lastIndexOf('node_modules/') === 0)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await run('cp', ['-al', join(ROOT, path), join(folder, path)]).catch(() => undefined) // another platform's
-  }
-  for (const [path] of dropped) await rm(join(folder, path), { recursive: true, force: true })
-}
 
 describe('a built release, without sources and development packages', () => {
   useServiceDatabase({ BASE_URL: 'http://localhost:3000' })
@@ -47,10 +29,7 @@ describe('a built release, without sources and development packages', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'release-'))
-    for (const part of RELEASE_PARTS) {
-      await cp(join(ROOT, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith('.ts') })
-    }
-    await installPackages(folder)
+    layOutRelease(ROOT, folder)
     serial = await issueOne(await mintIssuer())
   }, LONG)
 
@@ -70,6 +49,20 @@ describe('a built release, without sources and development packages', () => {
     const words = ['cli/certs.mjs', 'verify', serial, '--json']
     const { stdout } = await run(process.execPath, words, { cwd: folder, env: variables() })
     expect(JSON.parse(stdout)).toMatchObject({ verification: { overall_status: 'verified' } })
+  })
+
+  it('runs the signer', { timeout: LONG }, async () => {
+    const sockets = join(folder, 'sockets')
+    const signer = spawn(process.execPath, ['dist/signer.mjs'], {
+      cwd: folder,
+      env: { ...variables(), SIGNER_DIR: sockets },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exit = once(signer, 'exit')
+    const [line] = (await once(createInterface(signer.stdout), 'line')) as [string]
+    expect(line).toBe(`Signing for the processes at ${sockets}`)
+    signer.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
   })
 
   it('serves checks, pages and files', { timeout: LONG }, async () => {

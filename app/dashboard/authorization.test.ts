@@ -58,9 +58,12 @@ import { GET as REVOKE_FORM, POST as REVOKE } from './keys/[key]/revoke/route'
 import { GET as FIRST_REQUEST } from './keys/first-request/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from './keys/new/route'
 import { GET as KEYS } from './keys/route'
+import { GET as PUBLIC_LOG } from './log/route'
 import { POST as LOOK_UP_BATCH } from './look-up/batch/route'
 import { GET as LOOK_UP_FORM, POST as LOOK_UP } from './look-up/route'
+import { GET as MAIL_FORM, POST as SETTLE_MAIL } from './mail/route'
 import { GET as ORGANIZATION } from './organization/route'
+import { GET as WORDS_FORM, POST as CHANGE_WORDS } from './organization/words/route'
 import { GET as PERSON_FORM, POST as CHANGE_PERSON } from './people/[person]/route'
 import { GET as WITHDRAW_INVITATION_FORM, POST as WITHDRAW_INVITATION } from './people/invitations/[invitation]/route'
 import { GET as INVITE_FORM, POST as INVITE } from './people/invite/route'
@@ -255,6 +258,7 @@ const ACTIONS: Action[] = [
     ask: () => ({ path: '/dashboard/activity/export' }),
   },
   { name: 'figures', handler: FIGURES, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/figures' }) },
+  { name: 'public log', handler: PUBLIC_LOG, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/log' }) },
   {
     name: 'export of the figures',
     handler: FIGURES_EXPORT,
@@ -525,6 +529,31 @@ const ACTIONS: Action[] = [
     ask: ({ webhook }) => ({ path: `/dashboard/webhooks/${webhook}`, params: { webhook }, form: { do: act } }),
   })),
   { name: 'organization', handler: ORGANIZATION, roles: DESK_ROLES, ask: () => ({ path: '/dashboard/organization' }) },
+  { name: 'mail settings', handler: MAIL_FORM, roles: OWNER, ask: () => ({ path: '/dashboard/mail' }) },
+  {
+    name: 'changing mail settings',
+    handler: SETTLE_MAIL,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/mail', form: { do: 'keep', language: '', words: `Words ${randomUUID()}` } }),
+  },
+  {
+    name: 'form of its own words',
+    handler: WORDS_FORM,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({ path: '/dashboard/organization/words' }),
+  },
+  {
+    name: 'changing its own words',
+    handler: CHANGE_WORDS,
+    roles: OWNER,
+    fresh: true,
+    ask: () => ({
+      path: '/dashboard/organization/words',
+      form: { description: `Words ${randomUUID()}`, contact: '', website: '' },
+    }),
+  },
   { name: 'people', handler: PEOPLE, roles: OWNER, ask: () => ({ path: '/dashboard/people' }) },
   {
     name: 'form of an invitation',

@@ -139,6 +139,9 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
   '/dashboard/look-up': [() => ({ form: { serials: 'NEVER-THERE' } })],
   '/dashboard/look-up/batch': [() => ({ json: { serials: ['NEVER-THERE'] } })],
   '/dashboard/organization': [() => ({ form: { issuer: issuer.id } })],
+  '/dashboard/organization/words': [
+    () => ({ form: { description: 'Safety, taught since 1990.', contact: '', website: '' } }),
+  ],
   '/dashboard/people/:person': [
     () => person({ do: 'role', role: 'editor' }),
     () => person({ do: 'reset', ...once() }),

@@ -12,6 +12,8 @@ export const LOADED = {
   commonName: 'Maria',
   /** One in fourteen hundred at a million; hardly any at a thousand. */
   rareName: 'Keratofel',
+  /** Fatima, in Arabic letters: one in twelve of all names. */
+  otherScript: 'فاطمة',
   /** Seven in ten of all events. */
   commonEvent: 'Basic Safety Training',
   /** One in five thousand of all events. */
@@ -46,8 +48,8 @@ export async function loadCertificates(issuerId: string, count: number, options 
       )
       if (options.words)
         await tx.query(
-          `INSERT INTO certificate_words SELECT issuer_id, word, recorded_at, id FROM certificates, unnest(search_words) word
-           WHERE issuer_id = $1 ORDER BY word, recorded_at, id`,
+          `INSERT INTO certificate_words SELECT issuer_id, word, issued_at, id FROM certificates, unnest(search_words) word
+           WHERE issuer_id = $1 ORDER BY word, issued_at, id`,
           [issuerId],
         )
     })

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { loadCertificates } from '@/bench/data/bulk-load'
 import { seed, type Seeded } from '@/bench/data/seed'
 import { median } from '@/bench/median'
@@ -11,10 +9,9 @@ import { fillLog } from '@/lib/service/log/fill-log'
 import { proveCertificate } from '@/lib/service/log/prove-certificate'
 import { workingPool } from '@/lib/store/database/database'
 import { forgetLog } from '@/lib/store/log/complete-log'
-import { findLogState } from '@/lib/store/log/log-state'
-import { logFolder } from '@/lib/store/log/open-log-store'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
+import { logSizes } from './log-sizes'
 
 const EVENTS = Number(process.env.BENCH_LOGGED ?? 10_000)
 const LEAVES = Number(process.env.BENCH_LEAVES ?? 100_000)
@@ -93,7 +90,7 @@ async function proofs({ serials }: Seeded): Promise<void> {
 /** Leaves through PostgreSQL and onto the disk: places, claim, bundles, tiles, checkpoint. */
 async function publish(): Promise<boolean> {
   const issuer = randomUUID().replaceAll('-', '')
-  const before = await sizes()
+  const before = await logSizes()
   await workingPool().query(
     `INSERT INTO log_pending (kind, subject, place, part, leaf, salt)
      SELECT 'event', gen_random_uuid(), 1, 0,
@@ -110,7 +107,7 @@ async function publish(): Promise<boolean> {
   const seconds = (performance.now() - began) / 1000
   await sequencer.release()
   await db.end()
-  const after = await sizes()
+  const after = await logSizes()
   const perLeaf = (one: 'table' | 'files') => ((after[one] - before[one]) / LEAVES).toFixed(0)
   const rate = Math.round(LEAVES / seconds)
   console.log(
@@ -118,20 +115,6 @@ async function publish(): Promise<boolean> {
   )
   console.log(`growth: ${perLeaf('files')} bytes of files and ${perLeaf('table')} of PostgreSQL a leaf`)
   return rate >= PER_SECOND
-}
-
-async function sizes(): Promise<{ table: number; files: number; leaves: number }> {
-  const { rows } = await workingPool().query<{ bytes: number }>(
-    "SELECT pg_total_relation_size('log_leaves')::float8 AS bytes",
-  )
-  const folder = logFolder() ?? ''
-  const names = await readdir(join(folder, 'tile'), { recursive: true })
-  let files = 0
-  for (const name of names.filter((one) => !one.includes('.p'))) {
-    const found = await stat(join(folder, 'tile', name))
-    if (found.isFile()) files += found.size
-  }
-  return { table: rows[0]?.bytes ?? 0, files, leaves: (await findLogState(workingPool()))?.publishedSize ?? 0 }
 }
 
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`

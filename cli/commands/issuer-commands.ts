@@ -87,8 +87,7 @@ async function list(output: Output): Promise<void> {
   const issuers = await listIssuers()
   const document = issuers.map((issuer) => ({
     ...presentIssuer(issuer),
-    website: issuer.website,
-    description: issuer.description,
+    ...issuer.words,
     created_at: issuer.createdAt.toISOString(),
     certificates: issuer.certificates,
   }))

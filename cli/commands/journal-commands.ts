@@ -14,7 +14,7 @@ export function journalCommands(program: Command, run: Run): void {
     .command('journal')
     .description('withdrawals and similar changes, kept outside the database against a restore or failover')
   withoutLinks(journal.command('status'))
-    .description('whether the database has everything that the journal knows')
+    .description('say whether the database has everything that the journal knows')
     .action((options: JsonOption) => run(options, (output) => examine(output, false)))
   withoutLinks(journal.command('check'))
     .description('the same, reading the whole journal')

@@ -28,7 +28,7 @@ export function operationCommands(program: Command, run: Run): void {
     )
     .action((options: JsonOption) => run(options, demo))
   withoutLinks(program.command('doctor'))
-    .description('check configuration, database, limit counter, data folder, keys and certificates')
+    .description('check configuration, database, limit counter, journal, files, keys and certificates')
     .action((options: JsonOption) => run(options, doctor))
   withoutLinks(program.command('migrate'))
     .description('bring the database up to this version; with the owner’s DATABASE_URL, if another role serves')

@@ -22,7 +22,7 @@ export function userCommands(program: Command, run: Run): void {
     )
   withoutLinks(user.command('list'))
     .argument('<slug>', 'the issuer')
-    .description('who works at its desk')
+    .description('list the people who work at its desk')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
   withoutLinks(user.command('remove'))
     .argument('<slug>', 'the issuer')

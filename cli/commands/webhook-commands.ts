@@ -15,7 +15,7 @@ export function webhookCommands(program: Command, run: Run): void {
   const webhook = program.command('webhook').description('where programs of issuers are told what happens')
   withoutLinks(webhook.command('list'))
     .argument('[slug]', 'the issuer; left out, every issuer’s')
-    .description('list webhooks: where they lead, how they fare')
+    .description('list webhooks: their addresses, and whether messages arrive')
     .addHelpText('after', HELP)
     .action((slug: string | undefined, options: JsonOption) => run(options, (output) => list(output, slug ?? null)))
   withoutLinks(webhook.command('pause'))

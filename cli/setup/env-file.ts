@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 
 /** Written without quotation marks; all else is escaped so that systemd and a shell read the same. */
 const PLAIN = /^[\w@%+=:,./-]*$/
@@ -59,8 +60,7 @@ export async function writeWhole(path: string, text: string, mode: number): Prom
       .then(() => file.sync())
       .finally(() => file.close())
     await rename(temporary, path)
-    const folder = await open(dirname(path), 'r')
-    await folder.sync().finally(() => folder.close())
+    await flushFolder(dirname(path))
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new ServiceError('malformed', `The file ${path} cannot be written (${code ?? message}).`, { cause })

@@ -9,9 +9,10 @@ import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
 import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-issuer'
+import { foundInContainers, prepareContainers } from './containers/prepare-containers'
 import { readEnvFile, writeEnvFile } from './env-file'
 import { answered, type Question } from './first-questions'
-import { setUpSystem } from './systemd/set-up-system'
+import { originOf, setUpSystem } from './systemd/set-up-system'
 
 const HELP = `
 Asks for what is not given, where somebody sits at a terminal. Writes the variables that the service starts with into a
@@ -21,13 +22,17 @@ and does what is left. Copy KEY_ENCRYPTION_KEY on paper: nothing replaces it. Wi
 
 With --systemd, as root on Debian, it makes the whole machine: users, folders, variables (/etc/certificate-*.env), units,
 Caddy’s site with TLS, the database with its roles, and the command /usr/local/sbin/certs. --dry-run shows every file and
-changes nothing. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and DATABASE_ADMIN_URL.`
+changes nothing. With --containers, run by compose, it does the same for compose.yaml. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and DATABASE_ADMIN_URL.`
 
 const ON_PAPER = 'Copy its KEY_ENCRYPTION_KEY on paper, and keep it apart from every backup.'
+
+const IN_CONTAINERS =
+  'The variables of each process are in its volume; compose up starts them. Copy KEY_ENCRYPTION_KEY on paper: compose run --rm --entrypoint cat certs /variables/variables.env'
 
 interface SetupOptions extends JsonOption, Partial<Record<Question, string>> {
   env?: string
   systemd?: true
+  containers?: true
   dryRun?: true
   tlsCertificate?: string
   tlsKey?: string
@@ -47,6 +52,7 @@ export function setupCommand(program: Command, run: Run): void {
     .description('write the configuration, and make the first issuer and its owner’s invitation')
     .option('--env <file>', 'the file of variables, made where there is none')
     .option('--systemd', 'make this Debian machine one that serves; as root')
+    .option('--containers', 'in the service setup of compose.yaml: write the variables of all its processes')
     .option('--dry-run', 'with --systemd: show every file, and change nothing')
     .option('--base-url <url>', 'the address that links and QR codes carry')
     .option('--database-url <url>', 'PostgreSQL, as the owner of the tables; the embedded one where left out')
@@ -71,6 +77,7 @@ export function setupCommand(program: Command, run: Run): void {
 async function setUp(output: Output, options: SetupOptions): Promise<number | void> {
   if (options.systemd) return setUpSystem(output, options)
   if (options.dryRun) throw new ServiceError('malformed', '--dry-run goes with --systemd.')
+  if (options.containers) return setUpContainers(output, options)
   if (options.env === undefined) return setUpHere(output, options)
   const path = resolve(options.env)
   const found = await readEnvFile(path)
@@ -82,6 +89,16 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
   await writeEnvFile(path, variables)
   const made = await setUpIn(found === null ? path : null, options.baseUrlChanged !== true, answers)
   print(output, documentOf(path, made), linesOf(path, made))
+}
+
+/** Beside the database of compose.yaml, before its processes start. */
+async function setUpContainers(output: Output, options: SetupOptions): Promise<void> {
+  const before = await foundInContainers()
+  const answers = await answered({ ...options, baseUrl: options.baseUrl ?? before.desk.BASE_URL }, output)
+  const grant = await prepareContainers({ ...options, baseUrl: originOf(answers.baseUrl) }, before)
+  const made = await setUpIn(null, options.baseUrlChanged !== true, answers)
+  await grant()
+  print(output, documentOf(null, made), [IN_CONTAINERS, ...linesOf(null, made)])
 }
 
 /** In the environment as it is: of a container, or of the operator's command. */

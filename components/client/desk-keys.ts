@@ -1,3 +1,8 @@
+import { readSerials } from '@/lib/scan/typed/read-serials'
+
+/** As many as the list shows. */
+const MOST_PASTED = 25
+
 /** Leads `/` to the search, as in most programs, unless something is being typed. */
 export function searchBySlash(): void {
   const field = document.querySelector<HTMLInputElement>('#desk-search')
@@ -7,6 +12,19 @@ export function searchBySlash(): void {
     if (!field || typing || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     field.focus()
+  })
+}
+
+/** Keeps of a pasted mail, or of a text that is longer than the field, the serials that it holds. */
+export function keepPastedSerials(): void {
+  const field = document.querySelector<HTMLInputElement>('#desk-search')
+  field?.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text') ?? ''
+    if (!text.includes('\n') && text.length <= field.maxLength) return
+    const serials = readSerials(text, [location.origin], MOST_PASTED)
+    if (serials.length === 0) return
+    event.preventDefault()
+    field.value = serials.slice(0, MOST_PASTED).join('\t').slice(0, field.maxLength)
   })
 }
 

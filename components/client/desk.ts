@@ -1,6 +1,6 @@
 /** The script of the desk's pages: what works only in the browser. Everything else is plain forms. */
 import { offerCopy } from './copy-text'
-import { offerOwnZone, searchBySlash } from './desk-keys'
+import { keepPastedSerials, offerOwnZone, searchBySlash } from './desk-keys'
 import { drawDesign } from './draw-design'
 import { followProgress } from './follow-progress'
 import { lookUpByHundreds } from './look-up'
@@ -16,4 +16,5 @@ drawDesign()
 lookUpByHundreds()
 sendOnce()
 searchBySlash()
+keepPastedSerials()
 offerOwnZone()

@@ -1,10 +1,18 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { deskText } from '@/lib/i18n/desk/text'
 
-/** The name of an actor in a sentence. */
+/** The name of an actor inside a sentence. */
 export function actorName(actor: NamedActor): string {
   if (actor.kind === 'person') return actor.name
   if (actor.kind === 'key')
     return actor.name === '' ? deskText('actor.someKey') : deskText('actor.key', { name: actor.name })
   return actor.kind === 'other' ? actor.word : deskText(`actor.${actor.kind}`)
+}
+
+/** The name of an actor at the beginning of a sentence; what somebody is called stays as it is written. */
+export function actorFirst(actor: NamedActor): string {
+  const name = actorName(actor)
+  if (actor.kind === 'person' || actor.kind === 'other') return name
+  const [first = '', ...rest] = name
+  return first.toLocaleUpperCase() + rest.join('')
 }

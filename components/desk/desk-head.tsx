@@ -4,6 +4,9 @@ import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
 import { ACCOUNT } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 
+/** Fits into an address in any script. */
+const MOST_SOUGHT = 800
+
 /** Over every page: the search for certificates, and who is signed in. */
 export function DeskHead({ viewer, sought }: { viewer: DeskViewer; sought: string }) {
   return (
@@ -23,7 +26,7 @@ export function DeskHead({ viewer, sought }: { viewer: DeskViewer; sought: strin
             id="desk-search"
             type="search"
             name="q"
-            maxLength={400}
+            maxLength={MOST_SOUGHT}
             placeholder={deskText('search.label')}
             autoComplete="off"
             spellCheck={false}

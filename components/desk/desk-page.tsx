@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DeskDocument } from './desk-document'
 import type { DeskViewer } from './desk-viewer'
+import type { FieldProblem } from './field-problem'
 import { Notice } from './notice'
 
 interface Props {
@@ -10,8 +11,8 @@ interface Props {
   lead?: ReactNode
   /** Address of the page's place in the navigation. */
   current: string
-  /** What is to be mended in the form that was sent. */
-  problem?: string | null
+  /** What is to be mended in the form that was sent; where its field is known, with the way there. */
+  problem?: string | FieldProblem | null
   /** What was done. */
   done?: ReactNode
   /** What stands in the search field. */
@@ -34,7 +35,11 @@ export function DeskPage({ host, viewer, heading, lead, current, problem, done, 
           <h1>{heading}</h1>
           {lead && <p className="lead">{lead}</p>}
           {done && <Notice tone="done">{done}</Notice>}
-          {problem && <Notice tone="problem">{problem}</Notice>}
+          {problem && (
+            <Notice tone="problem">
+              {typeof problem === 'string' ? problem : <a href={`#${problem.field}`}>{problem.text}</a>}
+            </Notice>
+          )}
           {children}
         </section>
       </div>

@@ -1,6 +1,6 @@
 import { type DeskAction, hasAction } from '@/lib/domain/desk/role'
 import type { DeskKey } from '@/lib/i18n/desk/catalogues'
-import { ACCOUNT, FIGURES, REPORTS } from './desk-paths'
+import { ACCOUNT, FIGURES, MAIL, PUBLIC_LOG, REPORTS } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 
 /** A page in the desk's navigation. */
@@ -28,7 +28,9 @@ const SETTINGS: readonly DeskPlace[] = [
   { href: '/dashboard/people', label: 'nav.people', action: 'read_people' },
   { href: '/dashboard/keys', label: 'nav.keys', action: 'read_keys' },
   { href: '/dashboard/webhooks', label: 'nav.webhooks', action: 'read_webhooks' },
+  { href: MAIL, label: 'nav.mail', action: 'manage_mail' },
   { href: '/dashboard/activity', label: 'nav.activity', action: 'read_activity' },
+  { href: PUBLIC_LOG, label: 'nav.publicLog', action: 'read_certificates' },
 ]
 
 const RAIL: readonly RailPlace[] = [

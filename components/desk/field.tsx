@@ -1,22 +1,38 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type FieldProblem, markOf } from './field-problem'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   hint?: ReactNode
+  /** What is wrong in the form; said here where it is wrong in this field. */
+  problem?: FieldProblem | null
 }
 
 /** One labelled input with its hint. */
-export function Field({ name, label, hint, ...input }: FieldProps) {
+export function Field({ name, label, hint, problem, ...input }: FieldProps) {
+  const { own, marks } = markOf(name, hint, problem)
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} aria-describedby={hint ? `${name}-hint` : undefined} {...input} />
+      <input id={name} name={name} {...marks} {...input} />
+      <FieldProblemText name={name} text={own} />
       {hint && (
         <p id={`${name}-hint`} className="hint">
           {hint}
         </p>
       )}
     </div>
+  )
+}
+
+/** The sentence under a field that is refused. */
+export function FieldProblemText({ name, text }: { name: string; text: string | null }) {
+  return (
+    text !== null && (
+      <p id={`${name}-problem`} className="field-problem">
+        {text}
+      </p>
+    )
   )
 }

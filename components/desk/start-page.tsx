@@ -4,7 +4,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { deskNumber } from '@/lib/i18n/desk/times'
 import { DeskDocument } from './desk-document'
 import { searchAddress } from './desk-link'
-import { PEOPLE, REPORTS } from './desk-paths'
+import { PEOPLE, PUBLIC_LOG, REPORTS } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 import { type BatchInList, BatchList } from './issue/batches-page'
 import { Notice } from './notice'
@@ -20,7 +20,7 @@ interface Figures {
   checks: readonly number[]
   ending: readonly number[]
   batches: readonly BatchInList[]
-  steps: { domain: boolean; issued: boolean; secondOwner: boolean }
+  steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
 }
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   /** Null for who works for no issuer. */
   figures: Figures | null
   /** For owners. */
-  news: { recent: ShownActivity[]; waiting: number; deadWebhooks: number } | null
+  news: { recent: ShownActivity[]; waiting: number; deadWebhooks: number; strangeEntries: number } | null
 }
 
 /** Where one arrives after signing in: what matters today, in numbers that lead on. */
@@ -50,6 +50,11 @@ export function StartPage({ host, viewer, suspended, figures, news }: Props) {
       {news && news.waiting > 0 && (
         <Notice tone="problem">
           <a href="/dashboard/approvals">{deskText('start.waiting', { count: news.waiting })}</a>
+        </Notice>
+      )}
+      {news && news.strangeEntries > 0 && (
+        <Notice tone="problem">
+          <a href={PUBLIC_LOG}>{deskText('publicLog.strange', { count: news.strangeEntries })}</a>
         </Notice>
       )}
       {news && news.deadWebhooks > 0 && (
@@ -126,12 +131,13 @@ function Batches({ batches }: Pick<Figures, 'batches'>) {
 
 const STEPS = {
   domain: '/dashboard/organization',
+  logo: '/dashboard/designs',
   issued: '/dashboard/issue',
   secondOwner: `${PEOPLE}/invite`,
 } as const
 
 function FirstSteps({ steps }: Pick<Figures, 'steps'>) {
-  const names = ['domain', 'issued', 'secondOwner'] as const
+  const names = ['domain', 'logo', 'issued', 'secondOwner'] as const
   if (names.every((name) => steps[name])) return null
   return (
     <section>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { FieldProblemText } from './field'
+import { type FieldProblem, markOf } from './field-problem'
 
 interface Props {
   name: string
@@ -6,15 +8,21 @@ interface Props {
   hint?: ReactNode
   required?: boolean
   maxLength: number
+  rows?: number
+  dir?: 'auto'
   defaultValue?: string
+  /** As in `Field`. */
+  problem?: FieldProblem | null
 }
 
 /** A labelled field for a few sentences. */
-export function TextField({ name, label, hint, ...area }: Props) {
+export function TextField({ name, label, hint, problem, ...area }: Props) {
+  const { own, marks } = markOf(name, hint, problem)
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
-      <textarea id={name} name={name} rows={3} aria-describedby={hint ? `${name}-hint` : undefined} {...area} />
+      <textarea id={name} name={name} rows={3} {...marks} {...area} />
+      <FieldProblemText name={name} text={own} />
       {hint && (
         <p id={`${name}-hint`} className="hint">
           {hint}

@@ -29,9 +29,12 @@ export function IssuerFactsList({ translator, issuer }: Props) {
         {issuer.website && <Website translator={translator} address={issuer.website} domain={issuer.verified_domain} />}
         {issuer.description && (
           <Fact term={t('issuer.description')} note={t('issuer.ownWords')}>
-            <AsIssued text={issuer.description} />
+            <span className="own-words">
+              <AsIssued text={issuer.description} />
+            </span>
           </Fact>
         )}
+        {issuer.contact && <Contact translator={translator} contact={issuer.contact} domain={issuer.verified_domain} />}
         <Fact term={t('issuer.since')}>
           <Day translator={translator} date={new Date(issuer.since)} />
         </Fact>
@@ -95,11 +98,33 @@ function HowVerified({ translator, issuer, check }: Props & { check: NonNullable
 
 type Sentence = 'issuer.dns' | 'issuer.attested' | 'issuer.lapsed' | 'issuer.lastSeen' | 'issuer.unanswered'
 
+/** An address under the verified domain can be written to with one click; all else is text. */
+function Contact({ translator, contact, domain }: { translator: Translator; contact: string; domain: string }) {
+  const { t } = translator
+  const host = /^[^\s@]+@([^\s@]+)$/.exec(contact)?.[1]?.toLowerCase() ?? ''
+  return (
+    <Fact term={t('issuer.contact')} note={t('issuer.ownWords')}>
+      {isOwn(host, domain) ? (
+        <a href={`mailto:${encodeURIComponent(contact)}`}>
+          <AsIssued text={contact} />
+        </a>
+      ) : (
+        <AsIssued text={contact} />
+      )}
+    </Fact>
+  )
+}
+
+/** Whether a host is a verified domain, or lies below it. */
+function isOwn(host: string, domain: string): boolean {
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`))
+}
+
 /** A link only where it leads to the domain that was verified, or below it: the rest is what somebody says. */
 function Website({ translator, address, domain }: { translator: Translator; address: string; domain: string }) {
   const { t } = translator
   const { host, hostname } = new URL(address)
-  const own = domain !== '' && (hostname === domain || hostname.endsWith(`.${domain}`))
+  const own = isOwn(hostname, domain)
   const text = <bdi translate="no">{host}</bdi>
   return (
     <Fact term={t('issuer.website')} note={own ? undefined : t('issuer.websiteUnchecked')}>

@@ -81,7 +81,7 @@ function Results({ translator, found }: { translator: Translator; found: Found }
 }
 
 function Entry({ translator, issuer }: { translator: Translator; issuer: IssuerEntryWire }) {
-  const { name, slug, verified_domain: domain, standing } = issuer
+  const { name, slug, verified_domain: domain, standing, description } = issuer
   return (
     <li>
       <a href={issuerPath(slug)}>
@@ -95,6 +95,11 @@ function Entry({ translator, issuer }: { translator: Translator; issuer: IssuerE
         )}
         <span className={isRelied(issuer) ? undefined : 'caution'}>{translateAssurance({ issuer }, translator)}</span>
       </p>
+      {description !== null && (
+        <p className="own-words">
+          <AsIssued text={description} />
+        </p>
+      )}
       {standing === 'suspended' && <p className="issuer-suspended">{translator.t('issuers.suspended')}</p>}
     </li>
   )

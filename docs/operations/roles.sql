@@ -57,7 +57,7 @@ BEGIN
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
     'badge_images', 'certificate_words', 'design_defaults', 'design_proposals', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
-    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
+    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_mail_settings', 'issuer_own_words', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
     'journal_outbox', 'log_pending', 'passport_certificates', 'passports', 'watch_refusals', 'watch_requests', 'watchers', 'watches',
     'webhook_deliveries', 'webhooks'
   ] LOOP
@@ -77,8 +77,8 @@ DECLARE
 BEGIN
   FOREACH name IN ARRAY ARRAY[
     '_prisma_migrations', 'artifacts', 'badge_images', 'certificate_checks', 'certificates', 'design_defaults', 'design_pictures',
-    'design_versions', 'designs', 'domain_checks', 'events', 'issuer_signing_keys', 'issuer_slugs', 'issuer_words', 'issuers',
-    'journal_marks', 'journal_position', 'journal_refusals', 'log_keys', 'log_leaves', 'log_state', 'passport_certificates',
+    'design_versions', 'designs', 'domain_checks', 'events', 'issuer_own_words', 'issuer_signing_keys', 'issuer_slugs', 'issuer_words',
+    'issuers', 'journal_marks', 'journal_position', 'journal_refusals', 'log_keys', 'log_leaves', 'log_state', 'passport_certificates',
     'passports', 'receipts', 'restores', 'service_keys', 'service_settings', 'signed_forms', 'status_changes', 'status_lists'
   ] LOOP
     IF to_regclass('public.' || name) IS NOT NULL THEN

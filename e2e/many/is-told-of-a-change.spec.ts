@@ -88,7 +88,7 @@ test('somebody watches a certificate, is told of its withdrawal, and stops all w
   await expect(page.getByRole('main')).toContainText(first)
 
   // A second one by the private link, which asks for no further message.
-  await page.getByLabel('Serial numbers').fill(second)
+  await page.getByLabel('Serials').fill(second)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('Added: 1.')).toBeVisible()
 

@@ -14,6 +14,8 @@ interface ComposedFrom {
   language: string
   /** The address that ends such messages with one request (RFC 8058); null where there is none. */
   unsubscribe: string | null
+  /** Where answers go; null where they go nowhere. */
+  replyTo: string | null
 }
 
 /**
@@ -26,6 +28,7 @@ export async function composeMail(mail: ComposedFrom): Promise<Buffer> {
   const composer = new MailComposer({
     from: { name: oneLine(name), address },
     to: { name: '', address: mail.to },
+    ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,

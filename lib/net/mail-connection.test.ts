@@ -26,6 +26,7 @@ const compose = (changes: Partial<Parameters<typeof composeMail>[0]> = {}) =>
     date: new Date('2026-11-20T10:00:00Z'),
     language: 'ar',
     unsubscribe: null,
+    replyTo: null,
     ...changes,
   })
 

@@ -1,7 +1,9 @@
 #!/bin/sh
-# The part of half-hour.sh that runs in the new system. Ends with 1 at the first thing that is not as it should be.
+# The part of half-hour.sh that runs in the new system, under its systemd. Ends with 1 at the first thing that is not as it should be.
 set -eu
 began=$1
+trap 'systemctl --no-block exit $?' EXIT
+exec > /run/half-hour 2>&1 < /dev/null
 export PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
 host=verify.example.org
 at=https://$host
@@ -12,7 +14,6 @@ code() { curl --silent --show-error --cacert /etc/ssl/own-ca.pem --output /tmp/a
 until_ok() { for _ in $(seq 600); do "$@" > /dev/null 2>&1 && return; sleep 0.1; done; fail "waited for: $*"; }
 as() { user=$1; shift; setpriv --reuid="$user" --regid="$user" --init-groups --inh-caps=-all -- "$@"; }
 
-ip link set lo up
 grep -q "$host" /etc/hosts 2> /dev/null || echo "127.0.0.1 localhost $host" >> /etc/hosts
 certs_setup() { node /opt/certificate-verification/cli/certs.mjs setup --systemd --base-url $at --tls-certificate /etc/ssl/own.pem \
   --tls-key /etc/ssl/private/own.key --name 'Northshore Maritime College' --slug northshore --domain northshore.example \
@@ -26,11 +27,11 @@ openssl x509 -req -in own.csr -CA own-ca.pem -CAkey private/own-ca.key -days 20 
 chmod 711 private; chgrp caddy private/own.key; chmod 640 private/own.key
 cd /
 
+systemctl stop 'postgresql*' redis-server
 certs_setup > /tmp/refused 2>&1 && fail 'set up without a database'
 grep -q 'apt-get install postgresql redis-server' /tmp/refused || fail "no plain word: $(cat /tmp/refused)"
 test ! -e /etc/certificate-signer.env || fail 'a refused set-up wrote a file'
-pg_ctlcluster "$(ls /etc/postgresql)" main start
-redis-server --daemonize yes --bind 127.0.0.1 --save '' > /dev/null
+systemctl start postgresql redis-server
 certs_setup --dry-run > /tmp/dry
 grep -q 'KEY_ENCRYPTION_KEY="…"' /tmp/dry || fail 'the dry run shows no file'
 test ! -e /etc/certificate-signer.env || fail 'the dry run wrote a file'
@@ -50,15 +51,16 @@ sha256sum --check --quiet /tmp/kept || fail 'a second run changed a secret'
 link=$(grep -o "$at/dashboard/invitation#.*" /tmp/second) || fail 'no invitation'
 step 'set up again: nothing changed'
 
-sh /opt/run-unit.sh certificate-signer.service & signer=$!
-until_ok test -S /run/certificate-signer/desk/signer.sock
-sh /opt/run-unit.sh certificate-verification@.service 3001 & desk=$!
-sh /opt/run-unit.sh certificate-verification-public@.service 3002 & public=$!
-setpriv --reuid=caddy --regid=caddy --init-groups --inh-caps=-all,+net_bind_service --ambient-caps=-all,+net_bind_service -- \
-  env HOME=/var/lib/caddy caddy run --config /etc/caddy/Caddyfile 2> /tmp/caddy & caddy=$!
 ready() { test "$(code $at/api/health/ready)" = 200 && test "$(code $at/dashboard/sign-in)" = 200; }
 until_ok ready
-step 'the signer, the desk, the public side and Caddy answer over TLS'
+units='certificate-signer certificate-verification@3001 certificate-verification-public@3002'
+for unit in $units; do
+  pid=$(systemctl show --property=MainPID --value $unit)
+  grep -q '^NoNewPrivs:\s1$' /proc/$pid/status && grep -q '^Seccomp:\s2$' /proc/$pid/status && grep -q '^CapBnd:\s0*$' /proc/$pid/status ||
+    fail "$unit runs without its bounds: $(cat /proc/$pid/status)"
+done
+signer=$(systemctl show --property=MainPID --value certificate-signer)
+step 'the signer, the desk, the public side and Caddy answer over TLS, each unit within its filter, without capabilities or new privileges'
 
 install -m 644 /dev/null /tmp/first.csv
 printf 'full_name,event_title,achievement\nAda Byron,Navigation,Passed\n' > /tmp/first.csv
@@ -78,8 +80,9 @@ test "$(code $at/api/metrics)" = 404 || fail 'metrics are open'
 certs withdraw "$serial" --reason test --json > /tmp/withdrawn || fail "$(cat /tmp/withdrawn)"
 code "$verify" > /dev/null
 grep -q '"overall_status":"withdrawn"' /tmp/answer || fail "the withdrawal: $(cat /tmp/answer)"
-certs doctor > /tmp/doctor || grep '✗' /tmp/doctor || fail 'the doctor'
-step 'files, receipt, invitation, withdrawal'
+certs doctor > /tmp/doctor || fail "the doctor: $(cat /tmp/doctor)"
+systemctl start certificate-doctor.service || fail "the unit of the doctor: $(journalctl --no-pager --lines 20 --unit certificate-doctor)"
+step 'files, receipt, invitation, withdrawal; the doctor finds nothing bad, by hand and as a unit'
 
 refused() { "$@" > /dev/null 2>&1 && fail "allowed: $*"; return 0; }
 for user in certificates certificates-public certificate-signer certificate-operator nobody; do
@@ -115,6 +118,12 @@ for secret in "$KEY_ENCRYPTION_KEY" "$owner"; do
 done
 step 'rights: variables, sockets, journal, files, code; no secret in arguments, units or logs'
 
-stop() { kill -TERM "$1"; wait "$1" || fail "$2 ended with $?"; }
-stop $public 'the public side'; stop $desk 'the desk'; stop $signer 'the signer'; kill $caddy
-step 'everything stopped by SIGTERM'
+! journalctl --no-pager --output=cat $(printf -- '--unit %s ' $units) | grep -E 'EACCES|EPERM|"level":[56]0' || fail 'a process was refused something'
+up() { ready && for side in desk public; do as certificates$(test $side = desk || echo -public) node -e "$connect" /run/certificate-signer/$side/signer.sock || return 1; done; }
+for unit in $units; do
+  systemctl restart $unit && until_ok up
+  systemctl stop $unit
+  test "$(systemctl show --property=Result,ExecMainStatus $unit | tr '\n' ' ')" = 'Result=success ExecMainStatus=0 ' || fail "$unit: $(systemctl status $unit)"
+  systemctl start $unit && until_ok up
+done
+step 'each unit restarted, and ended with 0 by SIGTERM'

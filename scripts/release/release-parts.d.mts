@@ -8,3 +8,4 @@ export function releaseArchive(
 export function releaseSbom(root: string, seconds: number): string
 export function releaseNotes(changelog: string, version: string): string
 export function sha256Sums(files: Record<string, string | Uint8Array>): string
+export function layOutRelease(root: string, folder: string): void

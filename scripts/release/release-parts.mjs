@@ -1,14 +1,14 @@
 // What a release is made of, and how its files come to the same bytes each time.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** What runs, beside the packages of the lock file. */
 export const RELEASE_PARTS = [
   ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'docs/operations'],
-  ...['dist', 'public', 'prisma/migrations', 'lib/render', 'scripts', 'cli'],
+  ...['dist', 'public', 'prisma/migrations', 'lib/render', 'scripts', 'cli', 'container'],
 ]
 
 /**
@@ -23,6 +23,25 @@ export function releaseFiles(root, parts) {
       : [path]
   const left = (path) => !/\.tsx?$/.test(path) && path !== 'dist/built-from'
   return parts.flatMap(filesOf).filter(left).sort()
+}
+
+/**
+ * Lays out what a release runs with, as unpacking and installing it would: its files, and of the packages those that are neither
+ * for development nor optional peers of others, which npm may install beside them.
+ * @param {string} root the project, built
+ * @param {string} folder
+ */
+export function layOutRelease(root, folder) {
+  for (const file of releaseFiles(root, RELEASE_PARTS)) cpSync(join(root, file), join(folder, file))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const isLeft = ({ dev, devOptional }) => dev || devOptional
+  const paths = Object.keys(packages).filter((path) => path !== '')
+  // Nested ones come with those that they are nested in. Of another platform’s there is none.
+  for (const path of paths.filter((one) => one.lastIndexOf('node_modules/') === 0 && !isLeft(packages[one])))
+    if (existsSync(join(root, path)))
+      cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
+  for (const path of paths.filter((one) => isLeft(packages[one])))
+    rmSync(join(folder, path), { recursive: true, force: true })
 }
 
 /**

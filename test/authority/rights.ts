@@ -15,7 +15,9 @@ import { listWaitingDesigns, proposeDesign, refuseWaitingDesign } from '@/lib/se
 import { decideWithdrawals, listWaitingWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
 import { removePerson } from '@/lib/service/desk/change-people'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { chooseMailSettings, findOwnVoice } from '@/lib/service/desk/mail-settings'
 import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
+import { changeOwnWords } from '@/lib/service/desk/own-words'
 import { acceptWithPasskey, findOpenInvitation } from '@/lib/service/desk/sign-in/accept-invitation'
 import { changeOwnPassword } from '@/lib/service/desk/sign-in/change-own-password'
 import { endOwnSessions } from '@/lib/service/desk/sign-in/end-own-sessions'
@@ -25,6 +27,7 @@ import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk
 import { openReset } from '@/lib/service/desk/sign-in/reset-link'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { getIssuerProfile } from '@/lib/service/issuers/get-issuer-profile'
 import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
 import { decryptMail } from '@/lib/service/mail/encrypt-mail'
 import { enqueueMail } from '@/lib/service/mail/enqueue-mail'
@@ -174,6 +177,25 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
     const { key, secret } = await createApiKey(issuer.slug, 'Test')
     const opens = async () => (await lookUp(secret)).status === 200
     return { where: 'id = $1', value: key.id, opens, end: () => revokeApiKey(key.id, 'Test') }
+  },
+  issuer_mail_settings: async () => {
+    const issuer = await mintIssuer()
+    const owner = await mintPerson(issuer, 'owner')
+    const settle = (words: string) => chooseMailSettings(owner.member, { language: '', words, notify: false })
+    await settle('See you at the ceremony.')
+    const opens = async () => (await findOwnVoice(owner.member)).words.length > 0
+    return { where: 'issuer_id = $1', value: issuer.id, opens, end: () => settle('') }
+  },
+  issuer_own_words: async () => {
+    const issuer = await mintIssuer()
+    const owner = await mintPerson(issuer, 'owner')
+    await changeOwnWords(owner.member, { description: 'Trains seafarers.', contact: '', website: '' })
+    const opens = async () => {
+      const answer = await getIssuerProfile(issuer.slug)
+      return answer?.kind === 'profile' && answer.profile.words.description !== null
+    }
+    const end = () => changeOwnWords(owner.member, { description: '', contact: '', website: '' })
+    return { where: 'issuer_id = $1', value: issuer.id, opens, end }
   },
   issuer_slugs: async () => {
     const issuer = await mintIssuer()

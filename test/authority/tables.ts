@@ -34,6 +34,8 @@ export const TABLES: Record<string, string> = {
   issue_layouts: 'what the columns of a table hold; what they lead to is shown before it is issued',
   issue_runs: 'the file is sealed for its issuer and person, and is issued by whoever confirms it',
   issuer_api_keys: 'sealed',
+  issuer_mail_settings: 'sealed',
+  issuer_own_words: 'sealed',
   issuer_signing_keys: 'a row without a good statement of the service does not exist',
   issuer_slugs: 'sealed',
   issuer_words: 'for finding',

@@ -17,32 +17,40 @@ interface Box {
   bottom: number
 }
 
-/** Words of a page that stand on each other, or outside of it, by the boxes that poppler gives. */
-export async function overlaps(pdf: Uint8Array): Promise<string[]> {
+/** The words of a page with the boxes that poppler gives them, in points. */
+export async function wordBoxes(pdf: Uint8Array): Promise<{ width: number; height: number; boxes: Box[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'boxes-'))
   try {
     const path = join(folder, 'page.pdf')
     await writeFile(path, pdf)
     const { stdout } = await run('pdftotext', ['-bbox', path, '-'])
     const [, width = '0', height = '0'] = /<page width="([\d.]+)" height="([\d.]+)"/.exec(stdout) ?? []
-    const boxes = [
-      ...stdout.matchAll(/<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">([^<]*)</g),
-    ].map(([, left, top, right, bottom, text]) =>
-      shrunk(Number(left), Number(top), Number(right), Number(bottom), text ?? ''),
+    const words = stdout.matchAll(
+      /<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">([^<]*)</g,
     )
-    const outside = boxes.filter(
-      ({ left, top, right, bottom }) => left < 0 || top < 0 || right > Number(width) || bottom > Number(height),
-    )
-    const meeting = boxes.flatMap((one, index) =>
-      boxes.slice(index + 1).flatMap((other) => (meet(one, other) ? [`${one.text} / ${other.text}`] : [])),
-    )
-    return [...outside.map(({ text }) => text), ...meeting]
+    const boxes = Array.from(words, ([, left, top, right, bottom, text = '']) => {
+      return { text, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) }
+    })
+    return { width: Number(width), height: Number(height), boxes }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function shrunk(left: number, top: number, right: number, bottom: number, text: string): Box {
+/** Words of a page that stand on each other, or outside of it. */
+export async function overlaps(pdf: Uint8Array): Promise<string[]> {
+  const page = await wordBoxes(pdf)
+  const boxes = page.boxes.map(shrunk)
+  const outside = boxes.filter(
+    ({ left, top, right, bottom }) => left < 0 || top < 0 || right > page.width || bottom > page.height,
+  )
+  const meeting = boxes.flatMap((one, index) =>
+    boxes.slice(index + 1).flatMap((other) => (meet(one, other) ? [`${one.text} / ${other.text}`] : [])),
+  )
+  return [...outside.map(({ text }) => text), ...meeting]
+}
+
+function shrunk({ text, left, top, right, bottom }: Box): Box {
   const room = (bottom - top) * ROOM
   return { text, left: left + 0.5, top: top + room, right: right - 0.5, bottom: bottom - room }
 }

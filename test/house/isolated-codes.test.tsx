@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderDocument, renderVerdictPage } from '@/components/site/render-document'
 import { forReader } from '@/lib/i18n/desk/reader'
 import { sampleDeskPages } from '@/test/samples/sample-desk-pages'
+import { sampleMails } from '@/test/samples/sample-mails'
 import { samplePages } from '@/test/samples/sample-pages'
 import { SAMPLE_VIEWS } from '@/test/samples/sample-views'
 
@@ -79,7 +80,15 @@ const pages: [string, () => Promise<string>][] = [
 ]
 
 describe('codes, paths, addresses and serials keep their direction in Arabic', () => {
-  it('on all pages', () => expect(pages.length).toBeGreaterThan(40))
+  it('on all pages', () => expect(pages.length).toBeGreaterThan(100))
+
+  it('in all mails', async () => {
+    const mails = Object.entries(await sampleMails('ar'))
+    expect(mails.length).toBeGreaterThan(15)
+    expect(mails.map(([name, html]) => [name, loose(html)])).toEqual(mails.map(([name]) => [name, []]))
+    const bare = mails.flatMap(([, html]) => loose(html.replace(/[\u2066-\u2069]/g, '')))
+    expect(bare.length).toBeGreaterThan(10)
+  })
 
   it.each(pages)('%s', async (_name, render) => {
     const html = await render()

@@ -54,3 +54,12 @@ describe('the packages of a release', () => {
     expect(imported.get('pg')).toBeDefined()
   })
 })
+
+it('no package that reports installations is fetched, in words that npm 9 reads too', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { name?: string }>
+  }
+  const reporters = Object.entries(packages).filter(([path]) => path.endsWith('node_modules/@scarf/scarf'))
+  expect(reporters.map(([, { name }]) => name)).toEqual(['tslib'])
+  expect(readFileSync(join(ROOT, 'package.json'), 'utf8')).not.toContain('"overrides"')
+})

@@ -18,7 +18,11 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 const machine: Machine = {
   ...{ baseUrl: 'https://verify.example.org', project: process.cwd(), node: process.execPath },
   ...{ dataDir: '/srv/certs', journalDir: '/srv/journal', database: 'postgresql://localhost:5433/certificates' },
-  ...{ redisUrl: 'redis://127.0.0.1:6379', tls: { certificate: '/etc/ssl/a.pem', key: '/etc/ssl/a.key' } },
+  ...{
+    redisUrl: 'redis://127.0.0.1:6379',
+    proxies: '127.0.0.1/32',
+    tls: { certificate: '/etc/ssl/a.pem', key: '/etc/ssl/a.key' },
+  },
   mail: { SMTP_URL: 'smtp://u:of-the-mail@mail.example.org:587' },
 }
 const secrets = {

@@ -6,7 +6,8 @@ const DID = 'did:web:verify.example.org:issuers:5f0c1c0e-31ab-4dc5-9d58-5a4d1f8f
 
 function entry(name: string, slug: string, more: Partial<IssuerEntryWire> = {}): IssuerEntryWire {
   const domain = { verified_domain: `${slug}.example`, assurance_label: 'Domain verified' as const }
-  return { name, slug, ...domain, standing: 'good', profile_url: `${ORIGIN}/issuers/${slug}`, ...more }
+  const link = { profile_url: `${ORIGIN}/issuers/${slug}`, description: null }
+  return { name, slug, ...domain, standing: 'good', ...link, ...more }
 }
 
 const PROFILE: IssuerProfileWire = {
@@ -15,6 +16,7 @@ const PROFILE: IssuerProfileWire = {
   did: DID,
   jwks_url: `${ORIGIN}/issuers/5f0c1c0e-31ab-4dc5-9d58-5a4d1f8f2a77/jwks.json`,
   website: 'https://www.northshore.example/',
+  contact: 'office@northshore.example',
   description: 'Trains seafarers for service on deck and in the engine room.',
   domain_check: {
     method: 'dns',

@@ -13,10 +13,14 @@ import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { MailSettingsPage } from '@/components/desk/mail/mail-settings-page'
 import { ActivityPage } from '@/components/desk/organization/activity-page'
 import { ApprovalsPage } from '@/components/desk/organization/approvals-page'
 import { KeysPage } from '@/components/desk/organization/keys-page'
+import { OrganizationPage } from '@/components/desk/organization/organization-page'
+import { OwnWordsPage } from '@/components/desk/organization/own-words-page'
 import { PeoplePage } from '@/components/desk/organization/people-page'
+import { PublicLogPage } from '@/components/desk/organization/public-log-page'
 import { DeskReportPage } from '@/components/desk/organization/report-page'
 import { ReportsPage } from '@/components/desk/organization/reports-page'
 import { AccountPage } from '@/components/desk/sign-in/account-page'
@@ -40,7 +44,47 @@ const viewer: DeskViewer = {
   hasChosenReading: false,
   openReports: 2,
 }
+/** A message about a certificate, in the language that the page is read in. */
+function mailInReadersLanguage() {
+  const { language, t, dir } = createTranslator(deskReader().language)
+  const values = { issuer: 'Northshore Maritime Academy', name: 'Maryam al-Fārsī', event: t('mail.test.event') }
+  return {
+    ...{ to: 'maryam@northshore.example', language, dir },
+    subject: t('mail.certificate.subject', values),
+    paragraphs: [
+      t('mail.certificate.sentence', { ...values, achievement: t('mail.test.achievement') }),
+      t('mail.certificate.link'),
+      'https://verify.example.org/verify/…',
+      t('mail.certificate.added', values),
+      'Well done! Your badge follows in a week.',
+    ],
+    footer: [t('mail.why.certificate', values)],
+  }
+}
+const WORDS = {
+  description: 'Trains seafarers for service on deck and in the engine room.\nSince 1911.',
+  contact: 'office@northshore.example',
+  website: 'https://www.northshore.example/',
+}
+const ORGANIZATION = {
+  ...{ name: 'Northshore Maritime Academy', slug: 'northshore', domain: 'northshore.example' },
+  ...{ assurance: 'verified' as const, suspended: false, recordHolds: true },
+  did: 'did:web:verify.example.org:issuers:0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11',
+  record: { name: '_certificate-issuer.northshore.example', value: 'issuer=0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11' },
+  ...{ last: { at: AT, result: 'seen' as const }, seenAt: AT },
+}
 const page = { host: 'verify.example.org', viewer }
+const bars = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(AT.getTime() - (29 - index) * 864e5).toISOString().slice(0, 10),
+  count: (index * 37) % 91,
+}))
+const publicLog = {
+  ...{ origin: 'verify.example.org/log', address: 'https://verify.example.org' },
+  did: 'did:web:verify.example.org:issuers:0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11',
+  vkeys: [`verify.example.org/log+d3a1f0b2+${'Aa7x'.repeat(11)}`],
+  ...{ size: 41_988, leaves: 1362, intakeEndedAt: AT.getTime() - 864e6, countedAt: AT.getTime() },
+  ...{ days: bars.map(({ day, count }) => ({ day, leaves: count })), strangeCount: 0, strange: [] },
+}
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'
 const OLD = 'H2WC-41ZP-QM7E-0TKS'
 
@@ -135,14 +179,19 @@ function personalPages(): Record<string, ReactElement> {
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
     batches: [{ id: 'f2', at: AT, certificates: 410, title: 'Basic Safety Training', fileName: 'autumn-2026.xlsx' }],
-    steps: { domain: true, issued: true, secondOwner: false },
+    steps: { domain: true, logo: false, issued: true, secondOwner: false },
   }
   return {
     'desk-sign-in': (
       <SignInPage host={page.host} next="/dashboard" refused="password" email="maryam@northshore.example" />
     ),
     'desk-start': (
-      <StartPage {...page} suspended={false} figures={figures} news={{ recent, waiting: 2, deadWebhooks: 1 }} />
+      <StartPage
+        {...page}
+        suspended={false}
+        figures={figures}
+        news={{ recent, waiting: 2, deadWebhooks: 1, strangeEntries: 2 }}
+      />
     ),
     'desk-account': <AccountPage {...page} email="maryam@northshore.example" account={account} done="ended" />,
     'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} problem={null} />,
@@ -233,6 +282,7 @@ function certificatePages(): Record<string, ReactElement> {
     batch: '',
     from: '',
     until: '',
+    order: '' as const,
   }
   const listed = [
     { certificate, overallStatus: 'verified' as const },
@@ -303,10 +353,7 @@ function certificatePages(): Record<string, ReactElement> {
       <FiguresPage
         {...page}
         period="day"
-        bars={Array.from({ length: 30 }, (_, index) => ({
-          day: new Date(AT.getTime() - (29 - index) * 864e5).toISOString().slice(0, 10),
-          count: (index * 37) % 91,
-        }))}
+        bars={bars}
         figures={{
           outcomes: [
             { outcome: 'expired', certificates: 310, never: 12, checks: 902 },
@@ -324,6 +371,14 @@ function certificatePages(): Record<string, ReactElement> {
           days: [],
           countedAt: AT.getTime(),
         }}
+      />
+    ),
+    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} />,
+    'desk-log-strange': (
+      <PublicLogPage
+        {...page}
+        log={{ ...publicLog, strangeCount: 2, strange: [41_207, 40_911].map((index) => ({ index, at: AT.getTime() })) }}
+        bars={bars}
       />
     ),
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
@@ -397,7 +452,7 @@ function issuePages(): Record<string, ReactElement> {
     ],
   }
   return {
-    'desk-issue': <IssuePage {...page} suspended={false} mail ask={false} problem={null} />,
+    'desk-issue': <IssuePage {...page} suspended={false} mail notify={false} ask={false} problem={null} />,
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
     'desk-issue-columns': (
       <IssueRunPage {...page} {...run} guess={guess} state="ready" progress={{ done: 0, total: 0 }} />
@@ -554,6 +609,30 @@ function issuerPages(): Record<string, ReactElement> {
       <ApprovalsPage {...page} waiting={waiting} total={2} owners={2} decisions={null} problem={null} />
     ),
     ...webhookPages(),
+    'desk-organization': <OrganizationPage {...page} organization={ORGANIZATION} words={WORDS} done />,
+    'desk-own-words': (
+      <OwnWordsPage
+        {...page}
+        words={{ ...WORDS, website: 'http://www.northshore.example' }}
+        problem={{ field: 'website', text: deskText('ownWords.badWebsite') }}
+      />
+    ),
+    'desk-mail': (
+      <MailSettingsPage
+        {...page}
+        mail
+        typed={{ language: 'ar', words: 'Well done! Your badge follows in a week.', notify: true, replyTo: '' }}
+        replyTo="office@northshore.example"
+        asked={{ replyTo: 'certificates@northshore.example', until: AT }}
+        domainCounts
+        wordsLength={500}
+        serviceLanguage="en"
+        shown={mailInReadersLanguage()}
+        ownAddress="maryam@northshore.example"
+        done={null}
+        problem={null}
+      />
+    ),
     'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
     'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
     'desk-activity': <ActivityPage {...page} entries={entries} next="1" withAddresses first />,

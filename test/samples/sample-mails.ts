@@ -16,6 +16,11 @@ const CERTIFICATE = {
   achievement: 'Passed with distinction',
 }
 
+const SENDER = {
+  words: ['Well done! Your badge follows in a week.', 'The office'],
+  replyTo: 'office@northshore.example',
+}
+
 const ABOUT_A_CERTIFICATE = [
   { kind: 'certificate' },
   { kind: 'correction', replaced: '3WQ8-K5TM-9XBD-2RVN' },
@@ -36,10 +41,22 @@ const OTHERS: Record<string, MailContent> = {
     ]),
   ),
   passport: { kind: 'passport_link', publicLink: `${ORIGIN}/passport/p`, manageLink: `${ORIGIN}/passport/manage#9c2e` },
+  'reply-to': { kind: 'reply_to', issuerName: CERTIFICATE.issuerName, code: '7K3M9QXT', until: LATER },
   ...Object.fromEntries(
     OWNER_NOTICES.map((notice, index) => [
       `notice-${notice.replaceAll(/[._]/g, '-')}`,
       { kind: 'notice', notice, issuerName: CERTIFICATE.issuerName, who: index % 2 ? 'Dr. Ines Vik' : null, at: LATER },
+    ]),
+  ),
+  ...Object.fromEntries(
+    [0, 2].map((strange) => [
+      `log-report-${strange}`,
+      {
+        kind: 'log_report',
+        ...{ issuerName: CERTIFICATE.issuerName, leaves: 1362, recent: 41, strange, at: LATER },
+        checkpoint: `verify.example.org/log\n41988\n${'4Jq0'.repeat(11)}\n\n— verify.example.org/log ${'8Rb1'.repeat(17)}\n`,
+        vkeys: [`verify.example.org/log+d3a1f0b2+${'Aa7x'.repeat(11)}`],
+      },
     ]),
   ),
 }
@@ -49,7 +66,7 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
   const translator = createTranslator(language)
   const mails: Record<string, string> = {}
   for (const content of ABOUT_A_CERTIFICATE) {
-    const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator))
+    const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator), SENDER)
     mails[`mail-${content.kind}`] = asPage(addFooter(words, translator))
   }
   for (const [name, content] of Object.entries(OTHERS)) {

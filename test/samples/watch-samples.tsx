@@ -26,7 +26,7 @@ export function watchPages(translator: Translator, host: string): Record<string,
   const { t } = translator
   const page = { translator, host }
   const [secret, link] = ['9c2e', `https://${host}/watch/list#9c2e9c2e9c2e9c2e9c2e9c`]
-  const done = [t('watch.confirmed'), t('watch.leftOut', { count: 3, most: '1,000' })]
+  const done = [t('watch.confirmed'), t('watch.leftOut', { count: 3, most: translator.formatNumber(1000) })]
   const nothing = { email: '', certificates: [] }
   return {
     watch: <WatchPage {...page} words={WORDS} problem={t('watch.problem.email')} available />,

@@ -10,18 +10,7 @@ const NOT_SIGNED: Record<string, readonly string[]> = {
   // What is kept for the issuer alone; the MAC is over the address that mail goes to.
   certificates: ['email', 'language', 'mac', 'withdrawal_note', 'correction_note', 'search_words'],
   // The name and the domain that are shown were signed at issue; the live domain and its assurance make the label.
-  issuers: [
-    'name',
-    'name_skeleton',
-    'domain',
-    'assurance',
-    'assurance_note',
-    'assured_at',
-    'website',
-    'description',
-    'created_at',
-    'mac',
-  ],
+  issuers: ['name', 'name_skeleton', 'domain', 'assurance', 'assurance_note', 'assured_at', 'created_at', 'mac'],
   // The slug is live: it leads to the issuer's page and is part of no signature.
   issuer_slugs: ['slug', 'issuer_id', 'current', 'created_at'],
   // Private halves are bound to their owner and key id; what they sign is checked against the public half.

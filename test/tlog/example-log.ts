@@ -46,7 +46,7 @@ export class ExampleLog implements LogReader {
   /** Adds leaves and publishes a checkpoint. */
   async grow(leaves: Buffer[], time = NOW): Promise<this> {
     for (const leaf of leaves) this.leaves.push(leaf)
-    const { files, tail } = growTree(this.#edge, this.#tail, leaves)
+    const { files, tail } = await growTree(this.#edge, this.#tail, leaves)
     this.#tail = tail
     for (const { path, bytes } of files) this.files.set(path, bytes)
     return this.publish(time)

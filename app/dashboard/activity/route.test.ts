@@ -176,7 +176,7 @@ describe('answers', () => {
     const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? []
     const second = await (await owner.browser.visit(GET, next)).text()
     expect(second).toContain('Looked up certificates')
-    expect(second).toContain('the API key “Register”')
+    expect(second).toContain('The API key “Register”')
     const csv = await (await owner.browser.visit(EXPORT, '/dashboard/activity/export')).text()
     expect(csv).toContain(`"'=59"`)
     expect(csv.trim().split('\r\n').length).toBeGreaterThan(62)

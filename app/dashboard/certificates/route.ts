@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { recentSources } from '@/lib/service/desk/certificates/recent-sources'
-import { searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
+import { PAGE_SIZE, searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
 import { seekCertificates } from '@/lib/service/desk/certificates/seek-certificates'
 import { ownOrigins } from '../../site'
 import { deskHtml, deskPage, viewerOf } from '../desk'
@@ -37,19 +37,24 @@ const fieldsShape = z.object({
     .union([z.literal(''), z.iso.date()])
     .catch('')
     .default(''),
+  order: z.enum(['', 'oldest']).catch('').default(''),
 })
 
 /** A serial that no certificate has, in place of text that cannot be one: such text is not sent to the database. */
 const IMPOSSIBLE = '-'
 
-/** The certificates of the issuer, newest first, and the search in them. */
+/** The certificates of the issuer, by their date of issue, and the search in them. */
 export const GET = deskPage(async ({ person, member, query }) => {
   const fields = fieldsShape.parse(Object.fromEntries(query))
-  const sought = (query.get('q') ?? '').slice(0, 400).replaceAll('\0', '').trim()
+  const sought = (query.get('q') ?? '').slice(0, 800).replaceAll('\0', '').trim()
   if (sought !== '') {
-    const found = await seekCertificates(member, sought, readSerials(sought, ownOrigins(), 2))
+    const found = await seekCertificates(member, sought, readSerials(sought, ownOrigins(), PAGE_SIZE))
     if (found.kind === 'certificate') return seeOther(certificatePath(found.serial))
-    return show({ ...fields, [found.kind]: sought.slice(0, 200) }, found.page, null)
+    return show(
+      { ...fields, ...(found.kind !== 'serials' && { [found.kind]: sought.slice(0, 200) }) },
+      found.page,
+      null,
+    )
   }
   const after = readCursor(query.get('after') ?? '')
   const written = (field: 'name' | 'number' | 'serial' | 'event' | 'course') =>
@@ -70,6 +75,7 @@ export const GET = deskPage(async ({ person, member, query }) => {
       batch: fields.batch || null,
       from: dayStart(fields.from, 0),
       until: dayStart(fields.until, 1),
+      order: fields.order || 'newest',
     },
     after,
   )
@@ -111,11 +117,11 @@ function dayStart(day: string, later: number): Date | null {
   return day === '' ? null : new Date(Date.parse(day) + later * 86_400_000)
 }
 
-const cursorOf = ({ recordedAt, id }: { recordedAt: number; id: string }) => `${recordedAt.toString(36)}.${id}`
+const cursorOf = ({ issuedAt, id }: { issuedAt: number; id: string }) => `${issuedAt.toString(36)}.${id}`
 
 /** The last of the page before, as `cursorOf` wrote it; anything else is the first page. */
-function readCursor(text: string): { recordedAt: number; id: string } | null {
-  const [, time = '', id = ''] = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})$/.exec(text) ?? []
-  const recordedAt = parseInt(time, 36)
-  return recordedAt <= 8_640_000_000_000_000 && isUuid(id) ? { recordedAt, id } : null
+function readCursor(text: string): { issuedAt: number; id: string } | null {
+  const [, time = '', id = ''] = /^(-?[0-9a-z]{1,10})\.([0-9a-f-]{36})$/.exec(text) ?? []
+  const issuedAt = parseInt(time, 36)
+  return Math.abs(issuedAt) <= 62_135_596_800_000 && isUuid(id) ? { issuedAt, id } : null
 }

@@ -1,14 +1,20 @@
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
+import { isMailedByDefault } from '@/lib/service/desk/mail-settings'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, viewerOf } from '../desk'
 
 /** The page that takes rows, with what was wrong with those that were sent. */
-export function showIssue({ person, query }: DeskInput, problem: string | null, status: number): Promise<Response> {
+export async function showIssue(
+  { person, query }: DeskInput,
+  problem: string | null,
+  status: number,
+): Promise<Response> {
   const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
+  const notify = person.member !== null && (await isMailedByDefault(person.member))
   return deskHtml(
     IssuePage,
-    { viewer: viewerOf(person), suspended, mail: mailIsOn(), ask: query.has('ask'), problem },
+    { viewer: viewerOf(person), suspended, mail: mailIsOn(), notify, ask: query.has('ask'), problem },
     status,
   )
 }

@@ -14,6 +14,8 @@ const MEANINGS: Record<LogAlarmCode, string> = {
   stale: 'Nobody has confirmed the log for a day: what you see may be old.',
   backdated: 'An entry claims to be older than it can be.',
   unknown_key: 'Ask the service by another way whether this key is its own before you add it to your policy.',
+  key_in_dns:
+    'The log and the DNS name different keys: one of the two is not written by who runs the service. Ask them which.',
   look_alike: 'Somebody issues under a name or domain that could be taken for another’s.',
   list_lost_bit: 'A certificate that was shown as withdrawn is shown as good again.',
   not_known: 'A certificate was issued in the issuer’s name, and the issuer does not know it.',

@@ -5,11 +5,13 @@ import { progressBar } from '@/cli/progress-bar'
 import { readInput, readPolicy } from '@/cli/read-policy'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
+import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import type { OwnLeaf, WatchedIssuer } from '@/lib/domain/log/watch/leaf-watch'
 import type { LogAlarm } from '@/lib/domain/log/watch/log-alarm'
 import { ServiceError } from '@/lib/errors'
+import { dnsAlarms, findKeyInDns, type KeyInDns } from '@/lib/service/log/key-in-dns'
 import { monitorLog } from '@/lib/service/log/monitor-log'
 import { openLog } from '@/lib/service/log/open-log'
 import { shownPolicy } from '@/lib/service/log/shown-policy'
@@ -17,7 +19,8 @@ import { explainAlarms } from './explain-alarms'
 
 const VERIFY_HELP = `
 Reads every bundle and tile, and holds them against each other and against the signed checkpoint; no certificate has two
-leaves for one place. Needs neither the service nor its database. The policy (C2SP tlog-policy) names the log's key,
+leaves for one place. Needs neither the service nor its database. Of an address the DNS is asked whether it names the
+log’s key: another key there fails the log; no record, or no answer, is said. The policy (C2SP tlog-policy) names the log's key,
 which you got from somebody else than the log, and its witnesses. Without one, the key is trusted that the host itself
 shows: a log that contradicts itself is found, one that shows others another tree is not. Exit codes: 0 nothing is wrong, 1 something is, or the
 log could not be read, 2 wrong usage.`
@@ -56,7 +59,7 @@ export function logCommands(program: Command, run: Run): void {
     )
   withoutLinks(log.command('monitor'))
     .argument('<place>', 'the log: the address of its service, or a folder')
-    .description('hold a log against what it said before, and raise alarms')
+    .description('compare a log with what it said before, and raise alarms')
     .requiredOption('--policy <file>', 'whose checkpoints are believed')
     .requiredOption('--state <folder>', 'where the verified copy is kept from run to run')
     .option('--issuer <did>', 'list the leaves in the name of this issuer')
@@ -74,12 +77,15 @@ async function verify(context: CommandContext, place: string, options: VerifyCom
   const found = await withBar((onProgress) =>
     verifyLog(log, policy, secondsNow(), { onProgress, signal: context.signal }),
   )
-  const { checkpoint, witnessed, faults, counts } = found
+  const { checkpoint, witnessed, counts } = found
+  const dns = await askDns(place, checkpoint, policy)
+  const faults = [...found.faults, ...dnsAlarms(dns)]
   const document = {
     good: faults.length === 0,
     ...headDocument(checkpoint),
     trusted: named ? 'policy' : 'shown_by_the_log',
     keys: policy.logs.map(({ key }) => formatVkey(key)),
+    dns: dnsDocument(dns),
     witnesses: witnessDocument(witnessed),
     leaves: counts,
     faults,
@@ -89,6 +95,7 @@ async function verify(context: CommandContext, place: string, options: VerifyCom
       ? ['Nothing is wrong with the log.', '']
       : ['The log fails.', '', ...alarmLines(faults), '', ...explainAlarms(faults), '']),
     ...headLines(checkpoint, witnessed),
+    ...dnsLines(dns),
     ...Object.entries(counts).map(([kind, count]) => `Leaves     ${count} ${kind}`),
     ...(named ? [] : ['', SHOWN_ONLY, ...policy.logs.map(({ key }) => `Key        ${formatVkey(key)}`)]),
   ])
@@ -102,12 +109,15 @@ async function monitor(context: CommandContext, place: string, options: MonitorC
   const found = await withBar((onProgress) =>
     monitorLog(log, { policy, folder: options.state, now: secondsNow(), issuer, onProgress, signal: context.signal }),
   )
-  const { alarms, checkpoint, previousSize, witnessedAt, own } = found
+  const { checkpoint, previousSize, witnessedAt, own } = found
+  const dns = await askDns(place, checkpoint, policy)
+  const alarms = [...found.alarms, ...dnsAlarms(dns)]
   const document = {
     alarms,
     ...headDocument(checkpoint),
     previous_size: previousSize,
     witnessed_at: witnessedAt === null ? null : isoOf(witnessedAt),
+    dns: dnsDocument(dns),
     ...(issuer && { issuer: { did: issuer.did, leaves: own.map(ownDocument) } }),
   }
   print(context, document, [
@@ -115,6 +125,7 @@ async function monitor(context: CommandContext, place: string, options: MonitorC
       ? ['No alarm.', '']
       : [`Alarms: ${alarms.length}`, '', ...alarmLines(alarms), '', ...explainAlarms(alarms), '']),
     ...headLines(checkpoint, null),
+    ...dnsLines(dns),
     `New        ${Math.max((checkpoint?.size ?? 0) - previousSize, 0)} leaves since the last run`,
     `Confirmed  ${witnessedAt === null ? 'by no witness of the policy' : isoOf(witnessedAt)}`,
     ...(issuer ? [`In the name of ${issuer.did}:`, ...own.map(ownLine)] : []),
@@ -169,6 +180,26 @@ function headLines(checkpoint: VerifiedCheckpoint | null, witnessed: VerifiedChe
     `Root       ${checkpoint.root.toString('hex')}`,
     ...names,
   ]
+}
+
+/** A folder may be a copy from anywhere, read without a network. */
+async function askDns(place: string, checkpoint: VerifiedCheckpoint | null, policy: TrustPolicy) {
+  return checkpoint && /^https?:/i.test(place) ? findKeyInDns(checkpoint, policy) : null
+}
+
+function dnsDocument(dns: KeyInDns | null) {
+  return dns && { name: dns.name, state: dns.state, keys: dns.keys }
+}
+
+const SAID_BY_DNS: Record<KeyInDns['state'], string> = {
+  agrees: 'names the same key',
+  differs: 'names another key',
+  absent: 'names no key',
+  unknown: 'could not be asked, which says nothing of the log',
+}
+
+function dnsLines(dns: KeyInDns | null): string[] {
+  return dns ? [`DNS        ${dns.name} ${SAID_BY_DNS[dns.state]}`] : []
 }
 
 function alarmLines(alarms: readonly LogAlarm[]): string[] {

@@ -26,7 +26,7 @@ export function logKeyCommands(log: Command, run: Run): void {
     .description('the keys that verifiers are given, and a policy of them')
     .action((options: JsonOption) => run(options, show))
   withoutLinks(key.command('rotate'))
-    .description('let a new key follow: in seven days, both for 90')
+    .description('let a new key follow in seven days; both sign for 90 days')
     .addHelpText('after', ROTATE_HELP)
     .action((options: JsonOption) => run(options, rotate))
   withoutLinks(key.command('compromised'))

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { constants, setPriority } from 'node:os'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
@@ -17,7 +18,7 @@ that day on, and nothing about the time before.`
 const RESUME_HELP = `
 After a restore, and after certs journal replay. The database takes over the leaves that were published and that it lacks; those
 of changes that came back from the journal belong to them again. A certificate whose change is lost stays undetermined. The
-checkpoint must be the newest that anybody holds, and the log's folder must reach it: a log that goes on from an older one tells
+checkpoint must be the newest that anyone holds, and the log's folder must reach it: a log that goes on from an older one tells
 two people two histories, and its witnesses refuse it.`
 
 /** Adds the commands about this service's own public log. */
@@ -29,10 +30,10 @@ export function ownLogCommands(program: Command, run: Run): void {
     .addHelpText('after', FILL_HELP)
     .action((options: JsonOption) => run(options, fill))
   withoutLinks(log.command('status'))
-    .description('how this service’s log stands')
+    .description('show the state of this service’s log')
     .action((options: JsonOption) => run(options, status))
   withoutLinks(log.command('resume'))
-    .description('bring a stopped log on, behind the newest checkpoint that anybody holds')
+    .description('let a stopped log go on after the newest checkpoint that anyone holds')
     .requiredOption('--checkpoint <file>', 'the newest checkpoint that a witness, a monitor or anybody else holds')
     .addHelpText('after', RESUME_HELP)
     .action((options: JsonOption & { checkpoint: string }) =>
@@ -43,6 +44,8 @@ export function ownLogCommands(program: Command, run: Run): void {
 }
 
 async function fill(output: Output): Promise<void> {
+  // Hours of work: what serves meanwhile comes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const bar = progressBar()
   const state = await fillLog((taken) => bar.show('entering', taken, taken)).finally(() => bar.stop())
   print(output, { origin: state.origin, size: state.publishedSize }, [

@@ -27,7 +27,7 @@ export function witnessCommands(log: Command, run: Run): void {
     )
   witness
     .command('list')
-    .description('who confirms this service’s log, and whose log it confirms')
+    .description('list who confirms this service’s log, and whose log it confirms')
     .addHelpText('after', LIST_HELP)
     .action((options: JsonOption) => run(options, list))
 }

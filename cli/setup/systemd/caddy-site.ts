@@ -3,11 +3,20 @@ import { type Machine, PORTS } from './machine'
 /** The first line of the file, by which a later run knows it. */
 export const CADDY_MARK = '# Made by certs setup.'
 
+/** Where Caddy finds both sides, and lines of its own for all sites. */
+interface CaddyPlace {
+  desk: string
+  public: string
+  options: readonly string[]
+}
+
+const HERE: CaddyPlace = { desk: `127.0.0.1:${PORTS.desk}`, public: `127.0.0.1:${PORTS.public}`, options: [] }
+
 /**
  * Caddy in front of both sides, with TLS. The desk's addresses are those of `server/exchange/route-role.ts`; the public
  * side answers 404 to whatever of the desk comes to it otherwise.
  */
-export function caddySite({ baseUrl, tls }: Pick<Machine, 'baseUrl' | 'tls'>): string {
+export function caddySite({ baseUrl, tls }: Pick<Machine, 'baseUrl' | 'tls'>, place: CaddyPlace = HERE): string {
   const down = (type: string, text: string) => `			header content-type "${type}"
 			header retry-after 5
 			header cache-control no-store
@@ -19,7 +28,7 @@ export function caddySite({ baseUrl, tls }: Pick<Machine, 'baseUrl' | 'tls'>): s
   const json = '{"success":false,"error":"The request could not be completed just now. Try again in a moment."}'
   return `${CADDY_MARK} A later run writes it again.
 {
-	# These would write addresses and serials.
+${place.options.map((line) => `	${line}\n`).join('')}	# These would write addresses and serials.
 	log default {
 		exclude http.log.error http.handlers.reverse_proxy
 	}
@@ -32,14 +41,14 @@ ${tls ? `	tls ${JSON.stringify(tls.certificate)} ${JSON.stringify(tls.key)}\n` :
 	}
 	@desk path /dashboard /dashboard/* /api/issuer /api/issuer/* /api/public/status/*
 	handle @desk {
-		reverse_proxy 127.0.0.1:${PORTS.desk} {
+		reverse_proxy ${place.desk} {
 			# A process that is being restarted refuses the connection; a request that was begun is not sent twice.
 			lb_try_duration 10s
 			lb_try_interval 250ms
 		}
 	}
 	handle {
-		reverse_proxy 127.0.0.1:${PORTS.public} {
+		reverse_proxy ${place.public} {
 			lb_try_duration 10s
 			lb_try_interval 250ms
 		}

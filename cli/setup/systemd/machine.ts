@@ -10,6 +10,8 @@ export interface Machine {
   /** Host, port and name of the database, as a URL without a user. */
   database: string
   redisUrl: string
+  /** Where the proxy asks from, as TRUSTED_PROXIES names it. */
+  proxies: string
   /** Null where Caddy gets a certificate by itself. */
   tls: { certificate: string; key: string } | null
   mail: { SMTP_URL?: string; MAIL_FROM?: string }

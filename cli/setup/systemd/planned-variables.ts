@@ -22,7 +22,7 @@ export function plannedVariables(machine: Machine, secrets: MachineSecrets, befo
     JOURNAL_DIR: entriesOf(machine.journalDir),
   }
   const serving = {
-    ...{ ...everywhere, REDIS_URL: machine.redisUrl, TRUSTED_PROXIES: '127.0.0.1/32' },
+    ...{ ...everywhere, REDIS_URL: machine.redisUrl, TRUSTED_PROXIES: machine.proxies },
     ...{ METRICS_TOKEN: secrets.metricsToken, ...machine.mail, SIGNER: 'socket' },
   }
   const socket = (role: string) => `/run/certificate-signer/${role}/signer.sock`

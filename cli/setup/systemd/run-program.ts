@@ -12,7 +12,7 @@ export async function runProgram(program: string, words: readonly string[], inpu
   const child = spawn(program, words, {
     stdio: 'pipe',
     cwd: '/',
-    env: { PATH: SYSTEM_PATH, LC_ALL: 'C.UTF-8' },
+    env: ENVIRONMENT as NodeJS.ProcessEnv,
   })
   child.stdin.on('error', () => undefined) // it ended early; its end says why
   child.stdin.end(input)
@@ -26,4 +26,4 @@ export async function runProgram(program: string, words: readonly string[], inpu
 }
 
 /** Where programs of the system are, whatever the caller's own PATH says. */
-const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+const ENVIRONMENT: Record<string, string> = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }

@@ -87,8 +87,7 @@ function foundPlace({ operator }: VariablesByFile): DatabasePlace | null {
 /** What is not given stays as an earlier run left it. */
 function machineOf(options: MachineOptions, database: string, before: VariablesByFile, caddyfile: string): Machine {
   const { REDIS_URL, DATA_DIR, JOURNAL_DIR } = before.desk
-  const tls =
-    options.tlsCertificate === undefined && options.tlsKey === undefined ? foundTls(caddyfile) : given(options)
+  const tls = givenTls(options) ?? foundTls(caddyfile)
   requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
   const SMTP_URL = options.smtpUrl ?? process.env.SMTP_URL
@@ -97,17 +96,21 @@ function machineOf(options: MachineOptions, database: string, before: VariablesB
     ...{ baseUrl: options.baseUrl, project: projectDir(), node: process.execPath, dataDir, database, tls },
     journalDir: resolve(options.journalDir ?? (JOURNAL_DIR && dirname(JOURNAL_DIR)) ?? `${dataDir}-journal`),
     redisUrl: options.redisUrl ?? process.env.REDIS_URL ?? REDIS_URL ?? 'redis://127.0.0.1:6379',
+    proxies: '127.0.0.1/32',
     mail: { ...(SMTP_URL && { SMTP_URL }), ...(options.mailFrom && { MAIL_FROM: options.mailFrom }) },
   }
 }
 
-function given({ tlsCertificate: certificate, tlsKey: key }: MachineOptions): Machine['tls'] {
+/** The certificate that Caddy is to use; null where none is named. */
+export function givenTls({ tlsCertificate: certificate, tlsKey: key }: MachineOptions): Machine['tls'] {
+  if (certificate === undefined && key === undefined) return null
   if (certificate === undefined || key === undefined)
     throw new ServiceError('malformed', 'Give --tls-certificate and --tls-key, or neither.')
   return { certificate: resolve(certificate), key: resolve(key) }
 }
 
-function requireNoPassword(option: string, variable: string, value: string | undefined): void {
+/** @throws ServiceError where an option that everyone can read has a password */
+export function requireNoPassword(option: string, variable: string, value: string | undefined): void {
   if (value === undefined || !canParseUrl(value) || new URL(value).password === '') return
   throw new ServiceError(
     'malformed',
@@ -115,7 +118,8 @@ function requireNoPassword(option: string, variable: string, value: string | und
   )
 }
 
-function newSecrets(): MachineSecrets {
+/** Secrets of a first run; a later one keeps what it finds. */
+export function newSecrets(): MachineSecrets {
   const password = () => randomBytes(24).toString('base64url')
   return {
     ...{ keyEncryptionKey: randomBytes(32).toString('base64'), metricsToken: password() },
@@ -138,7 +142,8 @@ function shown(machine: Machine, before: VariablesByFile, caddyfile: string): Pl
 }
 
 /** The same that the processes refuse at their start. */
-function requireGood(variables: VariablesByFile): void {
+/** @throws ServiceError for variables that a process would not start with */
+export function requireGood(variables: VariablesByFile): void {
   for (const name of ENV_FILE_NAMES) {
     try {
       parseEnv({ ...variables[name], ...(name === 'public' && { ROLES: 'public' }) })

@@ -22,7 +22,8 @@ export async function setUpSystem(output: Output, options: SystemOptions): Promi
   return report.obstacles.length === 0 ? 0 : REFUSED
 }
 
-function originOf(text: string): string {
+/** @throws ServiceError for an address with more than an origin */
+export function originOf(text: string): string {
   if (!canParseUrl(text) || new URL(text).pathname !== '/')
     throw new ServiceError('malformed', 'BASE_URL must be an https address without a path.')
   return new URL(text).origin

@@ -30,6 +30,7 @@ export function CertificateChips({ fields, sources }: { fields: SearchFields; so
     ...(fields.ends === ''
       ? []
       : [chip('ends', fields.ends, deskText('certificates.endsIn', { month: deskMonth(fields.ends) }))]),
+    chip('order', 'oldest', deskText('certificates.oldestFirst')),
   ]
   const courses = [...new Set([...(fields.course === '' ? [] : [fields.course]), ...sources.courses])]
   const batches = sources.batches.map(({ id, at, title }) =>

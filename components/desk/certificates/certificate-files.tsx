@@ -25,7 +25,9 @@ export function CertificateFiles({ files }: { files: readonly ArtifactWire[] }) 
               </a>
             ),
             deskText(`files.state.${file.state}`),
-            deskText('files.bytes', { size: deskNumber(file.size) }),
+            <span key="size" className="whole">
+              {deskText('files.bytes', { size: deskNumber(file.size) })}
+            </span>,
             <DeskMoment key="made" date={new Date(file.created_at)} />,
             <code dir="ltr" key="sha256" className="fingerprint">
               {file.sha256}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actorName } from '@/components/desk/actor-name'
+import { actorFirst } from '@/components/desk/actor-name'
 import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { certificateChanges } from '@/components/verdict/certificate-changes'
@@ -43,7 +43,7 @@ function Event({ event: { type, at, actor, serial, reason, correction } }: { eve
   return (
     <>
       <p>
-        {deskText(`own.did.${type}`, { who: actorName(actor) })} {serial !== null && <Serial text={serial} />}
+        {deskText(`own.did.${type}`, { who: actorFirst(actor) })} {serial !== null && <Serial text={serial} />}
       </p>
       {correction && <Changes {...correction} />}
       {reason !== null && (

@@ -14,7 +14,13 @@ export interface ListedRow {
   overallStatus: OverallStatus
 }
 
-const COLUMNS = ['name', 'event', 'recorded', 'ends', 'status'] as const
+interface Props {
+  rows: readonly ListedRow[]
+  choose?: boolean
+  oldestFirst?: boolean
+}
+
+const COLUMNS = ['name', 'event', 'issued', 'ends', 'status'] as const
 
 /** The heads of the columns that each list of certificates has. */
 export function certificateColumns(): string[] {
@@ -25,10 +31,10 @@ export function certificateColumns(): string[] {
  * Certificates by name, each with a box to choose it where a form is around them. Nothing but the serial is
  * shown of one whose record fails its check.
  */
-export function CertificateTable({ rows, choose = false }: { rows: readonly ListedRow[]; choose?: boolean }) {
+export function CertificateTable({ rows, choose = false, oldestFirst = false }: Props) {
   return (
     <DeskTable
-      caption={deskText('certificates.caption')}
+      caption={deskText(oldestFirst ? 'certificates.captionOldest' : 'certificates.caption')}
       spoken
       columns={certificateColumns()}
       rows={rows.map((row) => ({ key: row.certificate.serial, cells: certificateCells(row, choose) }))}
@@ -38,7 +44,7 @@ export function CertificateTable({ rows, choose = false }: { rows: readonly List
 
 /** The cells of a certificate under these heads. Nothing but the serial is shown of one whose record fails its check. */
 export function certificateCells({ certificate, overallStatus }: ListedRow, choose = false) {
-  const { recipient, event, serial, recorded_at: recorded, expires_at: expires } = certificate
+  const { recipient, event, serial, issued_at: issued, expires_at: expires } = certificate
   const invalid = overallStatus === 'invalid'
   const name = (
     <a key="name" href={certificatePath(serial)} className="desk-name">
@@ -61,7 +67,7 @@ export function certificateCells({ certificate, overallStatus }: ListedRow, choo
       name
     ),
     invalid ? '–' : <AsIssued key="event" text={event.title} />,
-    invalid ? '–' : <DeskDay key="recorded" date={new Date(recorded)} />,
+    invalid ? '–' : <DeskDay key="issued" date={new Date(issued)} />,
     invalid || !expires ? '–' : <DeskDay key="ends" date={new Date(expires)} />,
     <StatusWord key="status" status={overallStatus} />,
   ]

@@ -27,6 +27,7 @@ interface Props {
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
   const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped } = props
+  const oldestFirst = fields.order === 'oldest'
   return (
     <DeskPage
       {...{ host, viewer, sought }}
@@ -38,7 +39,7 @@ export function CertificatesPage(props: Props) {
       <SearchForm fields={fields} />
       {certificates.length > 0 ? (
         <IssuerForm viewer={viewer} action={SELECTED}>
-          <CertificateTable rows={certificates} choose />
+          <CertificateTable rows={certificates} choose oldestFirst={oldestFirst} />
           <p className="buttons">
             <button type="submit" className="button">
               {deskText('selected.chosen')}
@@ -53,12 +54,12 @@ export function CertificatesPage(props: Props) {
         <nav aria-label={deskText('pages.nav')} className="buttons">
           {firstHref !== null && (
             <a className="button" href={firstHref}>
-              {deskText('pages.first')}
+              {deskText(oldestFirst ? 'pages.oldest' : 'pages.first')}
             </a>
           )}
           {nextHref !== null && (
             <a className="button" href={nextHref}>
-              {deskText(stopped ? 'certificates.goOn' : 'pages.older')}
+              {deskText(stopped ? 'certificates.goOn' : oldestFirst ? 'pages.newer' : 'pages.older')}
             </a>
           )}
         </nav>
@@ -77,7 +78,7 @@ function SearchForm({ fields }: { fields: SearchFields }) {
       <Field name="serial" label={deskText('certificates.serial')} defaultValue={fields.serial} {...text} />
       <Field name="from" type="date" label={deskText('certificates.from')} defaultValue={fields.from} />
       <Field name="until" type="date" label={deskText('certificates.until')} defaultValue={fields.until} />
-      {(['status', 'checked', 'ends', 'course', 'batch'] as const).map((name) => (
+      {(['status', 'checked', 'ends', 'course', 'batch', 'order'] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={fields[name]} />
       ))}
       <div className="buttons">

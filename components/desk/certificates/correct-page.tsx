@@ -1,6 +1,7 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FieldProblem } from '@/components/desk/field-problem'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { TextField } from '@/components/desk/text-field'
 import { Serial } from '@/components/verdict/serial'
@@ -25,19 +26,20 @@ interface Props {
   notify: boolean
   /** The recipient can be told by mail. */
   mail: boolean
-  problem: string | null
+  problem: string | FieldProblem | null
 }
 
 /** The form of a correction. */
 export function CorrectPage({ host, viewer, id, serial, words, reason, notify, mail, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('correct.heading'), lead: deskText('correct.lead') }
+  const at = problem !== null && typeof problem !== 'string' ? problem : null
   return (
     <DeskPage {...page} current="/dashboard/certificates">
       <p>
         <Serial text={serial} />
       </p>
       <IssuerForm viewer={viewer} action={`/dashboard/certificates/${id}/correct`} className="desk-form">
-        <CertificateFields {...words} />
+        <CertificateFields words={words} problem={at} />
         <TextField
           name="reason"
           label={deskText('correct.reason')}
@@ -45,6 +47,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
           required
           maxLength={1000}
           defaultValue={reason}
+          problem={at}
         />
         {mail && <MailChoice kind="correct" checked={notify} />}
         <button type="submit" className="button primary">
@@ -58,10 +61,10 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
   )
 }
 
-function CertificateFields(words: Props['words']) {
+function CertificateFields({ words, problem }: { words: Props['words']; problem: FieldProblem | null }) {
   const optional = deskText('correct.optional')
   const date = { hint: deskText('correct.dateHint'), maxLength: 40 }
-  const field = (name: Parameters<typeof deskText>[0]) => ({ label: deskText(name), autoComplete: 'off' })
+  const field = (name: Parameters<typeof deskText>[0]) => ({ label: deskText(name), autoComplete: 'off', problem })
   return (
     <>
       <Field name="full_name" {...field('field.fullName')} required maxLength={200} defaultValue={words.fullName} />

@@ -12,9 +12,11 @@ export interface SearchFields {
   course: string
   /** Id of a file that certificates were issued from. */
   batch: string
-  /** Days of UTC, such as `2026-11-03`, both included. */
+  /** Days of issue in UTC, such as `2026-11-03`, both included. */
   from: string
   until: string
+  /** By the date of issue; the newest first where it is empty. */
+  order: '' | 'oldest'
 }
 
 /** What the chips filter by. */

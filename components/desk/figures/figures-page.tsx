@@ -41,7 +41,9 @@ export function FiguresPage({ host, viewer, figures, period, bars }: Props) {
             <Outcomes outcomes={outcomes} />
             <Courses courses={courses} />
             <section>
-              <p>{deskParts('figures.counted', { moment: <DeskMoment key="at" date={new Date(countedAt)} /> })}</p>
+              <p className="plain">
+                {deskParts('figures.counted', { moment: <DeskMoment key="at" date={new Date(countedAt)} /> })}
+              </p>
               <p className="buttons">
                 <a className="button" href={`${FIGURES}/export?format=csv`}>
                   {deskText('figures.csv')}

@@ -1,15 +1,6 @@
+import { MailLook, type ShownMail } from '@/components/desk/mail/mail-look'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { rowPage } from './edit-rows'
-
-/** A message as its reader will see it. */
-export interface ShownMail {
-  to: string
-  subject: string
-  language: string
-  dir: 'ltr' | 'rtl'
-  paragraphs: readonly string[]
-  footer: readonly string[]
-}
 
 /** What recipients will have: the page of the longest name as it will be issued, and the message. */
 export function IssueLook({ id, longest, mail }: { id: string; longest: number; mail: ShownMail | null }) {
@@ -28,29 +19,17 @@ export function IssueLook({ id, longest, mail }: { id: string; longest: number; 
           {deskText('issueSee.pdf')}
         </a>
       </p>
-      {mail && <MailLook mail={mail} />}
+      {mail && <Message mail={mail} />}
     </section>
   )
 }
 
-function MailLook({ mail: { to, subject, language, dir, paragraphs, footer } }: { mail: ShownMail }) {
+function Message({ mail }: { mail: ShownMail }) {
   return (
     <details>
       <summary>{deskText('issueSee.mail')}</summary>
-      <p className="quiet">{deskParts('issueSee.to', { address: <bdi key="to">{to}</bdi> })}</p>
-      <blockquote className="mail-look" lang={language} dir={dir}>
-        <p>
-          <b>{subject}</b>
-        </p>
-        {paragraphs.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {footer.map((text) => (
-          <p key={text} className="quiet">
-            {text}
-          </p>
-        ))}
-      </blockquote>
+      <p className="quiet">{deskParts('issueSee.to', { address: <bdi key="to">{mail.to}</bdi> })}</p>
+      <MailLook mail={mail} />
     </details>
   )
 }

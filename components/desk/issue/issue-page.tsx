@@ -6,7 +6,7 @@ import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { CodeBlock } from '@/components/docs/code-block'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
-import { deskChoice, deskText } from '@/lib/i18n/desk/text'
+import { deskList, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 
 const EXAMPLE = `full_name,registration_number,event_title,achievement,event_date
@@ -21,13 +21,15 @@ interface Props {
   suspended: boolean
   /** Recipients can be told by mail. */
   mail: boolean
+  /** The box that tells them is ticked beforehand. */
+  notify: boolean
   /** The columns of a table were just forgotten. */
   ask: boolean
   problem: string | null
 }
 
 /** Takes certificates to issue: a file, pasted rows, or one by a form. */
-export function IssuePage({ host, viewer, suspended, mail, ask, problem }: Props) {
+export function IssuePage({ host, viewer, suspended, mail, notify, ask, problem }: Props) {
   const done = ask ? deskText('issue.askedAgain') : null
   const page = { host, viewer, problem, done, heading: deskText('issue.heading'), lead: deskText('issue.lead') }
   return (
@@ -36,13 +38,13 @@ export function IssuePage({ host, viewer, suspended, mail, ask, problem }: Props
         <Notice tone="problem">{deskText('start.suspended')}</Notice>
       ) : (
         <div className="issue-ways">
-          <FileForm viewer={viewer} mail={mail} />
-          <PasteForm viewer={viewer} mail={mail} />
-          <OneForm viewer={viewer} mail={mail} />
+          <FileForm viewer={viewer} mail={mail} notify={notify} />
+          <PasteForm viewer={viewer} mail={mail} notify={notify} />
+          <OneForm viewer={viewer} mail={mail} notify={notify} />
         </div>
       )}
       <h2>{deskText('issue.columns')}</h2>
-      <p className="plain">{deskText('issue.columnsAre', { codes: deskChoice(RECIPIENT_LANGUAGES) })}</p>
+      <p className="plain">{deskText('issue.columnsAre', { codes: deskList(RECIPIENT_LANGUAGES, 'disjunction') })}</p>
       <CodeBlock label={deskText('issue.example')} code={EXAMPLE} />
       <h2>{deskText('issue.privacy')}</h2>
       <p className="plain">{deskText('issue.privacyIs')}</p>
@@ -50,9 +52,9 @@ export function IssuePage({ host, viewer, suspended, mail, ask, problem }: Props
   )
 }
 
-type FormProps = Pick<Props, 'viewer' | 'mail'>
+type FormProps = Pick<Props, 'viewer' | 'mail' | 'notify'>
 
-function FileForm({ viewer, mail }: FormProps) {
+function FileForm({ viewer, mail, notify }: FormProps) {
   return (
     <section aria-labelledby="from-file">
       <h2 id="from-file">{deskText('issue.fileHeading')}</h2>
@@ -71,7 +73,7 @@ function FileForm({ viewer, mail }: FormProps) {
             {deskText('issue.fileHint')}
           </p>
         </div>
-        {mail && <MailChoice kind="issue" />}
+        {mail && <MailChoice kind="issue" checked={notify} />}
         <details>
           <summary>{deskText('issue.unusual')}</summary>
           <Choice name="allow_repeats" label={deskText('issue.allowRepeats')} />
@@ -85,7 +87,7 @@ function FileForm({ viewer, mail }: FormProps) {
   )
 }
 
-function PasteForm({ viewer, mail }: FormProps) {
+function PasteForm({ viewer, mail, notify }: FormProps) {
   return (
     <section aria-labelledby="paste">
       <h2 id="paste">{deskText('issue.pasteHeading')}</h2>
@@ -94,7 +96,7 @@ function PasteForm({ viewer, mail }: FormProps) {
           <label htmlFor="rows">{deskText('issue.paste')}</label>
           <textarea id="rows" name="rows" rows={6} required spellCheck={false} dir="auto" wrap="off" />
         </div>
-        {mail && <MailChoice kind="issue" />}
+        {mail && <MailChoice kind="issue" checked={notify} />}
         <button type="submit" className="button">
           {deskText('issue.checkRows')}
         </button>
@@ -103,7 +105,7 @@ function PasteForm({ viewer, mail }: FormProps) {
   )
 }
 
-function OneForm({ viewer, mail }: FormProps) {
+function OneForm({ viewer, mail, notify }: FormProps) {
   const text = { maxLength: 300, autoComplete: 'off' }
   const wanted = (column: string) =>
     deskText('desk.noted', { text: columnLabel(column), note: deskText('issue.optional') })
@@ -122,7 +124,7 @@ function OneForm({ viewer, mail }: FormProps) {
           <Field key={column} name={column} label={wanted(column)} type="date" />
         ))}
         <Field name="email" label={wanted('email')} type="email" {...text} />
-        {mail && <MailChoice kind="issue" />}
+        {mail && <MailChoice kind="issue" checked={notify} />}
         <button type="submit" className="button">
           {deskText('issue.checkOne')}
         </button>

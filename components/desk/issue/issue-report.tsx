@@ -1,10 +1,11 @@
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { PreviewRows } from '@/lib/domain/issue/issue-preview'
 import { deskText } from '@/lib/i18n/desk/text'
-import { IssueLook, type ShownMail } from './issue-look'
+import { IssueLook } from './issue-look'
 import { FirstRows, MendRows } from './issue-rows'
 import { RefusalText } from './refusal-text'
 

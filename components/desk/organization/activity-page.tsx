@@ -1,4 +1,4 @@
-import { actorName } from '@/components/desk/actor-name'
+import { actorFirst } from '@/components/desk/actor-name'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
@@ -48,7 +48,7 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
             key: entry.id,
             cells: [
               activitySentence(entry),
-              <bdi key="who">{actorName(entry.actor)}</bdi>,
+              <bdi key="who">{actorFirst(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
               ...(withAddresses
                 ? [

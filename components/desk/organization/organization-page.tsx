@@ -4,6 +4,8 @@ import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Fact } from '@/components/site/fact'
 import { issuerPath } from '@/components/site/site-links'
 import { AsIssued } from '@/components/verdict/as-issued'
+import { hasAction } from '@/lib/domain/desk/role'
+import { OWN_WORDS_FIELDS, type OwnWords } from '@/lib/domain/issuer/own-words'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
 /** The organization as its page shows it. */
@@ -24,10 +26,13 @@ interface Props {
   host: string
   viewer: DeskViewer
   organization: DeskOrganization
+  words: OwnWords
+  /** The words were changed just now. */
+  done: boolean
 }
 
 /** The organization itself, and the DNS record by which its domain is verified. */
-export function OrganizationPage({ host, viewer, organization }: Props) {
+export function OrganizationPage({ host, viewer, organization, words, done }: Props) {
   const { name, slug, did, suspended, recordHolds } = organization
   const problem = !recordHolds
     ? deskText('organization.recordFails')
@@ -36,7 +41,12 @@ export function OrganizationPage({ host, viewer, organization }: Props) {
       : null
   const page = { host, viewer, heading: deskText('organization.heading'), lead: deskText('organization.lead') }
   return (
-    <DeskPage {...page} current="/dashboard/organization" problem={problem}>
+    <DeskPage
+      {...page}
+      current="/dashboard/organization"
+      problem={problem}
+      done={done && deskText('organization.wordsDone')}
+    >
       <dl>
         <Fact term={deskText('organization.name')}>
           <AsIssued text={name} />
@@ -51,8 +61,41 @@ export function OrganizationPage({ host, viewer, organization }: Props) {
         </Fact>
         <Domain {...organization} />
       </dl>
+      <Words words={words} mayChange={viewer.issuer !== null && hasAction(viewer.issuer.role, 'change_own_words')} />
       <DomainRecord {...organization} />
     </DeskPage>
+  )
+}
+
+function Words({ words, mayChange }: { words: OwnWords; mayChange: boolean }) {
+  return (
+    <>
+      <h2>{deskText('organization.wordsHeading')}</h2>
+      <p className="plain">{deskText('organization.wordsLead')}</p>
+      <dl>
+        {OWN_WORDS_FIELDS.map((field) => {
+          const text = words[field]
+          return (
+            <Fact key={field} term={deskText(`organization.field.${field}`)}>
+              {text === null ? (
+                <span className="quiet">{deskText('organization.fieldNone')}</span>
+              ) : (
+                <span className="own-words">
+                  <AsIssued text={text} />
+                </span>
+              )}
+            </Fact>
+          )
+        })}
+      </dl>
+      {mayChange && (
+        <p>
+          <a className="button" href="/dashboard/organization/words">
+            {deskText('organization.wordsChange')}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ function entry(baseUrl: string) {
 
 /** A page of the directory. */
 export function exampleIssuers(baseUrl: string): IssuersAnswer {
-  return { success: true, issuers: [entry(baseUrl)], next_cursor: null }
+  return { success: true, issuers: [{ ...entry(baseUrl), description: 'Trains seafarers.' }], next_cursor: null }
 }
 
 /** A whole profile. */
@@ -30,6 +30,7 @@ export function exampleIssuer(baseUrl: string): IssuerAnswer {
       did,
       jwks_url: `${baseUrl}/issuers/${EXAMPLE_ISSUER_ID}/jwks.json`,
       website: 'https://www.northshore.example/',
+      contact: 'office@northshore.example',
       description: 'Trains seafarers.',
       domain_check: {
         method: 'dns',

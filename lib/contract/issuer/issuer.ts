@@ -17,7 +17,15 @@ const ENTRY = {
 }
 
 /** An issuer in the directory (spec part 5). */
-const issuerEntryShape = z.object(ENTRY).meta({ id: 'IssuerEntry' })
+const issuerEntryShape = z
+  .object({
+    ...ENTRY,
+    description: z
+      .string()
+      .nullable()
+      .describe('What it is, in its own words; null also while its domain does not count or it is suspended'),
+  })
+  .meta({ id: 'IssuerEntry' })
 
 /** Everything that is public of an issuer. */
 const issuerProfileShape = z
@@ -26,8 +34,9 @@ const issuerProfileShape = z
     since: timestamp.describe('When it was added to this service'),
     did: z.string().describe('Its DID, which its credentials name'),
     jwks_url: z.string().describe('Its public keys as a key set'),
-    website: z.string().nullable().describe('Its website as the operator was told; nobody has checked it'),
-    description: z.string().nullable().describe('What it is, in its own words'),
+    website: z.string().nullable().describe('Its website as it says itself; nobody has checked it'),
+    contact: z.string().nullable().describe('How to reach it, in its own words; nobody has checked it'),
+    description: z.string().nullable().describe('What it is, in its own words; lines end with a line feed'),
     domain_check: z
       .object({
         method: z.enum(['dns', 'attested']).describe('`dns`: by a DNS record; `attested`: the operator vouches for it'),

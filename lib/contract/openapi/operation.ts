@@ -7,7 +7,7 @@ export const OPERATION_TAGS = {
   Files: 'Public: the certificate as a document, and its files by their hashes.',
   Keys: 'Public: the keys with which everything that is signed here verifies, and whom to tell of a weakness.',
   Issuers: 'Public: who issues certificates here, and what is known of them.',
-  'Issuer interface': 'An issuing organization reads its own certificates with its issuer key.',
+  'Issuer interface': 'An issuing organization reads its own certificates with an API key.',
   Service: 'About the service itself. Not counted.',
 } as const
 

@@ -76,7 +76,7 @@ function readPrivateKey(pem: string): KeyObject {
     return createPrivateKey(pem)
   } catch {
     // The error of OpenSSL may tell of the text.
-    throw new Error('PDF_SEAL_KEY is no private key in PEM without a password.')
+    throw new Error('PDF_SEAL_KEY is not a private key in PEM without a password.')
   }
 }
 

@@ -111,7 +111,7 @@ class PolicyReader {
 
   /** Each name is a member once in the whole policy: no witness counts in two ways. */
   #member(name: string): Quorum {
-    if (this.#grouped.has(name)) throw new LogFormatError('one of the members stands in a group already.')
+    if (this.#grouped.has(name)) throw new LogFormatError('one of the members is in a group already.')
     this.#grouped.add(name)
     return this.#find(name)
   }
@@ -129,7 +129,7 @@ function newKey(octets: string, purpose: NoteKeyPurpose, others: readonly Policy
   const key = parseVkey(Buffer.from(octets, 'latin1').toString('utf8'))
   if (key.purpose !== purpose) throw new LogFormatError(`the key is not of the type of a ${purpose}.`)
   if (others.some((other) => other.key.publicBytes.equals(key.publicBytes))) {
-    throw new LogFormatError('the key stands in the policy already.')
+    throw new LogFormatError('the key is in the policy already.')
   }
   return key
 }

@@ -1,18 +1,23 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { decodePoint, decodePublicKey, type EdwardsPoint } from './edwards-point'
+import { timingSafeEqual } from 'node:crypto'
+import { decodePublicKey, type EdwardsPoint } from './edwards-point'
+import {
+  encodePoint,
+  encodeToCurve,
+  expandKey,
+  littleEndian,
+  proofToHash,
+  sha512,
+  suiteHash,
+  toLittleEndian,
+} from './vrf-suite'
 
-/** ECVRF-EDWARDS25519-SHA512-TAI (RFC 9381 section 5.5), with `validate_key` TRUE. */
-const SUITE = 0x03
 const BASE = ed25519.Point.BASE
 const ORDER = ed25519.Point.Fn.ORDER
 const CHALLENGE_BYTES = 16
 /** Gamma, challenge, scalar. */
 const VRF_PROOF_BYTES = 32 + CHALLENGE_BYTES + 32
-const ENCODE_TO_CURVE = 0x01
 const CHALLENGE = 0x02
-const PROOF_TO_HASH = 0x03
-const MOST_TRIES = 256
 
 /** What a VRF gives for an input: its output, and the proof that it is the one that this key has for it. */
 interface VrfResult {
@@ -24,7 +29,7 @@ interface VrfResult {
 
 /** The public key of a secret one: 32 bytes, as of Ed25519 (RFC 8032 section 5.1.5). */
 export function vrfPublicKey(secretKey: Uint8Array): Buffer {
-  return encode(expandKey(secretKey).publicPoint)
+  return encodePoint(expandKey(secretKey).publicPoint)
 }
 
 /**
@@ -34,12 +39,12 @@ export function vrfPublicKey(secretKey: Uint8Array): Buffer {
  */
 export function proveVrf(secretKey: Uint8Array, input: Uint8Array): VrfResult {
   const { scalar, noncePrefix, publicPoint } = expandKey(secretKey)
-  const hashed = encodeToCurve(encode(publicPoint), input)
+  const hashed = encodeToCurve(encodePoint(publicPoint), input)
   const gamma = hashed.multiply(scalar)
-  const nonce = littleEndian(sha512(noncePrefix, encode(hashed))) % ORDER
+  const nonce = littleEndian(sha512(noncePrefix, encodePoint(hashed))) % ORDER
   const challenge = challengeOf(publicPoint, hashed, gamma, BASE.multiply(nonce), hashed.multiply(nonce))
   const response = (nonce + littleEndian(challenge) * scalar) % ORDER
-  return { output: outputOf(gamma), proof: Buffer.concat([encode(gamma), challenge, toLittleEndian(response)]) }
+  return { output: proofToHash(gamma), proof: Buffer.concat([encodePoint(gamma), challenge, toLittleEndian(response)]) }
 }
 
 /**
@@ -55,19 +60,7 @@ export function verifyVrf(publicKey: Uint8Array, input: Uint8Array, proof: Uint8
   const hashed = encodeToCurve(publicKey, input)
   const u = BASE.multiplyUnsafe(response).add(publicPoint.multiplyUnsafe(minusChallenge))
   const v = hashed.multiplyUnsafe(response).add(gamma.multiplyUnsafe(minusChallenge))
-  return timingSafeEqual(challengeOf(publicPoint, hashed, gamma, u, v), challenge) ? outputOf(gamma) : null
-}
-
-interface ExpandedKey {
-  scalar: bigint
-  noncePrefix: Buffer
-  publicPoint: EdwardsPoint
-}
-
-function expandKey(secretKey: Uint8Array): ExpandedKey {
-  if (secretKey.length !== 32) throw new TypeError('the secret key of a VRF is 32 bytes')
-  const { scalar, prefix, point } = ed25519.utils.getExtendedPublicKey(Uint8Array.from(secretKey))
-  return { scalar, noncePrefix: Buffer.from(prefix), publicPoint: point }
+  return timingSafeEqual(challengeOf(publicPoint, hashed, gamma, u, v), challenge) ? proofToHash(gamma) : null
 }
 
 interface ProofParts {
@@ -86,41 +79,7 @@ function decodeProof(bytes: Uint8Array): ProofParts | null {
   return { gamma, challenge: proof.subarray(32, 32 + CHALLENGE_BYTES), response }
 }
 
-/** ECVRF_encode_to_curve_try_and_increment (RFC 9381 section 5.4.1.1); the salt is the public key. */
-function encodeToCurve(salt: Uint8Array, input: Uint8Array): EdwardsPoint {
-  for (let counter = 0; counter < MOST_TRIES; counter++) {
-    const candidate = sha512([SUITE, ENCODE_TO_CURVE], salt, input, [counter, 0]).subarray(0, 32)
-    const point = decodePoint(candidate)?.clearCofactor()
-    if (point && !point.is0()) return point
-  }
-  // Once in 2^256 inputs.
-  throw new RangeError('the input has no point on the curve')
-}
-
 /** ECVRF_challenge_generation (RFC 9381 section 5.4.3). */
 function challengeOf(...points: EdwardsPoint[]): Buffer {
-  return sha512([SUITE, CHALLENGE], ...points.map(encode), [0]).subarray(0, CHALLENGE_BYTES)
-}
-
-/** ECVRF_proof_to_hash (RFC 9381 section 5.2). */
-function outputOf(gamma: EdwardsPoint): Buffer {
-  return sha512([SUITE, PROOF_TO_HASH], encode(gamma.clearCofactor()), [0])
-}
-
-function encode(point: EdwardsPoint): Buffer {
-  return Buffer.from(point.toBytes())
-}
-
-function sha512(...pieces: (Uint8Array | number[])[]): Buffer {
-  const digest = createHash('sha512')
-  for (const piece of pieces) digest.update(Uint8Array.from(piece))
-  return digest.digest()
-}
-
-function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
-}
-
-function toLittleEndian(value: bigint): Buffer {
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
+  return suiteHash(CHALLENGE, ...points.map(encodePoint), [0]).subarray(0, CHALLENGE_BYTES)
 }

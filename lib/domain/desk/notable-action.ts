@@ -12,6 +12,9 @@ export const NOTABLE_ACTIONS = [
   'person.joined',
   'person.role_changed',
   'person.reset',
+  'organization.words_changed',
+  'mail.settings_changed',
+  'mail.reply_to_confirmed',
 ] as const
 
 export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

@@ -17,6 +17,8 @@ export type DeskAction =
   | 'manage_passports'
   | 'manage_keys'
   | 'manage_people'
+  | 'change_own_words'
+  | 'manage_mail'
   | 'approve_withdrawals'
   | 'manage_designs'
   | 'read_webhooks'
@@ -38,6 +40,8 @@ const RULES: Record<DeskAction, { roles: readonly DeskRole[]; fresh: boolean }> 
   manage_passports: { roles: ['owner', 'editor'], fresh: true },
   manage_keys: { roles: ['owner'], fresh: true },
   manage_people: { roles: ['owner'], fresh: true },
+  manage_mail: { roles: ['owner'], fresh: true },
+  change_own_words: { roles: ['owner'], fresh: true },
   approve_withdrawals: { roles: ['owner'], fresh: true },
   manage_designs: { roles: ['owner'], fresh: true },
   read_webhooks: { roles: ['owner'], fresh: false },

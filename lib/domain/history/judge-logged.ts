@@ -1,6 +1,6 @@
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
-import { proveVrf } from '@/lib/crypto/vrf/ecvrf'
+import { VrfOutputs } from '@/lib/crypto/vrf/vrf-outputs'
 import { type EventTouch, touchEntry, touchesOf } from '@/lib/domain/log/event-touch'
 import { logTag, opensCommitment } from '@/lib/domain/log/log-entry'
 import { chainLeaf } from '@/lib/domain/log/make-leaf'
@@ -71,7 +71,7 @@ function knowsMore(chainId: string, { events, leaves }: Evidence): boolean {
 /** Whether the published log has a next leaf of this certificate that the database does not even have as a leaf. */
 function isNextTagMissing({ serialKey }: CertificateRow, place: number, { log }: Evidence): boolean {
   if (!log?.missing) return false
-  const { output } = proveVrf(log.missing.vrfKey, Buffer.from(serialKey))
+  const output = new VrfOutputs(log.missing.vrfKey).of(Buffer.from(serialKey))
   return log.missing.tags.has(logTag(output, place).toString('hex'))
 }
 

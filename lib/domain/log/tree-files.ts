@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { entryBundle } from '@/lib/crypto/tlog/entry-bundle'
 import { TILE_WIDTH, tilePath } from '@/lib/crypto/tlog/tile'
 import type { HashTile, TreeEdge } from '@/lib/crypto/tlog/tree-edge'
@@ -11,17 +12,17 @@ interface LogFile {
 
 /**
  * Adds leaves to a tree, and gives every file that it then has and had not before: the bundles and tiles that became
- * whole, and the partial ones of its new size.
+ * whole, and the partial ones of its new size. Other work of the process gets its turn behind each bundle.
  * @param edge of the tree before; it grows
  * @param tail the leaves of its partial bundle
  * @param leaves what is added
  * @returns the files, in an order in which they may be written, and the tail of the grown tree
  */
-export function growTree(
+export async function growTree(
   edge: TreeEdge,
   tail: readonly Buffer[],
   leaves: readonly Buffer[],
-): { files: LogFile[]; tail: Buffer[] } {
+): Promise<{ files: LogFile[]; tail: Buffer[] }> {
   const files: LogFile[] = []
   let bundle = [...tail]
   const addBundle = () => {
@@ -35,6 +36,7 @@ export function growTree(
     if (bundle.length === TILE_WIDTH) {
       addBundle()
       bundle = []
+      await turn()
     }
     files.push(...whole.map(fileOf))
   }

@@ -1,6 +1,7 @@
+import { OWN_WORDS_FIELDS } from '@/lib/domain/issuer/own-words'
 import { DESK_ENGLISH } from './catalogues'
 import type { DeskKey } from './catalogues'
-import { deskText } from './text'
+import { deskList, deskText } from './text'
 
 /** A sentence about an action. An action without a sentence is shown by its name. */
 export function activitySentence(entry: {
@@ -17,8 +18,17 @@ export function activitySentence(entry: {
     subject,
     end: typeof lastFour === 'string' ? `…${lastFour}` : subject,
     reason: typeof entry.detail?.reason === 'string' ? entry.detail.reason : '',
+    fields: deskList(wordsOf(entry.detail?.fields), 'conjunction'),
     count: figure('count'),
     lookups: figure('lookups'),
     serials: figure('serials'),
   })
+}
+
+/** Fields of the organization's own words, by the names that the page has for them. */
+function wordsOf(fields: unknown): string[] {
+  if (!Array.isArray(fields)) return []
+  return OWN_WORDS_FIELDS.filter((field) => fields.includes(field)).map((field) =>
+    deskText(`organization.field.${field}`),
+  )
 }

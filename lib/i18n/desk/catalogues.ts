@@ -4,6 +4,7 @@ import de from './de.json'
 import en from './en.json'
 import es from './es.json'
 import fr from './fr.json'
+import hi from './hi.json'
 import pt from './pt.json'
 import zh from './zh.json'
 
@@ -15,7 +16,7 @@ type DeskCatalogue = Partial<Record<DeskKey, string>>
 export const DESK_ENGLISH: Record<DeskKey, string> = en
 
 /** Every catalogue of the desk. They are apart from the visitors' ones, so that public pages do not carry them. */
-export const DESK_CATALOGUES: Partial<Record<LanguageCode, DeskCatalogue>> = { en, es, fr, ar, zh, pt, de }
+export const DESK_CATALOGUES: Partial<Record<LanguageCode, DeskCatalogue>> = { en, es, fr, ar, zh, hi, pt, de }
 
 /** The languages that a person can read the desk in. */
 export const DESK_LANGUAGES = OFFERED_LANGUAGES.filter(({ code }) => DESK_CATALOGUES[code] !== undefined)

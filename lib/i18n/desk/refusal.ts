@@ -1,5 +1,5 @@
 import { DESK_ENGLISH, type DeskKey } from './catalogues'
-import { deskChoice, deskText } from './text'
+import { deskList, deskText } from './text'
 
 /**
  * The sentences that services refuse a table or a row with, as they write them for commands and programs, and the message that says the
@@ -19,6 +19,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     '<column> must be a real date (2026-03-14) or a time with its zone (2026-03-14T09:30:00Z, 2026-03-14T09:30:00+02:00), in the years <first> to <last><hint>',
   ],
   ['refusal.future', '<column> lies in the future'],
+  ['refusal.past', '<column> must lie in the future: a correction is issued now.'],
   ['refusal.period', 'expires_at is not after issued_at'],
   ['refusal.language', '<column> is not one of <codes>'],
   ['refusal.email', '<column> is not an e-mail address'],
@@ -78,7 +79,7 @@ function patternOf(sentence: string): RegExp {
   const parts = sentence.split(/<(\w+)>/)
   const source = parts.map((part, at) => {
     if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    if (part === 'column') return `(?<column>${COLUMNS.join('|')})`
+    if (part === 'column') return `(?<column>${COLUMNS.join('|')}|“[^”]+”)`
     if (NUMBERS.includes(part)) return `(?<${part}>\\d+)`
     return `(?<${part}>${part === 'hint' || part === 'rest' ? '.*' : '.+?'})`
   })
@@ -107,10 +108,14 @@ function oneRefusal(reason: string): string | null {
     const found = pattern.exec(reason)
     if (!found) continue
     const { column, ...values } = found.groups ?? {}
-    const label: string = `column.${column ?? ''}`
-    const named = Object.hasOwn(DESK_ENGLISH, label) ? deskText(label as DeskKey) : (column ?? '')
-    const codes = deskChoice((values.codes ?? '').split(', '))
-    return deskText(key, { ...values, codes, column: named, time: TIME })
+    const codes = deskList((values.codes ?? '').split(', '), 'disjunction')
+    return deskText(key, { ...values, codes, column: columnName(column ?? ''), time: TIME })
   }
   return null
+}
+
+/** A column of a file by its name; a field of a form stands there by its label, in quotation marks. */
+function columnName(column: string): string {
+  const label: string = `column.${column}`
+  return Object.hasOwn(DESK_ENGLISH, label) ? deskText(label as DeskKey) : column.replace(/^“|”$/g, '')
 }

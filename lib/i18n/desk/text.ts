@@ -31,13 +31,13 @@ export function deskParts<T extends object>(key: DeskKey, values: Record<string,
   return Array.isArray(whole) ? whole : [whole]
 }
 
-/** One of several codes, such as “en, es or fr”, as the reader's language lists them. */
-export function deskChoice(codes: readonly string[]): string {
+/** Several things, such as “en, es or fr”, as the reader's language lists them. */
+export function deskList(things: readonly string[], type: 'conjunction' | 'disjunction'): string {
   const { locale, dir } = LANGUAGES.find(({ code }) => code === deskReader().language) ?? LANGUAGES[0]
-  const list = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const list = new Intl.ListFormat(locale, { type })
   return fillList(
     list,
-    codes.map((code) => isolateValue(code, dir)),
+    things.map((thing) => isolateValue(thing, dir)),
   ).join('')
 }
 

@@ -7,7 +7,7 @@ import type { CertificateDocument } from './certificate-document'
 import { longDate } from './long-date'
 import type { PageDesign, PagePicture } from './page-design'
 import { labelPiece } from './template-data'
-import { weaveSvg } from './weave-svg'
+import { wovenBorder } from './woven-border'
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' } as const
 
@@ -49,7 +49,7 @@ export function designData(document: CertificateDocument, design: PageDesign) {
     'qr-modules': qr.size,
     'qr-alt': `QR code that opens ${verificationUrl}`,
     credential: document.credential,
-    weave: design.layout === 'diploma' ? diplomaWeave(design) : null,
+    border: design.layout === 'diploma' ? diplomaBorder(design) : null,
     fonts: { latin: ['Noto Serif'], sans: LABEL_FAMILIES },
     design: {
       ...sheetSize(design.layout, design.paper),
@@ -66,12 +66,15 @@ export function designData(document: CertificateDocument, design: PageDesign) {
   return { data, pictures }
 }
 
-function diplomaWeave({ layout, paper, colours }: PageDesign) {
-  const { width, height } = sheetSize(layout, paper)
-  const { edge, thickness } = DIPLOMA_BORDER
-  const between = (side: number, upright: boolean) =>
-    weaveSvg(side - 2 * (edge + thickness), thickness, colours.accent, upright)
-  return { ...DIPLOMA_BORDER, across: between(width, false), down: between(height, true) }
+let lastBorder = { of: '', svg: '' }
+
+/** The certificates of one issuer come one after another, and have the same. */
+function diplomaBorder({ layout, paper, colours: { accent } }: PageDesign): string {
+  const of = `${paper} ${accent}`
+  if (lastBorder.of !== of) {
+    lastBorder = { of, svg: wovenBorder({ ...sheetSize(layout, paper), ...DIPLOMA_BORDER }, accent) }
+  }
+  return lastBorder.svg
 }
 
 /** Whether all that stands in the middle of a sheet takes a line each in any layout, or two of small type. */

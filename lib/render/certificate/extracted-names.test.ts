@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectDir } from '@/lib/project-dir'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
+import { exampleDesign } from '@/test/documents/example-design'
 import { readPage } from '@/test/documents/rendered-page'
 import { closeRenderPool, renderCertificate } from './render-certificate'
 
@@ -49,14 +51,26 @@ describe('the name that other programs take out of the page', () => {
   it.each(NAMES)('is the name, letter for letter: %s', async (what, fullName) => {
     const path = join(folder, 'certificate.pdf')
     const eventTitle = `Safety: ${fullName}`.slice(0, 300)
-    await writeFile(path, (await renderCertificate(exampleDocument({ fullName, eventTitle }))).pdf)
-    for (const [program, extract] of Object.entries(EXTRACTORS)) {
-      const read = asRead(await extract(path))
-      const otherwise = OTHERWISE[what]?.[program]
-      expect(read, program).toContain(` ${otherwise ?? fullName.normalize('NFC')} `)
-      // Once more within other words.
-      if (!otherwise && !/\p{Script=Hebrew}|\p{Script=Arabic}/u.test(fullName))
-        expect(read, program).toContain(`Safety: ${fullName}`)
+    for (const design of [null, exampleDesign()]) {
+      await writeFile(path, (await renderCertificate(exampleDocument({ fullName, eventTitle, design }))).pdf)
+      for (const [program, extract] of Object.entries(EXTRACTORS)) {
+        const read = asRead(await extract(path))
+        const otherwise = OTHERWISE[what]?.[program]
+        expect(read, program).toContain(` ${otherwise ?? fullName.normalize('NFC')} `)
+        // Once more within other words.
+        if (!otherwise && !/\p{Script=Hebrew}|\p{Script=Arabic}/u.test(fullName))
+          expect(read, program).toContain(`Safety: ${fullName}`)
+      }
+    }
+  })
+
+  it('is what the table of the documents says', async () => {
+    const table = await readFile(join(projectDir(), 'docs', 'certificates', 'README.md'), 'utf8')
+    const read = (what: string, program: string) => OTHERWISE[what]?.[program]?.replace(/\s+/g, ' ') ?? 'same'
+    for (const [what, name] of NAMES) {
+      const shown = name.length > 60 ? `${name.slice(0, 40)}…` : name
+      const row = [what, shown, ...Object.keys(EXTRACTORS).map((program) => read(what, program))]
+      expect(table.replace(/ +/g, ' ')).toContain(`| ${row.join(' | ')} |`)
     }
   })
 })

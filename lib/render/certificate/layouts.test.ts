@@ -4,7 +4,8 @@ import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { refuseColours } from '@/lib/domain/design/colours'
 import { anyDesign } from '@/test/documents/any-design'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
-import { overlaps } from '@/test/documents/page-boxes'
+import { exampleDesign } from '@/test/documents/example-design'
+import { overlaps, wordBoxes } from '@/test/documents/page-boxes'
 import { readPage, readQrCodes } from '@/test/documents/rendered-page'
 import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
 
@@ -55,12 +56,33 @@ describe('a design', () => {
     TIMEOUT_MS,
   )
 
+  it.each(LAYOUTS)('sets a name of two hundred letters on lines that can be read: %s', async (layout) => {
+    const [, fullName = ''] = NAMES.find(([what]) => what === 'Two hundred letters') ?? []
+    const { pdf } = await renderCertificate(exampleDocument({ fullName, design: { ...exampleDesign(), layout } }))
+    const { boxes } = await wordBoxes(pdf)
+    const longest = boxes.filter(({ text }) => text === fullName.split(' ')[0])
+    expect(longest.length).toBeGreaterThan(0)
+    for (const { top, bottom } of longest) expect(bottom - top).toBeGreaterThan(12)
+  })
+
+  it.each(['classic', 'diploma', 'portrait'] as const)('has its signatories in the middle: %s', async (layout) => {
+    const design = exampleDesign()
+    const [one] = design.signatories
+    if (!one) throw new Error('no signatory')
+    const signatories = [one, { ...one, name: 'Secondly', title: 'Principal' }]
+    const { pdf } = await renderCertificate(exampleDocument({ design: { ...design, layout, signatories } }))
+    const { width, boxes } = await wordBoxes(pdf)
+    const middles = boxes.filter(({ text }) => text === 'Principal').map(({ left, right }) => (left + right) / 2)
+    expect(middles).toHaveLength(2)
+    expect(((middles[0] ?? 0) + (middles[1] ?? 0)) / 2).toBeCloseTo(width / 2, 0)
+  })
+
   it.each(LAYOUTS)('gives the same bytes for the same document: %s', async (layout) => {
     const [design] = fc.sample(anyDesign, { numRuns: 1, seed: 3 })
     if (!design) throw new Error('no design')
     const document = exampleDocument({ design: { ...design, layout } })
     const [first, second] = [await renderCertificate(document), await renderCertificate(document)]
     expect(Buffer.compare(first.pdf, second.pdf)).toBe(0)
-    expect(first.template).toBe(`certificate-5 ${layout}`)
+    expect(first.template).toBe(`certificate-6 ${layout}`)
   })
 })

@@ -39,7 +39,8 @@ export function templateData(document: CertificateDocument) {
 
 /** Words of ASCII on one line, in the face of labels. */
 export function labelPiece(text: string): TextPiece {
-  return { ...textPiece(text), fonts: LABEL_FAMILIES, unbreakable: [text] }
+  const piece = textPiece(text)
+  return { ...piece, em: piece.em && { ...piece.em, serif: piece.em.sans }, fonts: LABEL_FAMILIES, unbreakable: [text] }
 }
 
 function facts(document: CertificateDocument): [string, string][] {

@@ -1,47 +1,21 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { characterMaps, readTables } from './font-tables'
 
 /** The code points that a font can draw, as sorted ranges [first, last]. */
 export type Coverage = readonly (readonly [number, number])[]
 
-/** The tag `cmap`. */
-const CMAP = 0x636d6170
-
 /**
- * Reads which code points a TrueType or OpenType font maps to a glyph (OpenType 1.9 `cmap`, formats 4 and 12). Of the
- * file it reads that table alone: the fonts for Chinese and Japanese are large.
+ * Reads which code points a TrueType or OpenType font maps to a glyph (OpenType 1.9 `cmap`, formats 4 and 12).
  * @param path a file of one font, not of a collection
  * @throws Error when the font has no Unicode character map
  */
 export function readCoverage(path: string): Coverage {
-  const file = openSync(path, 'r')
-  try {
-    const directory = read(file, 0, 12 + 16 * read(file, 4, 2).getUint16(0))
-    for (let record = 12; record < directory.byteLength; record += 16) {
-      if (directory.getUint32(record) !== CMAP) continue
-      return parseCharacterMap(read(file, directory.getUint32(record + 8), directory.getUint32(record + 12)))
-    }
-    throw new Error('the font has no character map')
-  } finally {
-    closeSync(file)
-  }
-}
-
-function read(file: number, position: number, length: number): DataView {
-  const bytes = new Uint8Array(length)
-  if (readSync(file, bytes, 0, length, position) !== length) throw new Error('the font ends too early')
-  return new DataView(bytes.buffer)
+  const [cmap] = readTables(path, ['cmap'])
+  if (!cmap) throw new Error('the font has no character map')
+  return parseCharacterMap(cmap)
 }
 
 function parseCharacterMap(cmap: DataView): Coverage {
-  const subtables = new Map<number, number>()
-  for (let index = 0; index < cmap.getUint16(2); index += 1) {
-    const record = 4 + index * 8
-    const platform = cmap.getUint16(record)
-    const encoding = cmap.getUint16(record + 2)
-    if (platform !== 0 && !(platform === 3 && (encoding === 1 || encoding === 10))) continue
-    const offset = cmap.getUint32(record + 4)
-    subtables.set(cmap.getUint16(offset), offset)
-  }
+  const subtables = characterMaps(cmap)
   const full = subtables.get(12)
   if (full !== undefined) return readSegmentedCoverage(cmap, full)
   const basic = subtables.get(4)

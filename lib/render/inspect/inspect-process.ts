@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import type { Writable } from 'node:stream'
 import { localPath } from '@/lib/local-path'
+import { permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
@@ -82,7 +83,7 @@ function start(documentFd: number, job: SandboxJob): ChildProcess {
 
 /**
  * How Node is started for the inspector: with little memory, and under its permission model, with no file but the
- * code of our two programs, no process, no worker and no addon; from Node 25 no network either.
+ * code of our two programs, and no addon.
  */
 export function inspectorFlags(): string[] {
   const packages = localPath(here(), '..', '..', 'node_modules')
@@ -92,12 +93,7 @@ export function inspectorFlags(): string[] {
     localPath(realpathSync(localPath(packages, '@hyzyla', 'pdfium')), '*'),
     localPath(realpathSync(localPath(packages, 'zxing-wasm')), '*'),
   ]
-  const isStable = process.allowedNodeEnvironmentFlags.has('--permission')
-  return [
-    ...MEMORY_FLAGS,
-    isStable ? '--permission' : '--experimental-permission',
-    ...readable.map((file) => `--allow-fs-read=${file}`),
-  ]
+  return [...MEMORY_FLAGS, ...permissionFlags(readable)]
 }
 
 /** The inspector's folder without symbolic links, as Node's permission model and module loader name it. */

@@ -1,21 +1,22 @@
-/** The body of a message: paragraphs, each a text or an address on a line of its own. */
+/** The body of a message: paragraphs, each a text, an address on a line of its own, or lines that are kept as they are. */
 export interface MailBody {
   language: string
   dir: 'ltr' | 'rtl'
-  paragraphs: readonly ({ text: string } | { link: string })[]
+  paragraphs: readonly ({ text: string } | { link: string } | { code: string })[]
   /** Why the reader gets it, and which host to expect: smaller, below a line. */
   footer: readonly string[]
 }
 
 /** The message as plain text. */
 export function mailText({ paragraphs, footer }: MailBody): string {
-  const lines = paragraphs.map((one) => ('link' in one ? one.link : one.text))
+  const lines = paragraphs.map((one) => ('link' in one ? one.link : 'code' in one ? one.code : one.text))
   return `${[...lines, '--------', ...footer].join('\n\n')}\n`
 }
 
 const PAGE = 'margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5'
 const COLUMN = 'max-width:600px;margin:0 auto'
 const LINK = 'overflow-wrap:anywhere'
+const CODE = 'font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere;text-align:left'
 const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px solid #888888'
 
 /**
@@ -23,7 +24,10 @@ const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px s
  * the reader's own. The visible text of a link is its address.
  */
 export function mailHtml({ language, dir, paragraphs, footer }: MailBody): string {
-  const body = paragraphs.map((one) => ('link' in one ? linkHtml(one.link, dir) : `<p>${escapeHtml(one.text)}</p>`))
+  const body = paragraphs.map((one) => {
+    if ('link' in one) return linkHtml(one.link, dir)
+    return 'code' in one ? codeHtml(one.code) : `<p>${escapeHtml(one.text)}</p>`
+  })
   const last = footer.map((text) => `<p>${escapeHtml(text)}</p>`)
   return [
     '<!DOCTYPE html>',
@@ -41,6 +45,10 @@ export function mailHtml({ language, dir, paragraphs, footer }: MailBody): strin
 function linkHtml(link: string, dir: MailBody['dir']): string {
   const side = dir === 'rtl' ? 'right' : 'left'
   return `<p dir="ltr" style="${LINK};text-align:${side}"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
+}
+
+function codeHtml(code: string): string {
+  return `<pre dir="ltr" style="${CODE}">${escapeHtml(code)}</pre>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

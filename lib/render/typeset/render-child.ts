@@ -1,5 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { localPath } from '@/lib/local-path'
 import { compiledProgram, projectDir } from '@/lib/project-dir'
+import { packagesFolder, permissionFlags } from './permission-flags'
 import type { RenderAnswer, RenderTask } from './render-message'
 
 const STARTUP_MS = 60_000
@@ -10,6 +13,16 @@ const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
+/** With little memory, and no file but the programs, their packages, templates and fonts: no data folder, no variables. */
+export function renderFlags(): string[] {
+  const project = realpathSync(projectDir())
+  const parts = ['dist', 'lib/render'].map((part) => localPath(project, part, '*'))
+  // By its migrations the project's folder is found.
+  const found = ['package.json', 'prisma/migrations'].map((part) => localPath(project, part))
+  const readable = [...parts, localPath(packagesFolder(), '*'), ...found]
+  return ['--max-old-space-size=128', ...permissionFlags(readable, { addons: true })]
 }
 
 /** What a child reports to its pool. */
@@ -30,7 +43,7 @@ export class RenderChild {
   constructor(events: RenderChildEvents) {
     this.process = fork(/* turbopackIgnore: true */ compiledProgram('render-worker'), {
       cwd: projectDir(),
-      execArgv: ['--max-old-space-size=128'],
+      execArgv: renderFlags(),
       // Nothing of the service's: who takes over the typesetter must find no key or password there.
       env: MEMORY_SETTINGS as NodeJS.ProcessEnv,
       serialization: 'advanced',

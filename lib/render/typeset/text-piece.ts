@@ -1,5 +1,5 @@
 import { TEXT_FAMILIES } from '@/lib/render/fonts/font-list'
-import { lineWidth } from './line-width'
+import { type LineWidth, lineWidth } from './line-width'
 import { isRightToLeft, segments, type TextPart, textParts } from './text-parts'
 
 /** Words to set, with the facts about their script that the template needs. */
@@ -7,8 +7,8 @@ export interface TextPiece {
   text: string
   parts: readonly TextPart[]
   rtl: boolean
-  /** The most that it takes on one line, in parts of the size of the type; null where only measuring tells. */
-  em: number | null
+  /** The most that it takes on one line in each face, in parts of the size of the type; null where only measuring tells. */
+  em: LineWidth | null
   /** BCP 47, only where the letters themselves tell it; null otherwise. */
   language: string | null
   /** Font families, the most fitting first. */

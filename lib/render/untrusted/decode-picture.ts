@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { localPath } from '@/lib/local-path'
+import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const TIME_LIMIT_MS = 10_000
@@ -41,9 +42,18 @@ export async function decodePicture(picture: Uint8Array): Promise<DecodedPicture
   return { ...said, bytes: answer.slice(end + 1) }
 }
 
+/** How Node is started for it: with little memory, and no file but its program and packages. */
+export function pictureFlags(): string[] {
+  const programs = localPath(realpathSync(renderFolder()), 'untrusted', '*')
+  return [
+    '--max-old-space-size=128',
+    ...permissionFlags([programs, localPath(packagesFolder(), '*')], { addons: true }),
+  ]
+}
+
 function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
   const here = realpathSync(renderFolder())
-  const args = ['--max-old-space-size=128', localPath(here, 'untrusted', program)]
+  const args = [...pictureFlags(), localPath(here, 'untrusted', program)]
   const options = {
     cwd: tmpdir(),
     env: EMPTY,

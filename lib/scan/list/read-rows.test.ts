@@ -16,6 +16,16 @@ describe('reads', () => {
       ],
     ],
     [
+      'several in one line',
+      'NS/2024/0042, NS/2024/0043,\nNS/2024/0044',
+      [
+        ['NS/2024/0042', null],
+        ['NS/2024/0043', null],
+        ['NS/2024/0044', null],
+      ],
+    ],
+    ['one row with a number of another kind', 'NS/2024/0042, X1234567', [['NS/2024/0042', null]]],
+    [
       'a table with heads',
       `Full name;Serial\nAna Müller;${ONE}\nBen Okafor;${TWO}`,
       [

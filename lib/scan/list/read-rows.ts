@@ -1,6 +1,7 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { readRecords } from '@/lib/domain/issue/read-serial-list'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
+import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
 
 /** The most rows of a list. */
@@ -35,6 +36,9 @@ const LONGEST_CELL = 2000
  * @returns at most one more than `MOST_ROWS`
  */
 export function readListRows(text: string, origins: Origins): SerialRow[] {
+  const inLine = listInLine(text)
+  if (inLine?.every((cell) => isSerialCell(cell, origins)))
+    return inLine.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
   const records: string[][] = []
   for (const record of readRecords(text)) {
     records.push(record)

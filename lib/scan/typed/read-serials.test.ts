@@ -15,6 +15,19 @@ describe('readSerials', () => {
     ['the word before it', `Seriennummer ${SERIAL}`, [SERIAL]],
     ['a line broken inside', `${SERIAL.slice(0, 10)}\r\n${SERIAL.slice(10)}\r\n${OTHER}`, [SERIAL, OTHER]],
     ['the same in another spelling once', `${SERIAL}\n${SERIAL.toLowerCase().replaceAll('-', ' ')}`, [SERIAL]],
+    [
+      'several in one line',
+      'NS/2024/0042, NS/2024/0043, NS/2024/0044',
+      ['NS/2024/0042', 'NS/2024/0043', 'NS/2024/0044'],
+    ],
+    ['several that are parted by tabs', `${SERIAL}\t${OTHER}`, [SERIAL, OTHER]],
+    [
+      'a list wrapped into lines',
+      'NS/2024/1, NS/2024/2,\r\nNS/2024/3, NS/2024/4',
+      ['NS/2024/1', 'NS/2024/2', 'NS/2024/3', 'NS/2024/4'],
+    ],
+    ['one row with a date', 'NS/2024/0042, 2024-05-01', ['NS/2024/0042']],
+    ['one row of a table', 'NS/2024/0042;Ana Müller;Distinction', ['NS/2024/0042']],
     ['rows that hold none, as they are', `serial\n${SERIAL}\nlost`, [SERIAL, 'lost']],
     ['nothing', ' \n', []],
   ])('reads %s', (_, text, serials) => expect(readSerials(text, ORIGINS)).toEqual(serials))

@@ -1,5 +1,6 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { listInLine, isSerialLike } from './list-in-line'
 import { serialsInText } from './read-typed-text'
 
 /** A line that ends within a serial. */
@@ -14,8 +15,10 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
  * @returns each once by the matching rule
  */
 export function readSerials(text: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
-  const { serials: cells, headed } = readSerialList(text.replace(BROKEN, '-'))
-  const plain = cells.filter((cell) => couldBeSerial(serialKey(cell)) && /\d/.test(cell))
+  const whole = text.replace(BROKEN, '-')
+  const inLine = listInLine(whole)
+  const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
+  const plain = cells.filter(isSerialLike)
   if (!headed && 2 * plain.length < cells.length) {
     const found = serialsInText(text, origins)
     if (found.length > 0) return found

@@ -61,7 +61,7 @@ async function checkedPng(bytes: Uint8Array): Promise<Uint8Array> {
   const picture = await reEncodePng(bytes)
   if (!picture) throw new ServiceError('malformed', 'The PNG cannot be decoded: its picture is damaged.')
   if (picture.length > BADGE_IMAGE_BYTES)
-    throw new ServiceError('malformed', 'The image is larger than 1 MiB once it is written anew. Make it smaller.')
+    throw new ServiceError('malformed', 'The image is larger than 1 MiB once it is written again. Make it smaller.')
   return picture
 }
 

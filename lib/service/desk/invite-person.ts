@@ -66,7 +66,7 @@ async function invite(
   },
 ): Promise<Invitation> {
   const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
-  if (email === undefined) throw new ServiceError('malformed', 'This is no e-mail address.')
+  if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.')
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
     const members = await holdMembers(tx, issuerId)

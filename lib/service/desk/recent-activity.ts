@@ -2,6 +2,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
 import { hasAction } from '@/lib/domain/desk/role'
+import { countNewStrange } from '@/lib/service/log/issuer-log'
 import { findRecentActivities } from '@/lib/store/desk/activities'
 import { countWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
 import { countDisabled } from '@/lib/store/webhooks/webhooks'
@@ -29,15 +30,15 @@ interface RecentActivity {
 }
 
 /**
- * What owners are told on the start page: what others did in the last seven days, how many withdrawals wait, and how many
- * webhooks the service has given up.
+ * What owners are told on the start page: what others did in the last seven days, how many withdrawals wait, how many
+ * webhooks the service has given up, and how many new entries of the public log have no certificate here.
  * @returns null for who is no owner
  */
 export async function findOwnersNews(
   member: DeskMember,
-): Promise<{ recent: RecentActivity[]; waiting: number; deadWebhooks: number } | null> {
+): Promise<{ recent: RecentActivity[]; waiting: number; deadWebhooks: number; strangeEntries: number } | null> {
   if (!hasAction(member.role, 'approve_withdrawals')) return null
-  const [rows, waiting, deadWebhooks, named] = await Promise.all([
+  const [rows, waiting, deadWebhooks, strangeEntries, named] = await Promise.all([
     findRecentActivities(member.issuerId, {
       actions: NOTABLE_ACTIONS,
       exceptActor: actingMember(member).actor,
@@ -45,6 +46,7 @@ export async function findOwnersNews(
     }),
     countWaitingWithdrawals(member.issuerId),
     countDisabled(member.issuerId),
+    countNewStrange(member.issuerId),
     nameActors(member.issuerId),
   ])
   const about = (action: string, subject: string | null) =>
@@ -67,5 +69,5 @@ export async function findOwnersNews(
     count: typeof detail?.count === 'number' ? detail.count : null,
     end: typeof detail?.last_four === 'string' ? detail.last_four : null,
   }))
-  return { recent, waiting, deadWebhooks }
+  return { recent, waiting, deadWebhooks, strangeEntries }
 }

@@ -1,5 +1,6 @@
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { countChecksByDay, countEndingByDay, countIssuedByDay, type Counts } from '@/lib/store/desk/figures'
+import { hasLogo } from '@/lib/store/desk/has-logo'
 import { listMembers } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -21,7 +22,7 @@ interface StartFigures {
   ending: Series
   batches: ListedBatch[]
   /** What a new organization does first, and whether it is done. */
-  steps: { domain: boolean; issued: boolean; secondOwner: boolean }
+  steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
 }
 
 /**
@@ -32,13 +33,14 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   authorize(member, 'read_certificates')
   const { issuerId } = member
   const firstDay = { issued: now - (SHOWN.issued - 1) * DAY, checks: now - (SHOWN.checks - 1) * DAY }
-  const [issued, checks, ending, { batches }, people, { assurance }] = await Promise.all([
+  const [issued, checks, ending, { batches }, people, { assurance }, logo] = await Promise.all([
     countIssuedByDay(issuerId, dayOf(firstDay.issued)),
     countChecksByDay(issuerId, dayOf(firstDay.checks)),
     countEndingByDay(issuerId, dayOf(now), dayOf(now + SHOWN.ending * DAY)),
     listOwnBatches(member, null, SHOWN.batches),
     listMembers(issuerId),
     getIssuer(member.issuerSlug),
+    hasLogo(issuerId),
   ])
   return {
     issued: series(issued, firstDay.issued, SHOWN.issued),
@@ -48,6 +50,7 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
     batches,
     steps: {
       domain: assurance === 'verified' || assurance === 'attested',
+      logo,
       issued: batches.length > 0 || issued.length > 0,
       secondOwner: people.filter(({ role }) => role === 'owner').length > 1,
     },

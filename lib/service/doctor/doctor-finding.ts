@@ -6,7 +6,6 @@ export interface DoctorFinding {
     | 'migrations'
     | 'clock'
     | 'counter'
-    | 'store'
     | 'journal'
     | 'log'
     | 'erasures'

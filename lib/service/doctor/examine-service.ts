@@ -1,4 +1,3 @@
-import { access, constants } from 'node:fs/promises'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -40,7 +39,6 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('database', examineDatabase)
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
-  await examine('store', examineStore)
   await examine('journal', () => examineJournal({ whole: true }))
   await examine('log', examineLog)
   await examine('erasures', examineErasures)
@@ -94,22 +92,6 @@ async function examineCounter(): Promise<DoctorFinding[]> {
     ]
   } finally {
     await counter.close()
-  }
-}
-
-async function examineStore(): Promise<DoctorFinding[]> {
-  const dir = env().DATA_DIR
-  try {
-    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
-    return [good('store', `The data folder ${dir} can be written.`)]
-  } catch (error) {
-    // Beside a database elsewhere the folder is made when it is first needed.
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return [
-      missing
-        ? good('store', `The data folder ${dir} is not made yet.`)
-        : bad('store', `The data folder ${dir} cannot be written.`),
-    ]
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { canParseUrl } from '@/lib/can-parse-url'
 import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
+import { NO_WORDS, OWN_WORDS_LENGTH, readOwnWords } from '@/lib/domain/issuer/own-words'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -11,6 +11,7 @@ import { makeSigningKey } from '@/lib/service/keys/issuer-signers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction } from '@/lib/store/database/database'
 import { insertIssuer, type NewIssuer } from '@/lib/store/issuers/issuer-directory'
+import { replaceOwnWords } from '@/lib/store/issuers/own-words'
 import { issuerMac } from './issuer-seal'
 import { refuseLookAlikes } from './refuse-look-alikes'
 
@@ -35,6 +36,11 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
   if (undrawable !== undefined) throw new ServiceError('malformed', `${undrawable}.`)
   const slug = accepted(checkSlug(details.slug)).slug
   const domain = accepted(checkDomain(details.domain)).domain
+  const words = {
+    ...NO_WORDS,
+    description: ownWord('description', details.description),
+    website: ownWord('website', details.website),
+  }
   const did = issuerDid(id, env().BASE_URL)
   const issuer: NewIssuer = {
     id,
@@ -42,8 +48,6 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
     nameSkeleton: nameSkeleton(name),
     slug,
     domain,
-    website: details.website === undefined ? null : parseWebsite(details.website),
-    description: details.description === undefined ? null : clean('The description', details.description, 2000),
     did,
     mac: issuerMac({ id, name, domain, assurance: 'none', did }),
   }
@@ -52,6 +56,7 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
     const serviceKey = await serviceSigner(tx)
     const keys = [await makeSigningKey(issuer, 'ES256', serviceKey), await makeSigningKey(issuer, 'EdDSA', serviceKey)]
     await insertIssuer(tx, issuer, keys)
+    if (words.description !== null || words.website !== null) await replaceOwnWords(tx, id, words, 'operator')
   })
   return issuer
 }
@@ -70,8 +75,10 @@ function accepted<T extends { ok: true }>(result: T | { ok: false; reason: strin
   throw new ServiceError('malformed', result.reason)
 }
 
-function parseWebsite(text: string): string {
-  const url = canParseUrl(text) ? new URL(text) : null
-  if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
-  throw new ServiceError('malformed', 'The website must be an https address.')
+function ownWord(field: 'description' | 'website', typed: string | undefined): string | null {
+  const read = readOwnWords(field, typed ?? '')
+  if (read.ok) return read.text
+  if (read.why === 'text') throw new ServiceError('malformed', `${read.reason}.`)
+  if (read.why === 'address') throw new ServiceError('malformed', 'The website must be an https address.')
+  throw new ServiceError('malformed', `The ${field} has more than ${OWN_WORDS_LENGTH[field]} characters.`)
 }

@@ -7,12 +7,18 @@ import { judged } from '@/lib/service/check/judged'
 import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findIssuerPlaces, foldSearch, type IssuerPlace, type WordBeginnings } from '@/lib/store/issuers/find-issuers'
+import { findPublicWords } from '@/lib/store/issuers/own-words'
 import { readStandingEvidence } from '@/lib/store/issuers/public-issuers'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
+/** An issuer in the directory. Its own words stand there only while its domain counts and it is not suspended. */
+interface FoundIssuer extends JudgedIssuer {
+  description: string | null
+}
+
 /** A page of the directory. */
 export interface FoundIssuers {
-  issuers: JudgedIssuer[]
+  issuers: FoundIssuer[]
   /** Where to go on; null at the end. */
   next: IssuerPlace | null
 }
@@ -30,7 +36,7 @@ export async function findIssuers(query: string, after: IssuerPlace | null, limi
     if (words.length === 0 && /[^\s\p{Cc}]/u.test(query)) return { issuers: [], next: null }
     const places = await findIssuerPlaces(words.map(beginnings), after, limit + 1)
     const page = places.slice(0, limit)
-    const issuers = page.length > 0 ? await judgeAll(page) : []
+    const issuers = page.length > 0 ? await describe(await judgeAll(page)) : []
     return { issuers, next: places.length > limit ? (page.at(-1) ?? null) : null }
   })
 }
@@ -39,6 +45,15 @@ export async function findIssuers(query: string, after: IssuerPlace | null, limi
 function beginnings({ whole, parts }: SearchWord): WordBeginnings {
   const ascii = whole.includes('.') ? domainToASCII(whole) : ''
   return { anyOf: [[whole], ...(parts.length > 1 ? [parts] : []), ...(ascii && ascii !== whole ? [[ascii]] : [])] }
+}
+
+async function describe(issuers: readonly JudgedIssuer[]): Promise<FoundIssuer[]> {
+  const words = await findPublicWords(issuers.filter(isReliedOn).map(({ id }) => id))
+  return issuers.map((issuer) => ({ ...issuer, description: words.get(issuer.id)?.description ?? null }))
+}
+
+function isReliedOn({ standing, assuranceLabel }: JudgedIssuer): boolean {
+  return standing === 'good' && (assuranceLabel === 'Domain verified' || assuranceLabel === 'Domain attested')
 }
 
 async function judgeAll(places: readonly IssuerPlace[]): Promise<JudgedIssuer[]> {

@@ -4,12 +4,14 @@ import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import { isSilent } from '@/lib/domain/issuer/domain-check'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
+import { NO_WORDS, type OwnWords } from '@/lib/domain/issuer/own-words'
 import { undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
 import { LargeCounts } from '@/lib/service/check/large-counts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { readLastDomainCheck } from '@/lib/store/issuers/domain-checks'
+import { findPublicWords } from '@/lib/store/issuers/own-words'
 import { countIssued, findSlug, readIssuerDetails } from '@/lib/store/issuers/public-issuers'
 
 /** A signing key as the public sees it. */
@@ -23,8 +25,7 @@ interface ProfileKey {
 /** Everything that a visitor judges an issuer by. */
 export interface IssuerProfile extends JudgedIssuer {
   since: Date
-  website: string | null
-  description: string | null
+  words: OwnWords
   /**
    * How the domain came to count; null while it does not. What the operator saw is kept for the operator.
    * `unansweredSince` is when DNS answered last, where that was long ago.
@@ -60,18 +61,19 @@ export async function getIssuerProfile(slug: string): Promise<ProfileAnswer | nu
 }
 
 async function readProfile(issuerId: string): Promise<IssuerProfile> {
-  const [{ issuer, keys }, details, certificates] = await Promise.all([
+  const [{ issuer, keys }, details, words, certificates] = await Promise.all([
     judgeWithKeys(issuerId),
     readIssuerDetails(issuerId),
+    findPublicWords([issuerId]),
     issuedCounts().get(issuerId, Date.now()),
   ])
   if (!details) throw undetermined('the row of an issuer is gone')
-  const { createdAt, assuredAt, website, description } = details
+  const { createdAt, assuredAt } = details
   const method = METHODS[issuer.assuranceLabel]
   const sightings = method === 'dns' ? await readSightings(issuerId, issuer.verifiedDomain) : NO_SIGHTINGS
   return {
     ...issuer,
-    ...{ since: createdAt, website, description, keys, certificates },
+    ...{ since: createdAt, words: words.get(issuerId) ?? NO_WORDS, keys, certificates },
     domainCheck: method && { method, at: assuredAt, ...sightings },
   }
 }

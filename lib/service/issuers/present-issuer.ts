@@ -8,19 +8,19 @@ import type { IssuerProfile } from './get-issuer-profile'
 export function presentIssuers({ issuers, next }: FoundIssuers, baseUrl: string): IssuersAnswer {
   return {
     success: true,
-    issuers: issuers.map((issuer) => presentEntry(issuer, baseUrl)),
+    issuers: issuers.map((issuer) => ({ ...presentEntry(issuer, baseUrl), description: issuer.description })),
     next_cursor: next && writeCursor(next),
   }
 }
 
 /** The wire form of an issuer's profile. */
 export function presentProfile(profile: IssuerProfile, baseUrl: string): IssuerAnswer {
-  const { id, since, did, website, description, domainCheck, keys, certificates } = profile
+  const { id, since, did, words, domainCheck, keys, certificates } = profile
   return {
     success: true,
     issuer: {
       ...presentEntry(profile, baseUrl),
-      ...{ since: since.toISOString(), did, website, description, certificates },
+      ...{ since: since.toISOString(), did, ...words, certificates },
       jwks_url: `${baseUrl}/issuers/${id}/jwks.json`,
       domain_check: domainCheck && {
         method: domainCheck.method,
@@ -33,7 +33,7 @@ export function presentProfile(profile: IssuerProfile, baseUrl: string): IssuerA
   }
 }
 
-function presentEntry(issuer: JudgedIssuer, baseUrl: string): IssuerEntryWire {
+function presentEntry(issuer: JudgedIssuer, baseUrl: string): Omit<IssuerEntryWire, 'description'> {
   return {
     name: issuer.name,
     slug: issuer.slug,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
-import { noteMissingTags } from '@/lib/store/log/complete-log'
+import { noteMissingLeaves } from '@/lib/store/log/complete-log'
 import { findLogKeys, openVrfKey } from '@/lib/store/log/keys/log-keys'
 
 /** New leaves are compared so often, in milliseconds; all of them at the start and once a day. */
@@ -19,11 +19,11 @@ const PAUSE_MS = 20
  */
 export async function compareLog(from: number): Promise<number> {
   const between = from === 0 ? () => sleep(PAUSE_MS) : undefined
-  const { to, missingTags, differing } = await compareLeaves(workingPool(), from, between)
+  const { to, missing, differing } = await compareLeaves(workingPool(), from, between)
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
-  if (from === 0 || missingTags.length > 0) {
-    const vrfKey = missingTags.length > 0 ? await openVrfKey(await findLogKeys(workingPool())) : null
-    noteMissingTags({ tags: missingTags, vrfKey, isAll: from === 0 })
+  if (from === 0 || missing.length > 0) {
+    const vrfKey = missing.length > 0 ? await openVrfKey(await findLogKeys(workingPool())) : null
+    noteMissingLeaves({ leaves: missing, vrfKey, isAll: from === 0 })
   }
   return to
 }

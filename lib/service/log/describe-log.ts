@@ -17,7 +17,7 @@ interface DescribedLog {
 /** @throws ServiceError `not_found` where there is no log */
 export async function describeLog(): Promise<DescribedLog> {
   const state = await findLogState(workingPool())
-  if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
+  if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
   return { state, waiting: await countPending(workingPool()) }
 }
 

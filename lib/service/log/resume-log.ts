@@ -49,7 +49,7 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
       throw new ServiceError('unavailable', 'Somebody publishes the log at this moment.', { cause })
     })
     const state = await findLogState(db)
-    if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
+    if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
     if (state.stopped === null) throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
     await requireReplayed()
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.

@@ -81,7 +81,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
 async function compose(
   id: string,
   { to }: AddressedMail,
-  { subject, body, unsubscribe }: Exclude<WrittenMail, { dropped: string }>,
+  { subject, body, unsubscribe, replyTo }: Exclude<WrittenMail, { dropped: string }>,
 ): Promise<Prepared> {
   const message = await composeMail({
     from: env().MAIL_FROM,
@@ -93,6 +93,7 @@ async function compose(
     date: new Date(),
     language: body.language,
     unsubscribe: unsubscribe ?? null,
+    replyTo: replyTo ?? null,
   })
   return { from: env().MAIL_FROM.address, to, message }
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { insertMailMessages } from '@/lib/store/mail/mail-messages'
+import { findMailSettings } from '@/lib/store/mail/mail-settings'
 import { recipientMac, encryptMail } from './encrypt-mail'
 import { MAIL_CONTENT, type MailContent } from './mail-content'
 
@@ -11,7 +12,7 @@ import { MAIL_CONTENT, type MailContent } from './mail-content'
 export type MailOrder = MailContent & {
   /** One address. */
   to: string
-  /** One of the languages of mail; null or another for MAIL_LANGUAGE. */
+  /** One of the languages of mail; null for what the issuer chose for its recipients, or for MAIL_LANGUAGE. */
   language?: string | null
   issuerId?: string | null
   certificateId?: string | null
@@ -44,12 +45,30 @@ export async function enqueueMail(tx: Transaction, order: MailOrder): Promise<bo
 /** The same for many. @returns how many were queued */
 export async function enqueueMails(tx: Transaction, orders: readonly MailOrder[]): Promise<number> {
   if (!mailIsOn() || orders.length === 0) return 0
-  return insertMailMessages(tx, orders.map(messageOf))
+  const chosen = await languagesOf(tx, orders)
+  return insertMailMessages(
+    tx,
+    orders.map((order) => messageOf(order, chosen.get(order.issuerId ?? '') ?? null)),
+  )
 }
 
-function messageOf(order: MailOrder) {
+/** The languages that issuers chose for recipients who name none. */
+async function languagesOf(tx: Transaction, orders: readonly MailOrder[]): Promise<Map<string, string | null>> {
+  const open = orders.filter(({ kind, language }) => isToRecipient(kind) && (language ?? null) === null)
+  const issuers = new Set(open.flatMap(({ issuerId }) => issuerId ?? []))
+  const found = new Map<string, string | null>()
+  for (const id of issuers) found.set(id, (await findMailSettings(tx, id)).language)
+  return found
+}
+
+function isToRecipient(kind: MailContent['kind']): boolean {
+  return kind === 'certificate' || kind === 'correction' || kind === 'withdrawal'
+}
+
+function messageOf(order: MailOrder, chosen: string | null) {
   const { to, language, issuerId = null, certificateId = null, about } = order
   const content = MAIL_CONTENT.parse(order)
+  const wanted = language ?? (isToRecipient(content.kind) ? chosen : null)
   for (const link of linksOf(content)) {
     if (new URL(link).origin !== env().BASE_URL) throw new Error('a link in a message leads to another host')
   }
@@ -60,12 +79,18 @@ function messageOf(order: MailOrder) {
     kind: content.kind,
     issuerId,
     certificateId,
-    language: MAIL_LANGUAGES.find((one) => one === language) ?? env().MAIL_LANGUAGE,
+    language: MAIL_LANGUAGES.find((one) => one === wanted) ?? env().MAIL_LANGUAGE,
     dedupeKey: `${content.kind}:${about}`,
     sealed: encryptMail({ to, content }, id, key),
     recipientMac: recipientMac(to, key),
-    urgent: !['certificate', 'correction', 'withdrawal', 'watch_notice'].includes(content.kind),
+    urgent: isUrgent(content),
   }
+}
+
+/** What comes by the thousand gives way to what somebody waits for. */
+function isUrgent(content: MailContent): boolean {
+  if (content.kind === 'log_report') return content.strange > 0
+  return !isToRecipient(content.kind) && content.kind !== 'watch_notice'
 }
 
 function linksOf(content: MailContent): string[] {

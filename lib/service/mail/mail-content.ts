@@ -13,6 +13,9 @@ export const OWNER_NOTICES = [
   'person.removed',
   'person.reset_offered',
   'person.reset',
+  'organization.words_changed',
+  'mail.settings_changed',
+  'mail.reply_to_confirmed',
   'webhook.created',
   'webhook.paused',
   'webhook.disabled',
@@ -49,6 +52,32 @@ export const MAIL_CONTENT = z.discriminatedUnion('kind', [
     /** The name of who did it; null for the operator, or one who is gone. */
     who: z.string().nullable(),
     at: z.iso.datetime(),
+  }),
+  z.object({
+    kind: z.literal('reply_to'),
+    issuerName: z.string(),
+    /** What an owner enters at the desk. */
+    code: z.string(),
+    until: z.iso.datetime(),
+  }),
+  z.object({
+    kind: z.literal('mail_test'),
+    issuerId: z.uuid(),
+    issuerName: z.string(),
+    /** Of who asked for the test. */
+    name: z.string(),
+  }),
+  z.object({
+    kind: z.literal('log_report'),
+    issuerName: z.string(),
+    /** Entries of the public log in the issuer's name: all, those of the last seven days, those without a certificate. */
+    leaves: z.number(),
+    recent: z.number(),
+    strange: z.number(),
+    at: z.iso.datetime(),
+    /** The signed checkpoint as it is published, and the texts of the keys that sign it. */
+    checkpoint: z.string(),
+    vkeys: z.array(z.string()),
   }),
   z.object({ kind: z.literal('watch_request'), requestId: z.uuid(), confirmLink: z.url() }),
   z.object({

@@ -9,6 +9,8 @@ export interface MailWords {
   why: string
   /** The address that ends such messages with one request (RFC 8058), for those that nobody has to get. */
   unsubscribe?: string
+  /** Where answers go. */
+  replyTo?: string
 }
 
 /** Speaks for one message: values of others are made harmless before they stand in a sentence. */

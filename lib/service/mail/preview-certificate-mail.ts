@@ -1,6 +1,8 @@
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { createTranslator } from '@/lib/i18n/translate'
+import type { IssuerVoice } from './issuer-voice'
+import { sampleCertificate } from './sample-certificate'
 import { certificateWords } from './write-certificate-mail'
 import { addFooter, voiceOf } from './write-mail'
 
@@ -17,18 +19,46 @@ export interface PreviewedMail {
   footer: readonly string[]
 }
 
+/** What is said of a certificate, where it has no serial yet. */
+type Shown = Pick<IssueRow, 'fullName' | 'eventTitle' | 'achievement'> & { serial: string | null; issuerName: string }
+
 /**
  * The message that a row's recipient gets once it is issued, written as it will be.
+ * @param sender what the issuer adds, and the language of recipients whose row has none
  * @returns null for a row without an address
  */
-export function previewCertificateMail(row: IssueRow, issuerName: string): PreviewedMail | null {
+export function previewCertificateMail(
+  row: IssueRow,
+  issuerName: string,
+  sender: IssuerVoice & { language: string | null },
+): PreviewedMail | null {
   if (row.email === null) return null
-  const language = MAIL_LANGUAGES.find((one) => one === row.language) ?? env().MAIL_LANGUAGE
+  return preview({ ...row, issuerName }, row.email, sender, row.language ?? sender.language)
+}
+
+/** The message about a certificate that there is not, in this language, or that of the service. */
+export function previewSampleMail(
+  { to, name, issuerName }: { to: string; name: string; issuerName: string },
+  sender: IssuerVoice,
+  language: string | null,
+): PreviewedMail {
+  const code = knownLanguage(language)
+  return preview({ ...sampleCertificate(createTranslator(code), name, issuerName), serial: null }, to, sender, code)
+}
+
+function preview(shown: Shown, to: string, sender: IssuerVoice, wanted: string | null): PreviewedMail {
+  const language = knownLanguage(wanted)
   const translator = createTranslator(language)
-  const told = { ...row, serial: row.serial ?? NO_SERIAL, issuerName }
-  const words = certificateWords({ kind: 'certificate' }, told, null, voiceOf(translator))
+  const told = { ...shown, serial: shown.serial ?? NO_SERIAL }
+  const words = certificateWords({ kind: 'certificate' }, told, null, voiceOf(translator), sender)
   const { subject, body } = addFooter(words, translator)
-  const link = (written: string) => (row.serial === null ? `${env().BASE_URL}/verify/…` : written)
-  const paragraphs = body.paragraphs.map((one) => ('text' in one ? one.text : link(one.link)))
-  return { to: row.email, subject, language, dir: body.dir, paragraphs, footer: body.footer }
+  const link = (written: string) => (shown.serial === null ? `${env().BASE_URL}/verify/…` : written)
+  const paragraphs = body.paragraphs.map((one) =>
+    'link' in one ? link(one.link) : 'text' in one ? one.text : one.code,
+  )
+  return { to, subject, language, dir: body.dir, paragraphs, footer: body.footer }
+}
+
+function knownLanguage(code: string | null) {
+  return MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
 }

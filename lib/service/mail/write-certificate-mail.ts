@@ -1,9 +1,11 @@
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import type { Judgement } from '@/lib/domain/history/judgement'
+import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { findIssuerVoice, type IssuerVoice } from './issuer-voice'
 import type { CertificateMailKind, MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 
@@ -27,7 +29,14 @@ export async function writeCertificateMail(
   if (!checked || checked.certificateId !== about.certificateId) return { dropped: 'no_certificate' }
   const { certificate, overallStatus } = checked.judgement
   if (certificate.kind === 'invalid') return { dropped: 'invalid' }
-  const words = () => certificateWords(content, certificate.content, certificate.row.withdrawalReason, voice)
+  const words = async () =>
+    certificateWords(
+      content,
+      certificate.content,
+      certificate.row.withdrawalReason,
+      voice,
+      await findIssuerVoice(certificate),
+    )
   if (content.kind === 'withdrawal')
     return certificate.folded.status === 'withdrawn' ? words() : { dropped: 'not_withdrawn' }
   const stands: Judgement['overallStatus'][] = ['verified', 'expired']
@@ -40,16 +49,32 @@ export async function writeCertificateMail(
 /**
  * What a message about a certificate says.
  * @param reason the public reason of a withdrawal, or null
+ * @param sender what the issuer adds
  */
 export function certificateWords(
   content: CertificateContent,
   certificate: Told,
   reason: string | null,
   voice: MailVoice,
+  sender: IssuerVoice,
+): MailWords {
+  const { replyTo } = sender
+  const words = wordsOf(content, certificate, reason, voice, sender)
+  if (replyTo === null) return words
+  const answers = voice.say('mail.replyTo', { issuer: certificate.issuerName, address: replyTo })
+  return { ...words, paragraphs: [...words.paragraphs, { text: answers }], replyTo }
+}
+
+function wordsOf(
+  content: CertificateContent,
+  certificate: Told,
+  reason: string | null,
+  voice: MailVoice,
+  sender: IssuerVoice,
 ): MailWords {
   switch (content.kind) {
     case 'certificate':
-      return issued(certificate, voice)
+      return issued(certificate, voice, sender.words)
     case 'correction':
       return correction(certificate, voice, content.replaced)
     case 'withdrawal':
@@ -57,7 +82,7 @@ export function certificateWords(
   }
 }
 
-function issued(certificate: Told, { say }: MailVoice): MailWords {
+function issued(certificate: Told, { say, dir }: MailVoice, added: readonly string[]): MailWords {
   const values = valuesOf(certificate)
   return {
     subject: say('mail.certificate.subject', values),
@@ -66,6 +91,8 @@ function issued(certificate: Told, { say }: MailVoice): MailWords {
       serialOf(certificate, say),
       { text: say('mail.certificate.link') },
       linkOf(certificate),
+      ...(added.length > 0 ? [{ text: say('mail.certificate.added', values) }] : []),
+      ...added.map((text) => ({ text: mailValue(text, dir) })),
     ],
     why: say('mail.why.certificate', values),
   }

@@ -3,13 +3,16 @@ import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
 import type { MailBody } from '@/lib/render/typeset/mail-body'
+import { logReportWords } from './log-mail-words'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { writeCertificateMail } from './write-certificate-mail'
+import { writeTestMail } from './write-test-mail'
 import { writeWatchNotice, writeWatchRequest } from './write-watch-mail'
 
 /** A message that is ready to be sent, or the reason why it need not be sent any more. */
-export type WrittenMail = { subject: string; body: MailBody; unsubscribe?: string } | { dropped: string }
+export type WrittenMail =
+  { subject: string; body: MailBody; unsubscribe?: string; replyTo?: string } | { dropped: string }
 
 /** Longer titles are cut in the subject: they stand whole in the message. */
 const SUBJECT_LETTERS = 120
@@ -27,10 +30,18 @@ export async function writeMail(
   now: number,
 ): Promise<WrittenMail> {
   const translator = createTranslator(language)
-  const words = await wordsOf(content, voiceOf(translator), about, now)
+  const voice = voiceOf(translator)
+  const words =
+    content.kind === 'mail_test'
+      ? await writeTestMail(content, translator, voice)
+      : await wordsOf(content, voice, about, now)
   if ('dropped' in words) return words
-  const { unsubscribe } = words
-  return { ...addFooter(words, translator), ...(unsubscribe !== undefined && { unsubscribe }) }
+  const { unsubscribe, replyTo } = words
+  return {
+    ...addFooter(words, translator),
+    ...(unsubscribe !== undefined && { unsubscribe }),
+    ...(replyTo !== undefined && { replyTo }),
+  }
 }
 
 /** Makes the subject and the body of a message: its words, and the footer that every message has. */
@@ -60,7 +71,7 @@ export function voiceOf(translator: Translator): MailVoice {
 }
 
 async function wordsOf(
-  content: MailContent,
+  content: Exclude<MailContent, { kind: 'mail_test' }>,
   voice: MailVoice,
   about: { serial: string; certificateId: string } | null,
   now: number,
@@ -76,6 +87,10 @@ async function wordsOf(
       return passport(content, voice)
     case 'notice':
       return notice(content, voice)
+    case 'reply_to':
+      return Date.parse(content.until) > now ? replyRequest(content, voice) : { dropped: 'ran_out' }
+    case 'log_report':
+      return logReportWords(content, voice)
     case 'watch_request':
       return writeWatchRequest(content, voice)
     case 'watch_notice':
@@ -97,6 +112,22 @@ function invitation(
       { text: say('mail.invitation.ignore') },
     ],
     why: say('mail.why.invitation', { issuer }),
+  }
+}
+
+function replyRequest(
+  { issuerName: issuer, code, until }: Extract<MailContent, { kind: 'reply_to' }>,
+  { say, formatMoment }: MailVoice,
+): MailWords {
+  return {
+    subject: say('mail.replyRequest.subject', { issuer }),
+    paragraphs: [
+      { text: say('mail.replyRequest.sentence', { issuer }) },
+      { code },
+      { text: say('mail.replyRequest.until', { moment: formatMoment(new Date(until)) }) },
+      { text: say('mail.replyRequest.ignore') },
+    ],
+    why: say('mail.why.replyRequest', { issuer }),
   }
 }
 

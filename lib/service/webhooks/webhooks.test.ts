@@ -150,6 +150,27 @@ describe('an address', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  it('that takes a message and never answers keeps nobody from issuing', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    let answer: Parameters<typeof receiver.say>[1] | undefined
+    const asked = new Promise<void>((resolve) => {
+      receiver.say = (_message, open) => {
+        answer = open
+        resolve()
+      }
+    })
+    const delivering = deliverDue()
+    await asked
+    expect(await issueOne(issuer)).toMatch(/^\w/)
+    expect((await rows(id)).map(({ state }) => state).sort()).toEqual(['queued', 'sending'])
+    receiver.say = (_message, open) => open.writeHead(204).end()
+    answer?.writeHead(204).end()
+    await delivering
+    await deliverDue()
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
   it('that redirects has not taken a message', async () => {
     const { id } = await listening()
     await issueOne(issuer)

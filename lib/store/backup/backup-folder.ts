@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
 import { decryptStream, encryptStream, StreamDamaged } from '@/lib/crypto/encryption/encrypted-stream'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 import { backupManifest, type BackupManifest, type BackupMember, MEMBERS } from './backup-manifest'
 import { EntriesDamaged } from './entry-stream'
 
@@ -52,8 +53,7 @@ export class NewBackup {
   /** Writes the manifest, and so ends the backup. */
   async complete(manifest: BackupManifest): Promise<void> {
     await this.write('manifest', asSource(Buffer.from(JSON.stringify(manifest))))
-    const folder = await open(this.folder, 'r')
-    await folder.sync().finally(() => folder.close())
+    await flushFolder(this.folder)
   }
 }
 

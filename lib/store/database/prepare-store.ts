@@ -2,6 +2,7 @@ import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { SEALING_MIGRATION, sealEveryIssuer } from '@/lib/store/issuers/issuer-seals'
+import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
 import { keyEncryptionKey, loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
@@ -36,6 +37,7 @@ export async function prepareStore(
     await migrate(database.url, undefined, {
       [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key),
       [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key),
+      [OWN_WORDS_MIGRATION]: (client) => sealOwnWords(client, key),
     })
   } catch (error) {
     closeSigner()

@@ -37,6 +37,16 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
   )
 }
 
+/** How often something was done at an issuer within the last day. */
+export async function countActivitiesOfADay(tx: Transaction, issuerId: string, action: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM desk_activities
+     WHERE issuer_id = $1 AND action = $2 AND at > clock_timestamp() - interval '1 day'`,
+    [issuerId, action],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /**
  * Appends what was done to a certificate a while ago, unless it was erased meanwhile: its serial must not come back.
  * @param activity `subject` is its serial

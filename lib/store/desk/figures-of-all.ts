@@ -39,8 +39,8 @@ export async function recentCourses(issuerId: string, most: number): Promise<str
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ course: string }>(
       `SELECT event_title AS course FROM (
-         SELECT event_title, recorded_at FROM certificates WHERE issuer_id = $1 ORDER BY recorded_at DESC, id DESC LIMIT 500) AS newest
-       GROUP BY event_title ORDER BY max(recorded_at) DESC, event_title LIMIT $2`,
+         SELECT event_title, issued_at FROM certificates WHERE issuer_id = $1 ORDER BY issued_at DESC, id DESC LIMIT 500) AS newest
+       GROUP BY event_title ORDER BY max(issued_at) DESC, event_title LIMIT $2`,
       [issuerId, most],
     ),
   )

@@ -9,9 +9,9 @@ const MOST_COUNTED = 20_000
 /** Certificates issued on each UTC day from this one on, corrections left out. @param from such as `2026-11-01` */
 export async function countIssuedByDay(issuerId: string, from: string): Promise<Counts> {
   return counts(
-    `SELECT to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
-       SELECT recorded_at FROM certificates WHERE issuer_id = $1 AND recorded_at >= $2::timestamptz AND revision = 1
-       ORDER BY recorded_at DESC LIMIT ${MOST_COUNTED}) AS newest
+    `SELECT to_char(issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
+       SELECT issued_at FROM certificates WHERE issuer_id = $1 AND issued_at >= $2::timestamptz AND revision = 1
+       ORDER BY issued_at DESC LIMIT ${MOST_COUNTED}) AS newest
      GROUP BY 1 ORDER BY 1`,
     [issuerId, `${from}T00:00:00Z`],
   )

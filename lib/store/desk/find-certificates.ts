@@ -7,13 +7,14 @@ import {
   isSifted,
   mergedWords,
   MOST_READ,
+  type Order,
   type Place,
   scanned,
   siftedBy,
   type Sieve,
   SPAN,
   spanOf,
-  wordRange,
+  wordRanges,
 } from './search-sources'
 
 /** The criteria of a search for certificates, all of which must fit; null for those that do not matter. */
@@ -24,12 +25,14 @@ export interface CertificateSearch extends Sieve {
   /** In its matching form. */
   serialKey: string | null
   status: CertificateStatus | null
-  /** Recorded from this moment on, and before that one. */
+  /** Issued from this moment on, and before that one. */
   from?: Date | null
   until?: Date | null
+  /** The newest first where nothing is said. */
+  order?: Order
 }
 
-/** Some certificates, the newest first. */
+/** Some certificates, in their order. */
 interface CertificatePlaces {
   found: (Place & { serialKey: string })[]
   /** Where to go on; null at the end. */
@@ -42,7 +45,7 @@ const CHUNK = 250
 
 /**
  * Finds certificates of an issuer, at a cost that does not grow with how many it has: what is
- * rare is read whole and tested against the rest; where all that is asked for is common, the newest of one word are
+ * rare is read whole and tested against the rest; where all that is asked for is common, the first of one word are
  * tested, at most a thousand at a time, and `stopped` says so.
  * @param after the last of the page before, or null for the first page
  */
@@ -62,7 +65,10 @@ export async function findCertificatePlaces(
   return { found, next: candidates.end, stopped: candidates.end !== null }
 }
 
-/** The folded words, as the index holds them; null when something was asked for that has no letter or digit. */
+/**
+ * The folded words, as the index holds them, each with those that may be there in its place; null when something was asked for
+ * that has no letter or digit.
+ */
 async function searchWords({ name, registrationNumber, eventTitle }: CertificateSearch): Promise<string[] | null> {
   const asked = [name, registrationNumber, eventTitle]
   const { rows } = await readOnServingPool((pool) =>
@@ -83,31 +89,31 @@ async function chooseSource(
   after: Place | null,
   limit: number,
 ): Promise<Candidates> {
-  const { serialKey, status } = search
-  if (serialKey !== null) return completeSet(issuerId, { serialKey }, after) as Promise<Candidates>
+  const { serialKey, status, order = 'newest' } = search
+  if (serialKey !== null) return completeSet(issuerId, { serialKey }, after, order) as Promise<Candidates>
   // The longest word is mostly the rarest.
-  const ordered = [...words].sort((a, b) => b.length - a.length)
-  for (const word of ordered) {
-    const set = await completeSet(issuerId, { word }, after)
+  const ordered = words.map(wordRanges).sort(([a], [b]) => (b?.first.length ?? 0) - (a?.first.length ?? 0))
+  for (const ranges of ordered) {
+    const set = await completeSet(issuerId, { words: ranges }, after, order)
     if (set) return set
   }
   const { term, ends, course, batch, checked } = search
   // What an index knows: not whether one was never or ever checked.
   if (isSifted({ term, ends, course, batch }) || checked === 'week') {
     const sieve = { term, ends, course, batch, checked: checked === 'week' ? checked : null }
-    const set = await completeSet(issuerId, { sieve }, after)
+    const set = await completeSet(issuerId, { sieve }, after, order)
     if (set) return set
   }
   if (status !== null && ordered.length > 0) {
-    const set = await completeSet(issuerId, { status }, after)
+    const set = await completeSet(issuerId, { status }, after, order)
     if (set) return set
   }
-  if (ordered.length === 0 && isSifted(search)) return scanned(issuerId, search, after)
-  const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after)
-  return merged ?? everything(issuerId, search, after, ordered.length === 0 ? limit + 1 : MOST_READ)
+  if (ordered.length === 0 && isSifted(search)) return scanned(issuerId, search, after, order)
+  const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after, order)
+  return merged ?? everything(issuerId, search, after, order, ordered.length === 0 ? limit + 1 : MOST_READ)
 }
 
-/** Those of the candidates that fit everything, the newest first. */
+/** Those of the candidates that fit everything, in their order. */
 async function fitting(
   issuerId: string,
   search: CertificateSearch,
@@ -115,7 +121,7 @@ async function fitting(
   places: readonly Place[],
 ): Promise<CertificatePlaces['found']> {
   const { status, serialKey } = search
-  const ranges = words.map(wordRange)
+  const ranges = words.flatMap((word, index) => wordRanges(word).map((range) => ({ ...range, index })))
   const values: unknown[] = [
     places.map(({ id }) => id),
     issuerId,
@@ -124,6 +130,7 @@ async function fitting(
     ranges.map(({ past }) => past),
     serialKey,
     ...spanOf(search),
+    ranges.map(({ index }) => index),
   ]
   const fits = siftedBy(search, (value) => `$${values.push(value)}`)
   const { rows } = await readOnServingPool((pool) =>
@@ -132,8 +139,9 @@ async function fitting(
        WHERE c.issuer_id = $2 AND ($3::certificate_status IS NULL OR c.status = $3) AND ($6::text IS NULL OR c.serial_key = $6)
          AND ${SPAN(7)} AND ${fits}
          AND NOT EXISTS (
-           SELECT 1 FROM unnest($4::text[], $5::text[]) AS r(first, past) WHERE NOT EXISTS (
-             SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past))`,
+           SELECT 1 FROM unnest($4::text[], $5::text[], $9::int[]) AS r(first, past, asked) GROUP BY r.asked
+           HAVING NOT bool_or(EXISTS (
+             SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past)))`,
       values,
     ),
   )

@@ -93,4 +93,11 @@ describe('FolderFileStore', () => {
       expect(explainFileFailure(error)).toBe(`The folder ${join(folder, 'a-file')} cannot be used (ENOTDIR).`)
     }
   })
+
+  it('is examined before it is made, in the nearest folder around it', async () => {
+    await expect(new FolderFileStore(join(folder, 'not', 'made')).check()).resolves.toBeUndefined()
+    // Where nobody can make a folder, not even root.
+    const failure: unknown = await new FolderFileStore('/proc/self/none').check().catch((thrown: unknown) => thrown)
+    expect(explainFileFailure(failure)).toMatch(/^The folder \/proc\/self\/none cannot be used \(E(PERM|ACCES)\)\.$/)
+  })
 })

@@ -5,6 +5,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
 import { fileStoreFailure } from './file-store-failure'
+import { flushFolder } from './flush-folder'
 import { rightsIn } from './shared-rights'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
@@ -78,9 +79,18 @@ export class FolderFileStore implements FileStore {
     return (await this.size(sha256)) !== null
   }
 
-  /** A folder that is not made yet is made when it is first needed. */
+  /** A folder that is not made yet is made when it is first needed, in the nearest one that is there. */
   async check(): Promise<void> {
-    await this.#orNull(access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK))
+    await this.#usable(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      throw this.#failure(error)
+    })
+  }
+
+  async #usable(folder: string): Promise<void> {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error
+      return this.#usable(dirname(folder))
+    })
   }
 
   async #orNull<T>(work: Promise<T>): Promise<T | null> {
@@ -93,9 +103,4 @@ export class FolderFileStore implements FileStore {
   #failure(error: NodeJS.ErrnoException): Error {
     return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
   }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

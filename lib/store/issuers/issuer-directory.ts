@@ -12,8 +12,6 @@ export interface NewIssuer {
   nameSkeleton: string
   slug: string
   domain: string
-  website: string | null
-  description: string | null
   did: string
   mac: string
 }
@@ -27,8 +25,6 @@ export interface ListedIssuer {
   assurance: DomainAssurance
   did: string
   suspended: boolean
-  website: string | null
-  description: string | null
   createdAt: Date
   mac: string | null
   certificates: number
@@ -39,14 +35,14 @@ export interface ListedIssuer {
  * @param keys its own
  */
 export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: EncryptedIssuerKeyRow[]): Promise<void> {
-  await tx.query(
-    `INSERT INTO issuers (id, name, name_skeleton, domain, website, description, did, mac)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      ...[issuer.id, issuer.name, issuer.nameSkeleton, issuer.domain, issuer.website, issuer.description],
-      ...[issuer.did, issuer.mac],
-    ],
-  )
+  await tx.query('INSERT INTO issuers (id, name, name_skeleton, domain, did, mac) VALUES ($1, $2, $3, $4, $5, $6)', [
+    issuer.id,
+    issuer.name,
+    issuer.nameSkeleton,
+    issuer.domain,
+    issuer.did,
+    issuer.mac,
+  ])
   await insertSealed(tx, 'issuer_slugs', [{ slug: issuer.slug, issuerId: issuer.id, current: true }])
   for (const key of keys) await insertSigningKey(tx, key)
   noteIssuerChange(tx, issuer.id)

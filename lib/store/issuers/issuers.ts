@@ -1,7 +1,7 @@
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
-import { findSealed } from '@/lib/store/keys/sealed-rows'
+import { findSealed, type Querying } from '@/lib/store/keys/sealed-rows'
 
 /** An issuer with its current slug. */
 export interface StoredIssuer {
@@ -26,7 +26,12 @@ const SELECT = `SELECT i.id, s.slug, i.name, i.domain, i.assurance, i.did, i.sus
 export async function findIssuerBySlug(tx: Transaction, slug: string): Promise<SealedIssuer | null> {
   const [named] = await findSealed(tx, 'issuer_slugs', 'slug = $1', [slug])
   if (!named) return null
-  return (await tx.query<SealedIssuer>(`${SELECT} WHERE i.id = $1`, [named.issuerId])).rows[0] ?? null
+  return findIssuerById(tx, named.issuerId)
+}
+
+/** An issuer by its id; null when there is none. */
+export async function findIssuerById(db: Querying, id: string): Promise<SealedIssuer | null> {
+  return (await db.query<SealedIssuer>(`${SELECT} WHERE i.id = $1`, [id])).rows[0] ?? null
 }
 
 /** Finds an issuer by its domain, whatever its slugs say; its slug is empty. */

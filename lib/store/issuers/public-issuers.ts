@@ -4,10 +4,8 @@ import type { EvidenceColumns } from '@/lib/store/evidence/evidence-rows'
 import { STANDING_EVIDENCE_SQL } from '@/lib/store/evidence/evidence-sql'
 import { besideJournal } from '@/lib/store/evidence/read-evidence'
 
-/** An issuer's description of itself, and when it was added. */
+/** When an issuer was added, and when its domain came to count. */
 interface StoredIssuerDetails {
-  website: string | null
-  description: string | null
   createdAt: Date
   assuredAt: Date | null
 }
@@ -38,11 +36,11 @@ export function readStandingEvidence(issuerIds: readonly string[]): Promise<Evid
   )
 }
 
-/** What an issuer says of itself, and when it was added. */
+/** When an issuer was added, and when its domain came to count. */
 export async function readIssuerDetails(issuerId: string): Promise<StoredIssuerDetails | null> {
   const { rows } = await readOnServingPool((pool) =>
     pool.query<StoredIssuerDetails>(
-      `SELECT website, description, created_at AS "createdAt", assured_at AS "assuredAt" FROM issuers WHERE id = $1`,
+      `SELECT created_at AS "createdAt", assured_at AS "assuredAt" FROM issuers WHERE id = $1`,
       [issuerId],
     ),
   )

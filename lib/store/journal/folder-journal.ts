@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localPath } from '@/lib/local-path'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 import { rightsIn } from '@/lib/store/files/shared-rights'
 import { sweepFolder } from '@/lib/store/files/sweep-folder'
 import { isSegmentName, type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
@@ -218,9 +219,4 @@ async function makeFolder(folder: string, mode: number): Promise<void> {
   await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

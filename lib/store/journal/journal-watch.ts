@@ -49,7 +49,12 @@ export async function compareAgain(): Promise<void> {
   session.comparing ??= compareAndNote(session)
   await session.comparing
   // Not where a verdict waits.
-  if (session.knowledge && hasRole('desk')) await saveKnowledge(journalFiles(), session.knowledge)
+  if (session.knowledge && writesJournal()) await saveKnowledge(journalFiles(), session.knowledge)
+}
+
+/** The public side and the signer read the journal: its folder is not theirs, and neither are the marks of what it holds. */
+function writesJournal(): boolean {
+  return hasRole('desk') && env().SIGNER_DIR === undefined
 }
 
 async function compareAndNote(session: JournalSession): Promise<void> {
@@ -59,7 +64,7 @@ async function compareAndNote(session: JournalSession): Promise<void> {
     await readOn(files, session.knowledge)
     await withOwnConnection(async (db) => {
       session.uncompared = await hasUncompared(db)
-      noteComparison(session, await compareJournal(db, files, { writes: hasRole('desk') }))
+      noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
     })
     session.compared = true
   } catch (error) {

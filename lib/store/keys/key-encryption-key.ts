@@ -4,6 +4,7 @@ import { type HandedKeys, type KeySource, onlyTheSigner } from '@/lib/crypto/sea
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 
 const KEY_BYTES = 32
 
@@ -105,6 +106,5 @@ async function makeKey(dataDir: string, file: string): Promise<void> {
   } finally {
     await rm(temporary, { force: true })
   }
-  const folder = await open(dataDir, 'r')
-  await folder.sync().finally(() => folder.close())
+  await flushFolder(dataDir)
 }

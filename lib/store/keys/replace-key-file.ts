@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 
 /**
  * Replaces the key file `<DATA_DIR>/key-encryption-key` around a re-encryption: the new key is safe on disk before
@@ -28,7 +29,7 @@ export async function replaceKeyFile<T>(
   }
   const result = await reencrypt(next)
   await rename(waiting, localPath(dataDir, 'key-encryption-key'))
-  await syncFolder(dataDir)
+  await flushFolder(dataDir)
   return result
 }
 
@@ -61,7 +62,7 @@ async function keepKey(dataDir: string, file: string, key: Buffer): Promise<void
   } finally {
     await rm(temporary, { force: true })
   }
-  await syncFolder(dataDir)
+  await flushFolder(dataDir)
 }
 
 async function readKey(file: string): Promise<Buffer> {
@@ -71,9 +72,4 @@ async function readKey(file: string): Promise<Buffer> {
     'unavailable',
     `${file} does not hold a key: put it back as it was, or remove it if it is empty.`,
   )
-}
-
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir, 'r')
-  await folder.sync().finally(() => folder.close())
 }

@@ -14,6 +14,8 @@ import type {
   DeskUser,
   DeskVerification,
   IssuerApiKey,
+  IssuerMailSettings,
+  IssuerOwnWords,
   IssuerSlug,
   MailMessage,
   Passport,
@@ -43,6 +45,8 @@ export interface SealedRows {
   desk_users: DeskUser
   desk_verifications: DeskVerification
   issuer_api_keys: IssuerApiKey
+  issuer_mail_settings: IssuerMailSettings
+  issuer_own_words: IssuerOwnWords
   issuer_slugs: IssuerSlug
   mail_messages: MailMessage
   passport_certificates: PassportCertificate
@@ -86,6 +90,14 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   desk_users: { key: ['id'], rest: ['name', 'email', 'emailVerified', 'twoFactorEnabled'] },
   desk_verifications: { key: ['id'], rest: ['identifier', 'value', 'expiresAt'] },
   issuer_api_keys: { key: ['id'], rest: ['issuerId', 'name', 'keyHash', 'lastFour', 'revokedAt'] },
+  issuer_mail_settings: {
+    key: ['issuerId'],
+    rest: [
+      ...(['language', 'notify', 'words', 'replyTo', 'askedReplyTo', 'askedHash', 'askedUntil'] as const),
+      ...(['changedBy', 'changedAt'] as const),
+    ],
+  },
+  issuer_own_words: { key: ['issuerId'], rest: ['description', 'contact', 'website', 'changedBy', 'changedAt'] },
   issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'] },
   passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'] },
   passports: { key: ['id'], rest: ['handle', 'manageHash', 'previousManageHash', 'showName', 'published'] },

@@ -1,78 +1,56 @@
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { WINDOW_MS } from './rate-counter'
 
-/** The windows of one limit group: where each key's is among `OpenWindows`. */
-export type GroupWindows = Map<string, number>
-
 /**
- * Windows of counting in the order of their ends, which is that of their beginnings, since all last equally long. It is a
- * ring of fixed size: a map would search through everything deleted from its front, which costs more the more addresses
- * come.
+ * The windows of limiters in memory in the order of their ends, which is that of their beginnings, since all last
+ * equally long. It is a ring of fixed size: a map would search through everything deleted from its front, which costs
+ * more the more addresses come.
  */
 export class OpenWindows {
   private readonly keys: (string | undefined)[]
-  private readonly groups: (GroupWindows | undefined)[]
+  private readonly limiters: (RateLimiterMemory | undefined)[]
   private readonly ends: Float64Array
-  private readonly counts: Float64Array
   private first = 0
   private held = 0
 
   /** @param most how many are held at most */
   constructor(private readonly most: number) {
     this.keys = new Array<string | undefined>(most)
-    this.groups = new Array<GroupWindows | undefined>(most)
+    this.limiters = new Array<RateLimiterMemory | undefined>(most)
     this.ends = new Float64Array(most)
-    this.counts = new Float64Array(most)
   }
 
-  /** How many are held; those that are over leave when something is counted next. */
+  /** How many are held; those that are over leave when the next one is added. */
   get size(): number {
     return this.held
   }
 
-  /**
-   * The window of a key: the one that is open, or a new one, for which the oldest gives way if there is no room.
-   * @param now milliseconds on the process's own clock, which is never set back
-   * @returns its place, until the next call
-   */
-  open(group: GroupWindows, key: string, now: number): number {
-    while (this.held > 0 && (this.ends[this.first] ?? 0) <= now) this.dropFirst()
-    const known = group.get(key)
-    if (known !== undefined) return known
-    if (this.held === this.most) this.dropFirst()
+  /** Adds a window that has just begun; the oldest gives way where there is no room, and its limiter forgets it. */
+  async add(limiter: RateLimiterMemory, key: string): Promise<void> {
+    const now = performance.now()
+    while (this.held > 0 && (this.ends[this.first] ?? 0) <= now) this.takeFirst()
+    const displaced = this.held === this.most ? this.takeFirst() : null
     const place = (this.first + this.held) % this.most
     this.keys[place] = key
-    this.groups[place] = group
+    this.limiters[place] = limiter
     this.ends[place] = now + WINDOW_MS
-    this.counts[place] = 0
     this.held++
-    group.set(key, place)
-    return place
+    if (displaced) await displaced.limiter?.delete(displaced.key)
   }
 
-  /** What is counted in a window. */
-  countAt(place: number): number {
-    return this.counts[place] ?? 0
+  /** Makes every limiter forget what it holds. */
+  async clear(): Promise<void> {
+    while (this.held > 0) {
+      const { limiter, key } = this.takeFirst()
+      await limiter?.delete(key)
+    }
   }
 
-  /** Takes places in a window. */
-  take(place: number, places: number): void {
-    this.counts[place] = this.countAt(place) + places
-  }
-
-  /** Milliseconds until a window ends. */
-  leftAt(place: number, now: number): number {
-    return (this.ends[place] ?? 0) - now
-  }
-
-  /** Forgets all of them. */
-  clear(): void {
-    while (this.held > 0) this.dropFirst()
-  }
-
-  private dropFirst(): void {
-    this.groups[this.first]?.delete(this.keys[this.first] ?? '')
-    this.keys[this.first] = this.groups[this.first] = undefined
+  private takeFirst(): { limiter: RateLimiterMemory | undefined; key: string } {
+    const taken = { limiter: this.limiters[this.first], key: this.keys[this.first] ?? '' }
+    this.keys[this.first] = this.limiters[this.first] = undefined
     this.first = (this.first + 1) % this.most
     this.held--
+    return taken
   }
 }

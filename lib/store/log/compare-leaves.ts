@@ -4,6 +4,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
+import type { MissingLeaf } from './complete-log'
 import { findLogKeys, noteKeyOf } from './keys/log-keys'
 import { findLogState } from './log-state'
 import { logStore } from './open-log-store'
@@ -17,8 +18,8 @@ const PAGE = 16 * TILE_WIDTH
 interface ComparedLeaves {
   /** Before which index everything was compared. */
   to: number
-  /** The tags, in hexadecimal, of published leaves that the database has not, or has otherwise. */
-  missingTags: string[]
+  /** Published sealed leaves that the database has not, or has otherwise. */
+  missing: MissingLeaf[]
   /** How many leaves differ. */
   differing: number
 }
@@ -36,7 +37,7 @@ export async function compareLeaves(
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ComparedLeaves> {
   const size = await publishedSize(db)
-  const missingTags: string[] = []
+  const missing: MissingLeaf[] = []
   let differing = 0
   for (let start = from - (from % TILE_WIDTH); start < size; start += PAGE) {
     const end = Math.min(start + PAGE, size)
@@ -44,11 +45,16 @@ export async function compareLeaves(
     for (const [index, leaf] of (await readPublished(start, end, size)).entries()) {
       if (stored.get(start + index)?.equals(leaf)) continue
       differing++
-      if (leaf[0] === SEALED_FORM) missingTags.push(parseSealedLeaf(leaf).tag.toString('hex'))
+      if (leaf[0] === SEALED_FORM) missing.push(missingLeaf(start + index, leaf))
     }
     await between()
   }
-  return { to: size, missingTags, differing }
+  return { to: size, missing, differing }
+}
+
+function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
+  const { issuerId, at, tag } = parseSealedLeaf(leaf)
+  return { index, issuerId, at: at * 1000, tag: tag.toString('hex') }
 }
 
 /** How many leaves everybody can read: by the signed checkpoint, since a database that was put back says fewer. */

@@ -13,7 +13,18 @@ const holder = globalThis as typeof globalThis & {
     lookedAt: number
     looking: Promise<void> | null
     missing: MissingTags | null
+    missingLeaves: readonly MissingLeaf[]
   }
+}
+
+/** A published sealed leaf that the database lacks. */
+export interface MissingLeaf {
+  index: number
+  issuerId: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** In hexadecimal. */
+  tag: string
 }
 
 function known() {
@@ -22,6 +33,7 @@ function known() {
     lookedAt: Number.NEGATIVE_INFINITY,
     looking: null,
     missing: null,
+    missingLeaves: [],
   })
 }
 
@@ -38,10 +50,23 @@ export function missingTags(): MissingTags | null {
   return known().missing
 }
 
+/** The same leaves, of one issuer. */
+export function missingLeavesOf(issuerId: string): MissingLeaf[] {
+  return known().missingLeaves.filter((leaf) => leaf.issuerId === issuerId)
+}
+
 /** Takes over what a comparison found; one of all leaves says what is true now, one of new ones adds to it. */
-export function noteMissingTags(found: { tags: readonly string[]; vrfKey: Buffer | null; isAll: boolean }): void {
-  const before = found.isAll ? [] : (known().missing?.tags ?? [])
-  const tags = new Set([...before, ...found.tags])
+export function noteMissingLeaves(found: {
+  leaves: readonly MissingLeaf[]
+  vrfKey: Buffer | null
+  isAll: boolean
+}): void {
+  const before = found.isAll ? [] : known().missingLeaves
+  // The bundle around the first of them was compared before.
+  const byIndex = new Map([...before, ...found.leaves].map((leaf) => [leaf.index, leaf]))
+  const leaves = [...byIndex.values()]
+  known().missingLeaves = leaves
+  const tags = new Set(leaves.map(({ tag }) => tag))
   known().missing = tags.size > 0 && found.vrfKey ? { tags, vrfKey: found.vrfKey } : null
 }
 

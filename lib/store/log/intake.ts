@@ -73,7 +73,7 @@ export async function takeInEvents(
     touches.map(({ certificate }) => certificate),
   )
   const vrfKey = touches.length > 0 ? await openVrfKey(await findLogKeys(tx)) : Buffer.alloc(0)
-  await insertPendingLeaves(tx, [...chainLeaves(events), ...touchLeaves(touches, changes, vrfKey)])
+  await insertPendingLeaves(tx, [...chainLeaves(events), ...(await touchLeaves(touches, changes, vrfKey))])
   const last = events.at(-1)
   const next = last && events.length === most ? { ...cursor, chainId: last.chainId, sequence: last.sequence } : null
   return { found: events.length, next }

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { localPath } from '@/lib/local-path'
+import { flushFolder } from '@/lib/store/files/flush-folder'
 
 /** A log, or a copy of one, in a folder: its files under the paths that they have at an address. */
 export class LogFolder implements LogStore {
@@ -86,9 +87,4 @@ function foldersUpTo(inner: string, outer: string): string[] {
     folders.push(folder)
   }
   return folders
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

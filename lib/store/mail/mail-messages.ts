@@ -42,6 +42,15 @@ export async function insertMailMessages(tx: Transaction, messages: readonly New
   return rowCount ?? 0
 }
 
+/** Which of these dedupe keys are known: what they are of was queued, whatever became of it. */
+export async function findQueuedKeys(dedupeKeys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await workingPool().query<{ key: string }>(
+    'SELECT dedupe_key AS key FROM mail_messages WHERE dedupe_key = ANY($1::text[])',
+    [dedupeKeys],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /**
  * Empties what messages say of a person, and drops those of them that wait. One under way is not handed over any more,
  * unless its text is on the line already.

@@ -20,7 +20,7 @@ import { monitorLog } from '@/lib/service/log/monitor-log'
 import { askWitnesses } from '@/lib/service/log/witness/ask-witnesses'
 import { journalSession, workingPool } from '@/lib/store/database/database'
 import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
-import { noteMissingTags } from '@/lib/store/log/complete-log'
+import { noteMissingLeaves } from '@/lib/store/log/complete-log'
 import { logKeysNow } from '@/lib/store/log/keys/key-times'
 import { openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { LogFolder } from '@/lib/store/log/log-folder'
@@ -80,7 +80,7 @@ export class AttackedLog {
       await cp(join(FOLDER, 'kept', place), join(FOLDER, place), { recursive: true })
     }
     journalSession().knowledge = this.#knowledge
-    noteMissingTags({ tags: [], vrfKey: null, isAll: true })
+    noteMissingLeaves({ leaves: [], vrfKey: null, isAll: true })
     for (const { database, folder } of this.#witnesses) {
       const client = new pg.Client(database.url)
       await client.connect()
@@ -106,7 +106,7 @@ export class AttackedLog {
     if (store === this.files)
       for (const name of ['tile', 'next', 'checkpoint.witnessed'])
         await rm(join(LOG, name), { recursive: true, force: true })
-    const { files } = growTree(new TreeEdge(), [], leaves)
+    const { files } = await growTree(new TreeEdge(), [], leaves)
     for (const { path, bytes } of files) await store.put(path, bytes)
     const { rows, now } = await logKeysNow(workingPool())
     const [own] = openNoteKeys(rows, 'log', now)

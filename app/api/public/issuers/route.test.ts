@@ -59,6 +59,7 @@ describe('GET /api/public/issuers', () => {
         assurance_label: 'Domain attested',
         standing: 'good',
         profile_url: 'https://verify.test/issuers/northshore',
+        description: null,
       })
       expect(issuers[0]).toMatchObject({ verified_domain: '', assurance_label: 'Domain not verified' })
       expect(issuers[3]).toMatchObject({ standing: 'suspended' })

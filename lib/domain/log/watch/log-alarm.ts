@@ -13,6 +13,8 @@ export type LogAlarmCode =
   | 'backdated'
   /** A key that the policy does not know signs for the log, or is announced for it. */
   | 'unknown_key'
+  /** The DNS names another key than the one that signs. */
+  | 'key_in_dns'
   /** An issuer could be taken for another. */
   | 'look_alike'
   /** A status list shows a certificate as good again that it showed as withdrawn. */

@@ -11,17 +11,18 @@ import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-app
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
 
+/** A field by its label, as the sentences that refuse it name it. */
 const quoted = (key: DeskKey) => `“${deskText(key)}”`
 
-/** The words of the form. */
-const NAMES: FieldNames = {
+/** The words of the form, in the reader's language. */
+const names = (): FieldNames => ({
   fullName: quoted('field.fullName'),
   registrationNumber: quoted('field.registrationNumber'),
   eventTitle: quoted('field.eventTitle'),
   achievement: quoted('field.achievement'),
   eventDate: quoted('field.eventDate'),
   expiresAt: quoted('field.expiresAt'),
-}
+})
 
 /** What a correction starts from: every field as it would be typed. */
 interface CorrectableCertificate {
@@ -60,15 +61,15 @@ export async function correctOwnCertificate(
   typed: Required<CorrectionWords> & { reason: string; notify?: boolean },
 ): Promise<Correction> {
   const { serial, words } = await getCorrectable(member, ref)
-  const reason = readText('The reason', typed.reason, 1000)
+  const reason = readText(quoted('correct.reason'), typed.reason, 1000)
   const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
-  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])), NAMES)
+  const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])), names())
   return correctCertificate(serial, changes, {
     reason,
     ...actingMember(member),
     issuerId: member.issuerId,
     notify: typed.notify ?? false,
-    names: NAMES,
+    names: names(),
     first: (tx) => requireRoom(tx, member.issuerId),
   })
 }

@@ -6,7 +6,7 @@ import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/
 import type { Place } from '@/lib/store/desk/search-sources'
 import { type ListedCertificate, readListed } from './read-listed'
 
-/** A page of certificates, the newest first. */
+/** A page of certificates, in the order that was asked for. */
 interface ResultPage {
   certificates: ListedCertificate[]
   next: Place | null

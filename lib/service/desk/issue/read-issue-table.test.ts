@@ -22,12 +22,16 @@ describe('a text', () => {
     expect(await readIssueTable(Buffer.from(written(separator)))).toEqual(TABLE)
   })
 
-  it('is read in UTF-8 with a mark, in UTF-16 of both orders, and in Windows-1252', async () => {
-    const little = Buffer.from(`\ufeff${written(';')}`, 'utf16le')
-    const windows = Buffer.from(written(';').replace('“', '\x93').replace('”', '\x94'), 'latin1')
-    const files = [Buffer.from(`\ufeff${written(';')}`), little, Buffer.from(little).swap16(), windows]
-    for (const file of files) expect(await readIssueTable(file)).toEqual(TABLE)
-  })
+  it.each([',', ';', '\t', '|'])(
+    'parted by %j is read in UTF-8 with a mark, in UTF-16 of both orders, and in Windows-1252',
+    async (separator) => {
+      const marked = `\ufeff${written(separator)}`
+      const little = Buffer.from(marked, 'utf16le')
+      const windows = Buffer.from(written(separator).replace('“', '\x93').replace('”', '\x94'), 'latin1')
+      for (const file of [Buffer.from(marked), little, Buffer.from(little).swap16(), windows])
+        expect(await readIssueTable(file)).toEqual(TABLE)
+    },
+  )
 
   it.each([
     ['nothing', Buffer.from(' \r\n\t'), 'empty'],
@@ -79,6 +83,14 @@ describe('a workbook', () => {
     const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(80 * 1024 * 1024) }, { level: 9 })
     expect(bomb.length).toBeLessThan(200_000)
     await expect(readIssueTable(bomb)).rejects.toThrow('unpacks to more')
+  })
+
+  it('of 100,000 rows is refused in words', async () => {
+    const rows = Array.from({ length: 100_000 }, () => [text('Ana')])
+    await expect(readIssueTable(workbook(rows))).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining('more than 50000 rows'),
+    })
   })
 
   it('that lies about what it unpacks to is refused', async () => {

@@ -6,6 +6,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { findOwnVoice } from '@/lib/service/desk/mail-settings'
 import { previewRow } from '@/lib/service/issue/preview-row'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { type PreviewedMail, previewCertificateMail } from '@/lib/service/mail/preview-certificate-mail'
@@ -86,10 +87,11 @@ export async function writeWaitingMail(member: DeskMember, id: string): Promise<
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting || waiting.preview.guess) return null
+  const voice = await findOwnVoice(member)
   const refused = new Set(waiting.preview.report.errors.map(({ line }) => line))
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     const parsed = refused.has(record.line) ? null : rowOf(record)
-    const mail = parsed?.ok ? previewCertificateMail(parsed.row, member.issuerName) : null
+    const mail = parsed?.ok ? previewCertificateMail(parsed.row, member.issuerName, voice) : null
     if (mail) return mail
   }
   return null

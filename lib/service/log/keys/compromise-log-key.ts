@@ -30,7 +30,7 @@ export async function compromiseLogKey(text: string): Promise<CompromisedLogKey>
   const { leaf, ...changed } = await transaction(async (tx) => {
     await tx.query('SELECT id FROM log_keys ORDER BY id FOR UPDATE')
     const state = await findLogState(tx)
-    if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
+    if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
     const { rows, now } = await logKeysNow(tx)
     const row = namedKey(rows, text)
     const others = rows.filter(({ id, purpose, state: of }) => id !== row.id && purpose === 'log' && of === 'active')

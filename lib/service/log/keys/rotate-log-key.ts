@@ -34,7 +34,7 @@ export async function rotateLogKey(): Promise<RotatedLogKey> {
   const { leaf, ...rotated } = await transaction(async (tx) => {
     await tx.query('SELECT id FROM log_keys ORDER BY id FOR UPDATE')
     const state = await findLogState(tx)
-    if (!state) throw new ServiceError('not_found', 'There is no public log yet: certs log fill makes it.')
+    if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
     if (state.stopped !== null) throw new ServiceError('unavailable', `The public log is stopped: ${state.stopped}`)
     const { rows, now } = await logKeysNow(tx)
     const active = publishedOrder(rows, now).filter((row) => row.state === 'active')

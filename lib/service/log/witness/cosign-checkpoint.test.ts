@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
-import { formatVkey, parseVkey } from '@/lib/crypto/tlog/note-key'
-import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
-import { parseNote, parseSignatureLine } from '@/lib/crypto/tlog/signed-note'
+import { formatVkey, type NoteKey, parseVkey } from '@/lib/crypto/tlog/note-key'
+import { checkNoteSignatures, cosignNote, signNote } from '@/lib/crypto/tlog/note-signature'
+import { formatNote, formatSignatureLine, parseNote, parseSignatureLine } from '@/lib/crypto/tlog/signed-note'
 import { tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
 import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
@@ -19,7 +19,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { originHash } from '@/lib/store/log/witness/witnessed-trees'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { useLiveService } from '@/test/server/live-service'
-import { ExampleLog, ORIGIN, sealedLeaf, someLeaves } from '@/test/tlog/example-log'
+import { ExampleLog, NOW, ORIGIN, sealedLeaf, someLeaves } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
 import { askWitnesses } from './ask-witnesses'
 import { describeWitnesses } from './name-witness'
@@ -210,23 +210,25 @@ describe('a log', () => {
   const servers: Server[] = []
   afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-  const policyOf = (url: string): TrustPolicy => {
-    const witness = { name: 'w', key: parseVkey(witnessKey), url }
+  const policyOf = (url: string, key = parseVkey(witnessKey)): TrustPolicy => {
+    const witness = { name: 'w', key, url }
     return { logs: [], witnesses: [witness], quorum: { witness } }
   }
-  const ask = (from: ExampleLog, url = `${live.origin}/witness`, sizes = new Map<string, number>()) =>
+  const ask = (from: ExampleLog, url = `${live.origin}/witness`, sizes = new Map<string, number>(), key?: NoteKey) =>
     askWitnesses(
       { checkpoint: from.files.get('checkpoint')?.toString() ?? '', keys: [from.key.key], files: from },
-      policyOf(url),
+      policyOf(url, key),
       sizes,
     )
 
   /** A witness that answers as a test likes. */
-  async function lying(answer: (path: string) => [number, string]): Promise<string> {
+  async function lying(answer: (path: string) => [number, string] | 'silent'): Promise<string> {
     const server = createServer((request, response) => {
       request.resume()
-      const [status, body] = answer(request.url ?? '')
-      response.writeHead(status).end(body)
+      const answered = answer(request.url ?? '')
+      if (answered === 'silent') return
+      const [status, body] = answered
+      response.writeHead(status, status === 307 ? { location: `${live.origin}/witness/add-checkpoint` } : {}).end(body)
     })
     servers.push(server)
     server.listen(0, '127.0.0.1')
@@ -273,6 +275,90 @@ describe('a log', () => {
       contradiction: null,
     })
     warned.mockRestore()
+  })
+
+  /** The witness holds its key, and means to deceive. */
+  const LIAR = newNoteKey('liar.example/w', 'witness')
+  const signedBy = async (text: string, held = LIAR): Promise<string> =>
+    formatSignatureLine(await cosignNote(held.key, held.signer, text, NOW))
+  const textOf = (from: ExampleLog): string => parseNote(from.files.get('checkpoint') ?? Buffer.alloc(0)).text
+
+  it.each<[string, () => Promise<(path: string) => [number, string] | 'silent'>]>([
+    [
+      'signs an older tree of the log',
+      async () => {
+        const older = await new ExampleLog(log.key, []).grow(log.leaves.slice(0, 20))
+        const line = await signedBy(textOf(older))
+        return () => [200, line]
+      },
+    ],
+    [
+      'signs another tree of this size',
+      async () => {
+        const line = await signedBy(textOf(await forkAt(7, 0)))
+        return () => [200, line]
+      },
+    ],
+    [
+      'signs the same tree of another log',
+      async () => {
+        const line = await signedBy(textOf(log).replace(ORIGIN, 'other.example/log'))
+        return () => [200, line]
+      },
+    ],
+    [
+      'signs the tree with another size',
+      async () => {
+        const line = await signedBy(textOf(log).replace(`\n${LEAVES}\n`, `\n${LEAVES + 1}\n`))
+        return () => [200, line]
+      },
+    ],
+    [
+      'signs with another key under its name',
+      async () => {
+        const line = await signedBy(textOf(log), newNoteKey(LIAR.key.name, 'witness'))
+        return () => [200, line]
+      },
+    ],
+    [
+      'has a bit of its signature wrong',
+      async () => {
+        const line = await signedBy(textOf(log))
+        const wrong = line.slice(0, -9) + (line.at(-9) === 'A' ? 'B' : 'A') + line.slice(-8)
+        return () => [200, wrong]
+      },
+    ],
+    [
+      'says another size each time',
+      async () => {
+        let told = 1
+        return () => [409, `${told++}\n`]
+      },
+    ],
+    ['says sizes that are none', async () => () => [409, '-1\n']],
+    [
+      'shows a later tree of another log under that log’s key',
+      async () => {
+        const elsewhere = newNoteKey('other.example/log', 'log')
+        const text = textOf(log).replace(ORIGIN, 'other.example/log').replace(`\n${LEAVES}\n`, '\n1000000\n')
+        const note = formatNote({ text, signatures: [await signNote(elsewhere.key, elsewhere.signer, text)] })
+        return (path) => (path.endsWith('/checkpoint') ? [200, note] : [409, '1000000\n'])
+      },
+    ],
+    ['sends the request on to somebody else', async () => () => [307, '']],
+    ['answers bytes that are no text', async () => () => [200, '\u0000\uffff\n— \n']],
+    ['never answers', async () => () => 'silent' as const],
+  ])('is confirmed by nobody and stopped by nobody where a witness %s', { timeout: 60_000 }, async (_, make) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const answered = await ask(log, await lying(await make()), new Map(), LIAR.key)
+    expect(answered).toMatchObject({ cosignatures: [], isQuorum: false, contradiction: null })
+    warned.mockRestore()
+  })
+
+  it('is confirmed by the same witness once it tells the truth', async () => {
+    const line = await signedBy(textOf(log))
+    const answered = await ask(log, await lying(() => [200, line]), new Map(), LIAR.key)
+    expect(answered).toMatchObject({ cosignatures: [expect.anything()], isQuorum: true, contradiction: null })
   })
 
   it('goes on where a witness is down', async () => {

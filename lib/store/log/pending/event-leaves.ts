@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
-import { proveVrf } from '@/lib/crypto/vrf/ecvrf'
+import { VrfOutputs } from '@/lib/crypto/vrf/vrf-outputs'
 import { statusChangeHash, type UnsignedStatusChange } from '@/lib/domain/certificate/status-change'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { type EventTouch, touchesOf } from '@/lib/domain/log/event-touch'
@@ -79,18 +80,16 @@ async function readHistories(db: pg.ClientBase, events: readonly SignedEvent[]):
  * @param changes of status lists, made with these events
  * @param vrfKey the 32 secret bytes of the log's VRF key
  */
-export function touchLeaves(
+export async function touchLeaves(
   touches: readonly FoundTouch[],
   changes: readonly UnsignedStatusChange[],
   vrfKey: Buffer,
-): PendingLeaf[] {
+): Promise<PendingLeaf[]> {
   const hashes = new Map(changes.map((change) => [`${change.listId}/${change.statusIndex}`, statusChangeHash(change)]))
-  const outputs = new Map<string, Buffer>()
-  const outputOf = (serialKey: string) => {
-    const output = outputs.get(serialKey) ?? proveVrf(vrfKey, Buffer.from(serialKey)).output
-    outputs.set(serialKey, output)
-    return output
-  }
+  const outputs = await outputsOf(
+    touches.map(({ certificate }) => certificate.serialKey),
+    vrfKey,
+  )
   return touches.flatMap(({ touch, certificate }) => {
     const { event, part, type } = touch
     const subject = { kind: 'event' as const, subject: event.chainId, place: event.sequence }
@@ -100,13 +99,28 @@ export function touchLeaves(
     const sealed = sealedLeafOf(
       touch,
       { issuerId: certificate.issuerId, statusChangeSha256 },
-      outputOf(certificate.serialKey),
+      outputs.get(certificate.serialKey) as Buffer,
     )
     const own: PendingLeaf = { ...subject, part, ...sealed }
     if (type === 'issued') return [own]
     if (touches.some((other) => other.touch !== touch && other.touch.event === event)) return [own]
     return [own, { ...subject, part: part + 1, leaf: coverLeaf(certificate.issuerId, event.at), salt: null }]
   })
+}
+
+/** Work of so many outputs holds everybody else in the process up for a few milliseconds. */
+const OUTPUTS_A_TURN = 8
+
+/** β of serials; other work of the process gets its turn meanwhile. */
+async function outputsOf(serialKeys: readonly string[], vrfKey: Buffer): Promise<Map<string, Buffer>> {
+  const made = new Map<string, Buffer>()
+  if (serialKeys.length === 0) return made
+  const outputs = new VrfOutputs(vrfKey)
+  for (const serialKey of new Set(serialKeys)) {
+    made.set(serialKey, outputs.of(Buffer.from(serialKey)))
+    if (made.size % OUTPUTS_A_TURN === 0) await turn()
+  }
+  return made
 }
 
 /** The leaves of events of issuers and of keys. */

@@ -66,7 +66,7 @@ export async function enterLog(tx: pg.ClientBase): Promise<LeafSubject | null> {
     ...(await issuerLeaves(tx, [...issuers], at)),
     ...chainLeaves(chainEvents),
     ...(await issuerKeyLeaves(tx, idsOf('issuer_signing_keys'), at)),
-    ...touchLeaves(touches, records?.changes ?? [], vrfKey),
+    ...(await touchLeaves(touches, records?.changes ?? [], vrfKey)),
   ])
 }
 

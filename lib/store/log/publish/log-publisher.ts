@@ -1,26 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Signer } from '@/lib/crypto/signature/signer'
-import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { type Checkpoint, formatCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { checkConsistencyProof, makeConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
-import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
-import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { NoteKey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote, signNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, type NoteSignature, parseNote, type SignedNote } from '@/lib/crypto/tlog/signed-note'
-import { partialTiles, TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
+import { TILE_WIDTH, tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
 import { TreeEdge } from '@/lib/crypto/tlog/tree-edge'
 import { HASH_BYTES, leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { claimPath } from '@/lib/domain/log/claim-path'
-import { LONGEST_LEAF } from '@/lib/domain/log/log-leaf'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { readAhead } from '@/lib/domain/log/read-ahead'
 import { growTree } from '@/lib/domain/log/tree-files'
 import { LogFilesMissing, LogStopped } from './log-stopped'
+import { type PublishedTree, readPublishedTree } from './published-tree'
+import { CHECKPOINT, HEAD, MOST_NOTE_BYTES, readHead, refuseLater, WITNESSED } from './refuse-later'
 
-const CHECKPOINT = 'checkpoint'
-const WITNESSED = 'checkpoint.witnessed'
-const HEAD = 'log-head'
-const MOST_NOTE_BYTES = 64 * 1024
 /** Files that are written at once. */
 const AT_ONCE = 8
 
@@ -40,13 +36,6 @@ interface PublisherOptions {
 interface HeldKey {
   key: NoteKey
   signer: Signer
-}
-
-/** A tree as it was published last, and what is needed to go on. */
-interface PublishedTree {
-  edge: TreeEdge
-  /** The leaves of its partial bundle. */
-  tail: Buffer[]
 }
 
 /**
@@ -77,9 +66,7 @@ export class LogPublisher {
     for (const path of [CHECKPOINT, WITNESSED]) await options.store.fence(path)
     await options.journal.fence(HEAD)
     await refuseLater(options, { origin: options.origin, ...committed })
-    const edge = await readEdge(options.store, published.size)
-    if (!edge.root().equals(published.root)) throw new LogStopped('The tiles of the log are not those of its tree.')
-    return new LogPublisher(options, { edge, tail: await readTail(options.store, published.size) })
+    return new LogPublisher(options, await readPublishedTree(options.store, published))
   }
 
   /** How many leaves are published. */
@@ -88,10 +75,13 @@ export class LogPublisher {
   }
 
   /** The root of the tree once these leaves follow. */
-  rootAfter(leaves: readonly Buffer[]): Buffer {
+  async rootAfter(leaves: readonly Buffer[]): Promise<Buffer> {
     const { edge: old } = this.#published
     const edge = TreeEdge.of(old.size, old.partials())
-    for (const leaf of leaves) edge.append(leafHash(leaf))
+    for (const leaf of leaves) {
+      edge.append(leafHash(leaf))
+      if (edge.size % TILE_WIDTH === 0) await turn()
+    }
     return edge.root()
   }
 
@@ -106,7 +96,7 @@ export class LogPublisher {
     const { origin, store, journal, mayStill } = this.#options
     const { edge: old, tail } = this.#published
     const edge = TreeEdge.of(old.size, old.partials())
-    const grown = growTree(edge, tail, leaves)
+    const grown = await growTree(edge, tail, leaves)
     if (!edge.root().equals(root)) throw new LogStopped('The leaves do not give the root that they were entered under.')
     const text = formatCheckpoint({ origin, size: edge.size, root })
     if (leaves.length > 0) {
@@ -203,50 +193,4 @@ export class LogPublisher {
     }
     return { text, signatures }
   }
-}
-
-/** Whatever was signed or claimed is at most what is committed here: else this is an older state of the database. */
-async function refuseLater({ store, journal }: PublisherOptions, committed: Checkpoint): Promise<void> {
-  const claimed = await store.read(claimPath(committed.size), MOST_NOTE_BYTES)
-  if (claimed) throw new LogStopped('A later tree was claimed already: the database is older than the log.')
-  const note = await store.read(CHECKPOINT, MOST_NOTE_BYTES)
-  const kept = await journal.read(HEAD, MOST_NOTE_BYTES)
-  const texts = [note && parseNote(note).text, kept?.toString()].filter((text) => typeof text === 'string')
-  for (const text of texts) {
-    const { origin, size, root } = readHead(text)
-    if (origin !== committed.origin) throw new LogStopped('The files are those of another log.')
-    if (size > committed.size)
-      throw new LogStopped('A later tree was signed already: the database is older than the log.')
-    if (size === committed.size && !root.equals(committed.root)) {
-      throw new LogStopped('Another tree of this size was signed already.')
-    }
-  }
-}
-
-function readHead(text: string): Checkpoint {
-  try {
-    return parseCheckpoint(text)
-  } catch (error) {
-    if (error instanceof LogFormatError) throw new LogStopped(`The newest head of the log is damaged: ${error.message}`)
-    throw error
-  }
-}
-
-async function readEdge(store: LogStore, size: number): Promise<TreeEdge> {
-  const partials = await Promise.all(
-    partialTiles(size).map(async (tile) => {
-      const bytes = await store.read(tilePath(tile), TILE_WIDTH * HASH_BYTES)
-      if (bytes?.length !== tile.width * HASH_BYTES) throw new LogFilesMissing(`The tile ${tilePath(tile)} is missing.`)
-      return { tile, bytes }
-    }),
-  )
-  return TreeEdge.of(size, partials)
-}
-
-async function readTail(store: LogStore, size: number): Promise<Buffer[]> {
-  const bundle = tileAt(size, 'entries', Math.floor(size / TILE_WIDTH))
-  if (!bundle) return []
-  const bytes = await store.read(tilePath(bundle), TILE_WIDTH * (2 + LONGEST_LEAF))
-  if (!bytes) throw new LogFilesMissing(`The bundle ${tilePath(bundle)} is missing.`)
-  return parseEntryBundle(bytes, bundle.width)
 }

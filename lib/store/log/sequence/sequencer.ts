@@ -1,26 +1,20 @@
 import type pg from 'pg'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
-import { formatVkey, type NoteKey } from '@/lib/crypto/tlog/note-key'
+import type { NoteKey } from '@/lib/crypto/tlog/note-key'
 import { formatNote, type NoteSignature, type SignedNote } from '@/lib/crypto/tlog/signed-note'
-import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
-import type { LogStore } from '@/lib/domain/log/log-store'
-import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
 import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
-import { type LogKeyRow, noteKeyOf, openNoteKeys } from '@/lib/store/log/keys/log-keys'
+import { openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { findLogState } from '@/lib/store/log/log-state'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
-import type { PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
 import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
+import { insertLeaves, intakeEndOf, readLeaves, takeWaiting } from './place-leaves'
+import { publishVkeys } from './publish-vkeys'
 
-/** Leaves that get their places at once. */
-const MOST_LEAVES = 4096
 /** The lock of whoever gives leaves their places. */
 export const SEQUENCER_LOCK = "hashtextextended('log-sequencer', 0)"
-
-type IndexedLeaf = PendingLeaf & { id: string }
 
 /** What the witnesses said of one checkpoint. */
 export interface WitnessedText {
@@ -156,22 +150,13 @@ export class Sequencer {
     const { db, publisher } = this
     await db.query('BEGIN')
     try {
-      const { rows } = await db.query<IndexedLeaf>(
-        `DELETE FROM log_pending WHERE id IN (SELECT id FROM log_pending ORDER BY id LIMIT ${MOST_LEAVES})
-         RETURNING id, kind, subject, place, part, leaf, salt`,
-      )
-      if (rows.length === 0) {
-        await db.query('COMMIT')
-        return null
-      }
-      rows.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-      await leaveOutLost(db, rows)
+      const rows = await takeWaiting(db)
       if (rows.length === 0) {
         await db.query('COMMIT')
         return null
       }
       const leaves = rows.map(({ leaf }) => leaf)
-      const root = publisher.rootAfter(leaves)
+      const root = await publisher.rootAfter(leaves)
       await insertLeaves(db, publisher.size, rows)
       const intakeEnd = intakeEndOf(publisher.size, rows)
       const changed = await db.query(
@@ -210,16 +195,6 @@ export class Sequencer {
   }
 }
 
-const VKEYS = 'vkeys'
-
-/** The keys of the log, the current one first: each with the times from and until which it signed. */
-async function publishVkeys(store: LogStore, rows: readonly LogKeyRow[]): Promise<void> {
-  const timeOf = (at: number | null) => (at === null ? '-' : new Date(at).toISOString())
-  const lines = rows.map((row) => `${formatVkey(noteKeyOf(row))} ${timeOf(row.createdAt)} ${timeOf(row.endedAt)}\n`)
-  const text = Buffer.from(lines.join(''))
-  if (!(await store.read(VKEYS, 64 * 1024))?.equals(text)) await store.put(VKEYS, text)
-}
-
 /** Runs work of a sequencer; what stops the log for good is written down, so that no process tries again. */
 async function stopping<T>(db: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
@@ -231,58 +206,4 @@ async function stopping<T>(db: pg.Client, work: () => Promise<T>): Promise<T> {
     }
     throw error
   }
-}
-
-/**
- * Takes out what would stand in the log twice: a change of a certificate whose like is published and lost here. What worsens
- * a verdict needs no leaf; for what does not, the certificate stays undetermined.
- */
-async function leaveOutLost(db: pg.Client, rows: IndexedLeaf[]): Promise<void> {
-  const { rows: lost } = await db.query<{ leaf: Buffer }>(
-    `SELECT leaf FROM log_leaves WHERE kind = 'lost' AND get_byte(leaf, 0) = ${SEALED_FORM}`,
-  )
-  if (lost.length === 0) return
-  const tagOf = (leaf: Buffer) => (leaf[0] === SEALED_FORM ? parseSealedLeaf(leaf).tag.toString('hex') : null)
-  const tags = new Set(lost.map(({ leaf }) => tagOf(leaf)))
-  for (let place = rows.length - 1; place >= 0; place--) {
-    const tag = tagOf(rows[place]?.leaf ?? Buffer.alloc(0))
-    if (tag !== null && tags.has(tag)) rows.splice(place, 1)
-  }
-}
-
-async function insertLeaves(db: pg.Client, from: number, rows: readonly IndexedLeaf[]): Promise<void> {
-  await db.query(
-    `INSERT INTO log_leaves (log_index, kind, subject, place, part, leaf, salt)
-     SELECT $1::bigint + n.nth - 1, n.kind, n.subject, n.place, n.part, n.leaf, n.salt
-     FROM unnest($2::text[], $3::uuid[], $4::int[], $5::int[], $6::bytea[], $7::bytea[])
-       WITH ORDINALITY AS n(kind, subject, place, part, leaf, salt, nth)`,
-    [
-      from,
-      rows.map(({ kind }) => kind),
-      rows.map(({ subject }) => subject),
-      rows.map(({ place }) => place),
-      rows.map(({ part }) => part),
-      rows.map(({ leaf }) => leaf),
-      rows.map(({ salt }) => salt),
-    ],
-  )
-}
-
-/** The index of the leaf that ends the intake; null where none of them does. */
-function intakeEndOf(from: number, rows: readonly IndexedLeaf[]): number | null {
-  const found = rows.findIndex(({ kind, leaf }) => {
-    if (kind !== 'notice') return false
-    const parsed = parseLogLeaf(leaf)
-    return parsed.kind === 'log-notice/v1' && parsed.fields.notice === 'intake-end'
-  })
-  return found < 0 ? null : from + found
-}
-
-async function readLeaves(db: pg.Client, from: number, to: number): Promise<Buffer[]> {
-  const { rows } = await db.query<{ leaf: Buffer }>(
-    'SELECT leaf FROM log_leaves WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index',
-    [from, to],
-  )
-  if (rows.length !== to - from) throw new LogStopped('The database has lost leaves that have their places.')
-  return rows.map(({ leaf }) => leaf)
 }

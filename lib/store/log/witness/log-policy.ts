@@ -22,13 +22,13 @@ let held: { for: string; policy: TrustPolicy } | null = null
  */
 export async function logPolicy(): Promise<TrustPolicy> {
   const file = logPolicyFile()
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const found = await stat(/* turbopackIgnore: true */ file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (!found) return NOBODY
   const state = `${file} ${found.size} ${found.mtimeMs}`
-  if (held?.for !== state) held = { for: state, policy: parse(await readFile(file), file) }
+  if (held?.for !== state) held = { for: state, policy: parse(await readFile(/* turbopackIgnore: true */ file), file) }
   return held.policy
 }
 
@@ -38,7 +38,7 @@ export async function logPolicy(): Promise<TrustPolicy> {
  */
 export async function addToLogPolicy(line: string): Promise<TrustPolicy> {
   const file = logPolicyFile()
-  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const before = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })

@@ -44,6 +44,7 @@ describe('GET /api/public/issuers/<slug>', () => {
         did: issuer.did,
         jwks_url: `https://verify.test/issuers/${issuer.id}/jwks.json`,
         website: null,
+        contact: null,
         description: null,
         domain_check: {
           method: 'attested',

@@ -78,24 +78,38 @@ describe('refuses', () => {
   })
 
   it.each([
-    ['no reason', { full_name: 'Other' }, /reason/i],
-    ['nothing changed', { reason: 'r' }, /changes nothing/],
-    ['no name', { full_name: ' ', reason: 'r' }, /^“Name” is missing/],
+    ['no reason', { full_name: 'Other' }, /^“Why it is corrected” is missing/, 'reason'],
+    ['nothing changed', { reason: 'r' }, /changes nothing/, null],
+    ['no name', { full_name: ' ', reason: 'r' }, /^“Name” is missing/, 'full_name'],
     [
       'a day that does not exist',
       { event_date: '2026-02-30', reason: 'r' },
       /^“Date of the event” must be a real date/,
+      'event_date',
     ],
-    ['a day of the past', { expires_at: '2020-01-01', reason: 'r' }, /^“Valid until” must lie in the future/],
-    ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Valid until” must be a real date/],
-    ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/],
-    ['too long an achievement', { achievement: 'x'.repeat(301), reason: 'r' }, /^“Achievement” /],
-    ['a number with a control', { registration_number: 'a\u0007b', reason: 'r' }, /^“Registration number” holds/],
-  ])('%s, and keeps what was typed', async (_name, form, sentence) => {
+    [
+      'a day of the past',
+      { expires_at: '2020-01-01', reason: 'r' },
+      /^“Valid until” must be in the future/,
+      'expires_at',
+    ],
+    ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Valid until” must be a real date/, 'expires_at'],
+    ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/, 'event_title'],
+    ['too long an achievement', { achievement: 'x'.repeat(301), reason: 'r' }, /^“Achievement” /, 'achievement'],
+    [
+      'a number with a control',
+      { registration_number: 'a\u0007b', reason: 'r' },
+      /^“Registration number” has an invisible/,
+      'registration_number',
+    ],
+  ])('%s, and keeps what was typed', async (_name, form, sentence, field) => {
     const serial = await issueOne(issuer)
     const answer = await send(serial, { achievement: 'Passed with distinction', ...form })
     expect(answer.status).toBe(400)
-    const [, said = ''] = /role="alert">([^<]*)</.exec(await answer.text()) ?? []
+    const page = await answer.text()
+    const [, at, said = ''] = /role="alert">(?:<a href="#(\w+)">)?([^<]*)</.exec(page) ?? []
+    expect(at ?? null).toBe(field)
+    if (field !== null) expect(page).toContain(`<p id="${field}-problem" class="field-problem">${said}`)
     expect(said).toMatch(sentence)
     expect(said).not.toMatch(/[a-z]_[a-z]/)
     expect((await showCertificate(serial)).certificate.status).toBe('issued')
@@ -109,7 +123,7 @@ describe('refuses', () => {
     const page = await again.text()
     const current = (await showCertificate(serial)).chain.at(-1)?.serial ?? ''
     expect(page).toContain(`The current one is ${current}.`)
-    expect(page).toContain(`<a href="/dashboard/certificates/${current}">To the current certificate</a>`)
+    expect(page).toContain(`<a href="/dashboard/certificates/${current}">To the correction</a>`)
     expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
   })
 
@@ -119,7 +133,7 @@ describe('refuses', () => {
     const page = await (await send(serial, { full_name: 'Other', reason: 'r' })).text()
     expect(page).toContain('a withdrawn certificate stays withdrawn')
     expect(page).toContain(`<a href="/dashboard/certificates/${serial}">To the certificate</a>`)
-    expect(page).not.toContain('To the current certificate')
+    expect(page).not.toContain('To the correction')
   })
 
   it('withdrawing without the serial typed, or without a reason', async () => {

@@ -3,7 +3,18 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { correctOwnCertificate, getCorrectable } from '@/lib/service/desk/certificates/correct-own-certificate'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
-import { problemOf } from '../../../problem-of'
+import { fieldProblemOf } from '../../../problem-of'
+
+/** The labels of the form, by which a sentence names what it refuses. */
+const FIELDS = {
+  full_name: 'field.fullName',
+  registration_number: 'field.registrationNumber',
+  event_title: 'field.eventTitle',
+  achievement: 'field.achievement',
+  event_date: 'field.eventDate',
+  expires_at: 'field.expiresAt',
+  reason: 'correct.reason',
+} as const
 
 /** Corrects a certificate: the form starts from what was issued. */
 export const GET = deskPage(async ({ person, member, params }) => {
@@ -28,7 +39,7 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
     const { certificate } = await correctOwnCertificate(member, id, { ...typed, reason, notify })
     return seeOther(`/dashboard/certificates/${certificate.id}/correct/done`)
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = fieldProblemOf(error, FIELDS)
     const page = { viewer: viewerOf(person), mail: mailIsOn(), problem }
     return deskHtml(CorrectPage, { ...page, id, serial, words: typed, reason, notify }, 400)
   }

@@ -4,6 +4,7 @@ import { env, setEnv } from '@/lib/env'
 import { readDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { findOwnVoice } from '@/lib/service/desk/mail-settings'
 import { issuedPart } from '@/lib/service/files/certificate-page'
 import { getCertificatePdf, getSignedCredential } from '@/lib/service/files/get-certificate-file'
 import { previewRow } from '@/lib/service/issue/preview-row'
@@ -122,12 +123,12 @@ describe('what is shown before issuing', () => {
       await confirm(runOf(answer))
       const [certificate] = await issued('Mail Reader')
       if (!certificate) throw new Error('it was not issued')
-      const shown = previewCertificateMail(rowOf('Mail Reader'), issuer.name)
+      const shown = previewCertificateMail(rowOf('Mail Reader'), issuer.name, await findOwnVoice(owner.member))
       const about = { serial: certificate.serial, certificateId: certificate.id }
       const sent = await writeMail({ kind: 'certificate' }, 'ar', about, Date.now())
       if ('dropped' in sent || !shown) throw new Error('there is no message')
       const { paragraphs, footer, language, dir } = sent.body
-      const text = paragraphs.map((one) => ('text' in one ? one.text : one.link))
+      const text = paragraphs.map((one) => ('link' in one ? one.link : 'text' in one ? one.text : one.code))
       const withoutSerial = text.map((one) =>
         one.replace(`/verify/${certificate.serial}`, '/verify/…').replace(certificate.serial, '····-····-····-····'),
       )

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { coverLeaf } from '@/lib/domain/log/make-leaf'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
+import { compareLog } from '@/lib/service/log/compare-log'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { transaction } from '@/lib/store/database/database'
+import { insertPendingLeaves } from '@/lib/store/log/pending/pending-leaf'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { GET as START } from '../route'
+import { GET } from './route'
+
+const folder = mkdtempSync(join(tmpdir(), 'desk-log-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const settings = { TRUSTED_PROXIES: '', LOG_DIR: join(folder, 'log'), JOURNAL_DIR: join(folder, 'journal') }
+const database = useServiceDatabase(settings, 'owner')
+
+const read = async ({ browser }: MintedPerson) => (await browser.visit(GET, '/dashboard/log')).text()
+const readStart = async ({ browser }: MintedPerson) => (await browser.visit(START, '/dashboard')).text()
+const ALARM = /belongs? to no certificate here/
+
+describe('the public log at the desk', () => {
+  it('counts the issuer’s own entries, and says where one has no certificate here', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const [reader, stranger] = [await mintPerson(issuer, 'owner'), await mintPerson(other, 'owner')]
+    expect(await read(reader)).toContain('This service keeps no public log.')
+
+    const [kept, withdrawn, erased] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+    expect([kept, withdrawn, erased].every(Boolean)).toBe(true)
+    await fillLog()
+    const filled = await read(reader)
+    expect(filled).toContain('3 entries in your name')
+    expect(filled).toContain('Each of them belongs to a certificate')
+    expect(filled).toContain(`--issuer ${issuer.did}`)
+    expect(filled).toMatch(/log verify\.test\/log\+[0-9a-f]{8}\+\S+ .*quorum none/)
+    expect(filled).not.toMatch(ALARM)
+    const options = { reason: 'Example', actor: 'test' }
+    await withdrawCertificate(withdrawn, { ...options, publicReason: null })
+    await eraseCertificate(erased, options)
+    const changed = await read(reader)
+    expect(await readStart(reader)).not.toMatch(ALARM)
+    // A change has its own leaf and a cover.
+    expect(changed).toContain('7 entries in your name')
+    expect(changed).not.toMatch(ALARM)
+    expect(await read(stranger)).toMatch(/0 entries in your name/)
+
+    // Somebody with the database and the keys issued, and took the record away again.
+    const strange = { kind: 'event' as const, subject: randomUUID(), place: 1, part: 0, salt: null }
+    await transaction((tx) =>
+      insertPendingLeaves(tx, [{ ...strange, leaf: coverLeaf(issuer.id, Date.parse('2026-11-20T10:00:00Z')) }]),
+    )
+    await fillLog()
+    const alarmed = await read(reader)
+    expect(alarmed).toContain('One entry in your name belongs to no certificate here.')
+    expect(alarmed).toContain('<time dateTime="2026-11-20T10:00:00.000Z"')
+    expect(alarmed).not.toContain('Each of them belongs to a certificate')
+    expect(await read(stranger)).not.toMatch(ALARM)
+    expect(await readStart(reader)).toMatch(ALARM)
+    expect(await readStart(stranger)).not.toMatch(ALARM)
+
+    // And out of the log’s own table as well: what was published stays published.
+    await database.asOwner('ALTER TABLE log_leaves DISABLE TRIGGER log_leaves_append_only')
+    await database.asOwner(`DELETE FROM log_leaves WHERE subject = '${strange.subject}'`)
+    expect(await read(reader)).not.toMatch(ALARM)
+    await compareLog(0)
+    expect(await readStart(reader)).toMatch(ALARM)
+    const compared = await read(reader)
+    expect(compared).toContain('8 entries in your name')
+    expect(compared).toContain('One entry in your name belongs to no certificate here.')
+  })
+})

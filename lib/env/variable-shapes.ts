@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { canParseUrl } from '@/lib/can-parse-url'
+
+/** Comma-separated words, trimmed; empty ones dropped. */
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+
+/** An IP address or a range of them, as in 10.0.0.0/8. */
+export const cidr = z.string().refine((text) => {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  const most = family === 6 ? 128 : 32
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}, 'must hold addresses or CIDR ranges, such as 10.0.0.0/8')
+
+/** An IP address with a port, as in 10.0.0.53:53 or [fd00::53]:53; the port may be left out. */
+export const nameServer = z.string().refine((text) => {
+  const [, address6, address4, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const family = address6 === undefined ? isIP(address4 ?? '') === 4 : isIP(address6) === 6
+  return family && (port === undefined || (Number(port) > 0 && Number(port) <= 65535))
+}, 'must hold IP addresses of name servers, such as 10.0.0.53:53 or [fd00::53]:53')
+
+/** A web address without a path; becomes its origin. */
+export const origin = z.string().transform((text, context) => {
+  try {
+    const url = new URL(text)
+    const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+    if (/^https?:$/.test(url.protocol) && bare) return url.origin
+  } catch {
+    // said below
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an http or https address without a path, such as https://verify.example.org',
+  })
+  return z.NEVER
+})
+
+/** 32 bytes in base64. */
+export const key32 = z.string().refine((text) => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text
+}, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
+
+/** An address with one of these protocols; the example is for whoever wrote another. */
+export const url = (protocols: string[], example: string) =>
+  z
+    .string()
+    .refine((text) => canParseUrl(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
+
+/** The mail server. */
+export const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(
+  (text) => !canParseUrl(text) || (new URL(text).hostname !== '' && /^(%[0-9a-f]{2}|[^%])*$/i.test(text)),
+  'must look like smtp://user:password@host:587, with % in a password written as %25',
+)
+
+/** An address that mail comes from, with or without a name before it. */
+export const mailbox = z.string().transform((text, context) => {
+  const [, name = '', named, bare] = /^(?:"?([^"<>]*?)"? *<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []
+  const address = named ?? bare ?? ''
+  if (/^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(address) && !/\p{Cc}/u.test(name)) {
+    return { name, address }
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an address that mail comes from, such as no-reply@example.org or Example <no-reply@example.org>',
+  })
+  return z.NEVER
+})
+
+/** Whom to tell of a weakness: a web address, or a mail address with or without `mailto:` before it. */
+export const securityContact = z.string().transform((text, context) => {
+  const [, mail] = /^(?:mailto:)?([^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)$/.exec(text) ?? []
+  if (mail !== undefined) return `mailto:${mail}`
+  if (/^https:\/\/[\x21-\x7e]+$/.test(text) && canParseUrl(text)) return text
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a mail address or an https address, such as security@example.org',
+  })
+  return z.NEVER
+})

@@ -1,0 +1,1 @@
+export function nodeOfVersion(root: string, asked: string): string
