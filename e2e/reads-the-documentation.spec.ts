@@ -51,8 +51,8 @@ test.describe('without scripts', () => {
 
   test('the page for trying requests out leads to the pages that need none', async ({ page }) => {
     await page.goto('/docs/try')
-    await expect(page.getByText('Trying requests out needs scripts')).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Documentation' }).click()
+    await expect(page.getByRole('status')).toContainText('or without scripts, use the Documentation')
+    await page.getByRole('status').getByRole('link', { name: 'Documentation' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation')
   })
 })
@@ -79,6 +79,22 @@ test('only the page for trying requests out loads a script, and all of it comes 
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(TRY_BYTES)
+})
+
+test('the page for trying requests out says what is to come until its script has run', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/tryIt-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/docs/try', { waitUntil: 'commit' })
+  const status = page.getByRole('status')
+  await expect(status).toContainText('The endpoints appear here')
+  await expect(status.getByRole('link', { name: 'Documentation' })).toBeVisible()
+  release()
+  await unfolded(page)
+  await expect(status).toBeHidden()
 })
 
 const unfolded = (page: Page) => expect(page.locator('.opblock').first()).toBeVisible()

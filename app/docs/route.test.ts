@@ -83,7 +83,7 @@ describe('the pages', () => {
       expect(html).toMatch(/<title>[^<]*Documentation · 127\.0\.0\.1/)
     }
     expect(pages.get(DOCS_TRY)).toMatch(/<script type="module" src="\/assets\/tryIt[^"]*"><\/script>/)
-    expect(pages.get(DOCS_TRY)).toContain('Trying requests out needs scripts')
+    expect(pages.get(DOCS_TRY)).toContain('The endpoints appear here once')
   })
 
   it('have names of their own', () => {

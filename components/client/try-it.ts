@@ -35,9 +35,8 @@ async function tryRequests(place: HTMLElement): Promise<void> {
 
 const place = document.querySelector<HTMLElement>('[data-try]')
 if (place) {
-  document.querySelector('[data-try-unscripted]')?.remove()
   tryRequests(place).catch(() => {
     const status = document.querySelector<HTMLElement>('[data-try-status]')
-    if (status) status.textContent = status.dataset.failed ?? ''
+    status?.replaceChildren(status.dataset.failed ?? '')
   })
 }

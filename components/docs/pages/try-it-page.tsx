@@ -6,7 +6,7 @@ import { DocsDocument } from '../docs-document'
 import type { DocsProps } from '../docs-frame'
 import { DOCS_TRY } from '../docs-places'
 
-/** Where requests are tried out, by Swagger UI (decision 79). Without scripts it leads to the pages that need none. */
+/** Where requests are tried out, by Swagger UI (decision 79). Until its script has run it leads to the pages that need none. */
 export function TryItPage({ reader, host }: Omit<DocsProps, 'document'>) {
   const translator = createTranslator('en')
   const { t } = translator
@@ -22,10 +22,9 @@ export function TryItPage({ reader, host }: Omit<DocsProps, 'document'>) {
             <Message translator={translator} id="docs.tryLead" values={{ docs }} />
           </p>
           <p className="plain">{t('docs.tryKey')}</p>
-          <p className="plain" data-try-unscripted>
-            {t('docs.tryNoScript')}
+          <p className="plain" role="status" data-try-status data-failed={t('docs.tryFailed')}>
+            <Message translator={translator} id="docs.tryWaiting" values={{ docs }} />
           </p>
-          <p className="plain" role="status" data-try-status data-failed={t('docs.tryFailed')} />
         </div>
         <div
           className="sheet"
