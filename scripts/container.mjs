@@ -18,6 +18,9 @@ if (missing) {
   process.exit(1)
 }
 mkdirSync(kept, { recursive: true })
+// Images stay; what a run that was broken off knew of its containers goes.
+for (const left of ['libpod', 'volumes', 'overlay-containers'])
+  rmSync(join(kept, 'storage', left), { recursive: true, force: true })
 const env = { ...process.env, ...configuration() }
 const script = (name) => join(root, 'scripts', 'container', name)
 const steps = [

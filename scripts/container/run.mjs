@@ -148,8 +148,16 @@ async function drains() {
 
 const certs = (...words) => compose('run', '--rm', 'certs', ...words)
 const variables = () => {
-  const files = ['signer', 'desk', 'public', 'operator'].map((name) => `/settings/${name}/variables.env`)
-  return compose('run', '--rm', '--entrypoint', JSON.stringify(['cat', ...files]), 'setup')
+  const names = ['signer', 'desk', 'public', 'operator']
+  const mounted = names.map((name) => `--volume=${PROJECT}_settings-${name}:/settings/${name}:ro`)
+  const as = ['--network=none', '--user=10003:10000', '--entrypoint=cat', ...mounted]
+  return podman(
+    'run',
+    '--rm',
+    ...as,
+    'localhost/certificate-verification',
+    ...names.map((name) => `/settings/${name}/variables.env`),
+  )
 }
 
 async function outcome(serial, wanted) {

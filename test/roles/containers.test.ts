@@ -113,6 +113,16 @@ describe('the Containerfile', () => {
     expect(stages.get(target)).toMatch(/^HEALTHCHECK .*CMD \[/m)
   })
 
+  it('starts every process of the service with the umask of the units, so that they share what they make', () => {
+    const starts = services
+      .filter(([, { build }]) => build.target === 'service')
+      .map(([, { entrypoint }]) => entrypoint)
+    const [, entrypoint = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(stages.get('service') ?? '') ?? []
+    for (const words of starts) expect((words ?? JSON.parse(entrypoint)) as string[]).toContain('container/start.sh')
+    expect(read('container/start.sh')).toContain('umask 0007\nexec node "$@"')
+    expect(read('docs/operations/certificate-verification@.service')).toContain('UMask=0007')
+  })
+
   it('copies files that there are, and starts the server as npm start does', () => {
     for (const [, words = ''] of read('Containerfile').matchAll(/^COPY (?!--from)(.*)$/gm))
       for (const file of words.split(' ').slice(0, -1)) expect(existsSync(join(ROOT, file)), file).toBe(true)

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
-import type { JsonOption, Run } from '@/cli/run-command'
+import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
@@ -43,14 +43,23 @@ export function ownLogCommands(program: Command, run: Run): void {
   witnessCommands(log, run)
 }
 
-async function fill(output: Output): Promise<void> {
+async function fill(context: CommandContext): Promise<number> {
   // Hours of work: what serves meanwhile comes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const bar = progressBar()
-  const state = await fillLog((taken) => bar.show('entering', taken, taken)).finally(() => bar.stop())
-  print(output, { origin: state.origin, size: state.publishedSize }, [
+  const entering = fillLog((taken) => bar.show('entering', taken, taken), context.signal).finally(() => bar.stop())
+  const state = await entering.catch((error: unknown) => {
+    if (!context.signal.aborted) throw error
+    return null
+  })
+  if (state === null) {
+    console.error('Cut off. The same again goes on where it was.')
+    return 1
+  }
+  print(context, { origin: state.origin, size: state.publishedSize }, [
     `The public log ${state.origin} is complete, with ${state.publishedSize} leaves.`,
   ])
+  return 0
 }
 
 async function status(output: Output): Promise<number> {

@@ -57,6 +57,9 @@ describe('the log of a service', () => {
     await setIssuerStanding(issuer.slug, 'suspended', 'test')
     await setIssuerStanding(issuer.slug, 'good', 'test')
 
+    const stopping = new AbortController()
+    await expect(fillLog(() => stopping.abort(), stopping.signal)).rejects.toThrow(/aborted/)
+    // Cut off, the same again goes on where it was.
     const filled = await fillLog()
     expect(filled).toMatchObject({ intakeEnded: true, origin: 'verify.test/log' })
     const before = await published()

@@ -31,10 +31,14 @@ const HOLD_MS = 30_000
  * Makes the public log where there is none, and takes in all that was there before (spec part 18, section 3). The service
  * goes on meanwhile; cut off, the same again goes on where it was.
  * @param onProgress gets how many events were taken in, now and then
+ * @param signal ends it between two pages
  * @returns the log; done when all of it is published
- * @throws ServiceError `unavailable` where what waits cannot be published
+ * @throws ServiceError `unavailable` where what waits cannot be published; the signal's reason
  */
-export async function fillLog(onProgress: (taken: number) => void = () => undefined): Promise<LogState> {
+export async function fillLog(
+  onProgress: (taken: number) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<LogState> {
   return withAdvisoryLock('log-fill', async () => {
     await begin()
     let taken = 0
@@ -43,11 +47,12 @@ export async function fillLog(onProgress: (taken: number) => void = () => undefi
       found = 0
       for (const chains of ['others', 'lineage'] as const) {
         for (let cursor: EventCursor | null = firstCursor(chains); cursor;) {
+          signal?.throwIfAborted()
           const page = await unlessEnded((tx) => takeInEvents(tx, cursor as EventCursor, PAGE))
           found += page?.found ?? 0
           cursor = page?.next ?? null
           onProgress((taken += page?.found ?? 0))
-          await publishWhileMoreThan(MOST_WAITING)
+          await publishWhileMoreThan(MOST_WAITING, signal)
         }
       }
     }
@@ -86,8 +91,9 @@ async function endOnce(): Promise<void> {
 }
 
 /** Waits for whoever publishes the log, or publishes it here. */
-async function publishWhileMoreThan(most: number): Promise<void> {
+async function publishWhileMoreThan(most: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
+    signal?.throwIfAborted()
     const state = await requireState()
     const waiting = await countPending(workingPool())
     if (waiting <= most && (most > 0 || state.publishedSize === state.size)) return

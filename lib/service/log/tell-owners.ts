@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
@@ -32,9 +31,9 @@ export async function tellOwnersOfLog(now: number): Promise<number> {
     if (!bytes) return 0
     const checkpoint = ownNote(bytes)
     const said = { checkpoint, vkeys: (await describeLogKeys()).vkeys, at: new Date(now).toISOString() }
-    const { rows } = await workingPool().query('SELECT id FROM issuers ORDER BY id')
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issuers ORDER BY id')
     let queued = 0
-    for (const { id } of z.array(z.object({ id: z.uuid() })).parse(rows)) queued += await tellOwnersOf(id, said, now)
+    for (const { id } of rows) queued += await tellOwnersOf(id, said, now)
     return queued
   })
 }

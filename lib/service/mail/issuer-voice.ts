@@ -10,7 +10,7 @@ export interface IssuerVoice {
   replyTo: string | null
 }
 
-export const NO_VOICE: IssuerVoice = { words: [], replyTo: null }
+const NO_VOICE: IssuerVoice = { words: [], replyTo: null }
 
 /**
  * What an issuer adds, while its domain counts: a stranger's words and address do not go out beside a name that nobody

@@ -16,7 +16,7 @@ export interface MailSettings {
 }
 
 /** Of an issuer that chose nothing, or whose row carries no good seal. */
-export const NO_MAIL_SETTINGS: MailSettings = { language: null, notify: false, words: null, replyTo: null, asked: null }
+const NO_MAIL_SETTINGS: MailSettings = { language: null, notify: false, words: null, replyTo: null, asked: null }
 
 /** What an issuer chose. */
 export async function findMailSettings(db: Querying, issuerId: string): Promise<MailSettings> {
