@@ -1,5 +1,6 @@
 // A process of its own that decodes one PNG from standard input and writes the same picture to standard output as a PNG
-// of our making. Plain JavaScript, because compiling TypeScript would cost it its start.
+// of our making. It exits with 65 if the picture is at fault.
+// Plain JavaScript, because compiling TypeScript would cost it its start.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
@@ -7,6 +8,11 @@ const MOST_PIXELS = 4096 * 4096
 
 sharp.cache(false)
 sharp.concurrency(1)
-const picture = sharp(readFileSync(0), { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false })
-const png = await picture.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer()
-process.stdout.write(png, () => process.exit(0))
+const input = readFileSync(0)
+try {
+  const picture = sharp(input, { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false })
+  const png = await picture.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer()
+  process.stdout.write(png, () => process.exit(0))
+} catch {
+  process.exit(65)
+}

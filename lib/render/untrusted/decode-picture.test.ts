@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readPngChunks } from '@/lib/domain/badge/image/png-chunks'
 import { examplePng } from '@/test/documents/example-png'
-import { reEncodePng } from './decode-picture'
+import { decodePicture, reEncodePng } from './decode-picture'
 
 const EXTRA: [string, Uint8Array][] = [
   ['tEXt', Buffer.from('Author\0Somebody')],
@@ -30,5 +30,18 @@ describe('reEncodePng', () => {
     expect(await reEncodePng(damaged)).toBeNull()
     expect(await reEncodePng(Buffer.from('no picture'))).toBeNull()
     expect(await reEncodePng(new Uint8Array())).toBeNull()
+  })
+
+  it.each([
+    ['a badge’s', reEncodePng],
+    ['a design’s', decodePicture],
+  ])('says nothing of %s picture when its process cannot begin', async (_, decode) => {
+    const { execPath } = process
+    process.execPath = '/bin/false'
+    try {
+      await expect(decode(examplePng(96, 64))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    } finally {
+      process.execPath = execPath
+    }
   })
 })

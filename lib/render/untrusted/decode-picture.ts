@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const TIME_LIMIT_MS = 10_000
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
+/** How a child ends that read the picture and found it at fault, or what came of it too large. */
+const AT_FAULT = new Set<unknown>([65, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'])
+const NOT_JUST_NOW = 'The picture could not be read just now. Try again in a moment.'
 /** The child's environment: without our configuration, above all its secrets. */
 const EMPTY = {} as NodeJS.ProcessEnv
 
@@ -15,6 +19,7 @@ const EMPTY = {} as NodeJS.ProcessEnv
  * process of its own does it, with an empty environment, ten seconds and little memory: decoders have had their faults.
  * @param png passed its strict check already
  * @returns null when the picture cannot be decoded
+ * @throws ServiceError `unavailable` when nothing was found out, since the process was killed or could not begin
  */
 export function reEncodePng(png: Uint8Array): Promise<Uint8Array | null> {
   return runChild('badge-image-child.mjs', png)
@@ -33,6 +38,7 @@ interface DecodedPicture {
  * channel, sRGB, at most 1600 pixels wide and high.
  * @param picture an SVG passed its strict check already
  * @returns null when the picture cannot be decoded
+ * @throws ServiceError `unavailable` as `reEncodePng`
  */
 export async function decodePicture(picture: Uint8Array): Promise<DecodedPicture | null> {
   const answer = await runChild('design-picture-child.mjs', picture)
@@ -64,9 +70,11 @@ function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null
     killSignal: 'SIGKILL' as const,
     maxBuffer: ANSWER_LIMIT_BYTES,
   }
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = execFile(/* turbopackIgnore: true */ process.execPath, args, options, (error, stdout) => {
-      resolve(error ? null : new Uint8Array(stdout))
+      if (error === null) resolve(new Uint8Array(stdout))
+      else if (AT_FAULT.has(error.code)) resolve(null)
+      else reject(new ServiceError('unavailable', NOT_JUST_NOW, { cause: error, retryAfterSeconds: 5 }))
     })
     // A child that ended early breaks the pipe; what became of it is told above.
     child.stdin?.on('error', () => undefined)

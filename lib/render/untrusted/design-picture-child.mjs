@@ -1,5 +1,6 @@
 // A process of its own that decodes one picture from standard input and writes the same picture to standard output as a file
-// of our making, after a line that says what it is. Plain JavaScript, because compiling TypeScript would cost it its start.
+// of our making, after a line that says what it is. It exits with 65 if the picture is at fault.
+// Plain JavaScript, because compiling TypeScript would cost it its start.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { prepareZXingModule } from 'zxing-wasm/reader'
@@ -14,18 +15,24 @@ sharp.cache(false)
 sharp.concurrency(1)
 const input = readFileSync(0)
 const options = { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false }
-const { format, pages = 1 } = await sharp(input, options).metadata()
-if (!['png', 'jpeg', 'svg'].includes(format) || pages > 1) process.exit(1)
+/** What reads the picture's own bytes: its failure is the picture's. */
+const ofThePicture = async (read) => {
+  try {
+    return await read()
+  } catch {
+    return process.exit(65)
+  }
+}
+
+const { format, pages = 1 } = await ofThePicture(() => sharp(input, options).metadata())
+if (!['png', 'jpeg', 'svg'].includes(format) || pages > 1) process.exit(65)
 const picture = sharp(input, options)
   .autoOrient()
   .toColourspace('srgb')
   .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: format !== 'svg' })
-const seen = await picture
-  .clone()
-  .flatten({ background: '#fff' })
-  .ensureAlpha()
-  .raw()
-  .toBuffer({ resolveWithObject: true })
+const seen = await ofThePicture(() =>
+  picture.clone().flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+)
 prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') } })
 const codes = await readQrCodes({
   data: new Uint8ClampedArray(seen.data),
