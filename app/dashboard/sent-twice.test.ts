@@ -138,6 +138,7 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
   '/dashboard/keys/new': [() => ({ form: { name: 'Register', ...once() } })],
   '/dashboard/look-up': [() => ({ form: { serials: 'NEVER-THERE' } })],
   '/dashboard/look-up/batch': [() => ({ json: { serials: ['NEVER-THERE'] } })],
+  '/dashboard/mail': [() => ({ form: { do: 'keep', language: 'fr', words: 'Fair winds.', notify: 'on' } })],
   '/dashboard/organization': [() => ({ form: { issuer: issuer.id } })],
   '/dashboard/organization/words': [
     () => ({ form: { description: 'Safety, taught since 1990.', contact: '', website: '' } }),
