@@ -47,7 +47,7 @@ describe('certs user invite', () => {
   })
 
   it.each([
-    ['no e-mail address', ['--email', 'nobody'], /no e-mail address/],
+    ['no e-mail address', ['--email', 'nobody'], /not an e-mail address/],
     ['a first person who is no owner', ['--email', 'a@desk.test', '--role', 'reader'], /must be its owner/],
     ['a role that is none', ['--email', 'a@desk.test', '--role', 'king'], /owner, editor, reader/],
   ])('refuses %s', async (_name, options, sentence) => {

@@ -129,7 +129,7 @@ describe('a key for seals', () => {
       ['no certificate', read('', text(rsa.key)), /holds no certificate/],
       ['damaged', read(own.replace(/[A-Z]{4}/, 'AAAA'), text(rsa.key)), /PDF_SEAL/],
       ['another key', read(text(rsa.certificate), text(other.key)), /is not the key of the first/],
-      ['no key', read(text(rsa.certificate), 'secret-word'), /is no private key/],
+      ['no key', read(text(rsa.certificate), 'secret-word'), /is not a private key/],
       ['wrong order', read(own + own + root, text(rsa.key)), /issued by the one after it/],
       ['too many', read(own + root.repeat(9), text(rsa.key)), /at most 8/],
       ['another use', read(text(agreement.certificate), text(agreement.key)), /not for signatures/],

@@ -9,7 +9,7 @@ interface Run {
 }
 
 /** A gatherer whose runs end when the test says so; each doubles its items. */
-function observed(options: { maxInFlight: number; maxBatch: number }) {
+function observed(options: ConstructorParameters<typeof Gatherer>[1]) {
   const runs: Run[] = []
   const begun: (() => void)[] = []
   const gatherer = new Gatherer<number, number>(
@@ -64,6 +64,22 @@ describe('Gatherer', () => {
     runs[0]?.finish()
     runs[2]?.finish()
     expect(await Promise.all(results)).toEqual([2, 4, 6])
+  })
+
+  it('shares out what waits among the runs that may begin, where it is worth a run', async () => {
+    const { gatherer, runs, nextRun } = observed({ maxInFlight: 3, maxBatch: 100, shareFrom: 4 })
+    let begun = [nextRun(), nextRun(), nextRun()]
+    const results = Array.from({ length: 14 }, (_, item) => gatherer.add(item))
+    await Promise.all(begun)
+    expect(runs.map((run) => run.items.length)).toEqual([5, 5, 4])
+    for (const run of runs.slice()) run.finish()
+    await Promise.all(results)
+    begun = [nextRun(), nextRun()]
+    const fewer = Array.from({ length: 6 }, (_, item) => gatherer.add(item))
+    await Promise.all(begun)
+    expect(runs.slice(3).map((run) => run.items.length)).toEqual([4, 2])
+    for (const run of runs.slice(3)) run.finish()
+    expect(await Promise.all(fewer)).toEqual([0, 2, 4, 6, 8, 10])
   })
 
   it('fails a batch as a whole, and goes on with the next', async () => {

@@ -7,6 +7,19 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void
 }
 
+/** Bounds of gathering. */
+interface GathererOptions {
+  /** How many runs may be under way. */
+  maxInFlight: number
+  /** How many items go with one run at most. */
+  maxBatch: number
+  /**
+   * More items than this that wait together are shared out among the runs that may still begin, so that one is worked on
+   * here while PostgreSQL works on the others. `maxBatch` when left out: all go with the first run.
+   */
+  shareFrom?: number
+}
+
 /**
  * Gathers the questions of concurrent requests into one query. Those that arrive while `maxInFlight` queries are under
  * way go with the next one. Under load one round trip serves many requests; a single request waits for nobody.
@@ -18,15 +31,16 @@ export class Gatherer<Item, Result> {
   readonly #run: (items: Item[]) => Promise<Result[]>
   readonly #maxInFlight: number
   readonly #maxBatch: number
+  readonly #shareFrom: number
 
   /**
    * @param run answers a batch, one result an item, in the order of the items; its rejection rejects each of them
-   * @param options `maxInFlight` runs at a time, `maxBatch` items in each
    */
-  constructor(run: (items: Item[]) => Promise<Result[]>, options: { maxInFlight: number; maxBatch: number }) {
+  constructor(run: (items: Item[]) => Promise<Result[]>, options: GathererOptions) {
     this.#run = run
     this.#maxInFlight = options.maxInFlight
     this.#maxBatch = options.maxBatch
+    this.#shareFrom = options.shareFrom ?? options.maxBatch
   }
 
   /**
@@ -54,9 +68,11 @@ export class Gatherer<Item, Result> {
 
   #takeBatch(): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = []
+    const share = Math.ceil(this.#waiting.length / (this.#maxInFlight - this.#inFlight))
+    const most = Math.min(this.#maxBatch, Math.max(this.#shareFrom, share))
     let taken = 0
     for (const entry of this.#waiting) {
-      if (batch.length === this.#maxBatch) break
+      if (batch.length === most) break
       taken += 1
       if (entry.deadline?.passed) entry.reject(new Error('its deadline passed before it was begun'))
       else batch.push(entry)
