@@ -18,7 +18,7 @@ const holder = globalThis as typeof globalThis & {
  * @throws ConnectionLostError when the database is out of reach, or the driver's error
  */
 export async function findEvidence(serialKey: string, deadline?: Deadline): Promise<Evidence> {
-  holder.certificateServiceReader ??= new Gatherer(readAll, { maxInFlight: Number(process.env.G_FLIGHT ?? 3), maxBatch: 100, shareFrom: Number(process.env.G_SHARE ?? 100) })
+  holder.certificateServiceReader ??= new Gatherer(readAll, { maxInFlight: 3, maxBatch: 100, shareFrom: 16 })
   const reading = await holder.certificateServiceReader.add(serialKey, deadline)
   if ('error' in reading) throw reading.error
   return reading.evidence
