@@ -41,6 +41,6 @@ const holder = globalThis as typeof globalThis & { certificateServiceCounter?: G
  * @throws Error when the commit's result is unknown: the answer must then not be given
  */
 export function countCheck(certificateId: string, deadline?: Deadline): Promise<void> {
-  holder.certificateServiceCounter ??= new Gatherer(writeCounts, { maxInFlight: Number(process.env.G_COUNT ?? 1), maxBatch: 2000, shareFrom: Number(process.env.G_CSHARE ?? 2000) })
+  holder.certificateServiceCounter ??= new Gatherer(writeCounts, { maxInFlight: 1, maxBatch: 2000 })
   return holder.certificateServiceCounter.add(certificateId, deadline)
 }
