@@ -16,10 +16,10 @@ const proofKey = (column: string) =>
 
 /**
  * One number of the three signed forms of a row, made by PostgreSQL's quick hash from a secret seed ($4): the whole bytes
- * go into it, in a tenth of the time of three times SHA-256 (decision 95).
+ * go into it, whatever the column's collation, in a tenth of the time of three times SHA-256 (decision 95).
  */
 const QUICK_HASH = ['open_badge_jwt', 'open_badge_jsonld', 'vc_jwt'].reduceRight(
-  (seed, column) => `pg_catalog.hashtextextended(s.${column}, ${seed})`,
+  (seed, column) => `pg_catalog.hashtextextended(s.${column} COLLATE pg_catalog."C", ${seed})`,
   '$4::bigint',
 )
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
@@ -41,6 +41,15 @@ describe('signed forms that are held', () => {
     const left = await rowsOf(key, [...heldForms([key]).keys()])
     expect(sent(left)).toEqual([null])
     expect(() => collectEvidence(left)).toThrow('nobody holds')
+  })
+
+  it('are held for a minute, and then read whole again', async () => {
+    const key = serialKey(await issueOne(await mintIssuer()))
+    await readEvidence(servingPool(), [key])
+    expect(heldForms([key]).size).toBe(1)
+    const later = performance.now() + 60_000
+    vi.spyOn(performance, 'now').mockReturnValue(later)
+    expect(heldForms([key]).size).toBe(0)
   })
 
   it('have another quick hash under another seed', async () => {

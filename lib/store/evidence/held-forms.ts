@@ -21,8 +21,10 @@ export const QUICK_HASH_SEED = String(randomBytes(8).readBigInt64BE())
 
 /** About three kilobytes each. */
 const MOST = 10_000
+/** The quick hash is no cryptographic one: so long a process goes by it, until the forms are read whole again. */
+const HELD_MS = 60_000
 
-const held = new RecentResults<HeldForms>(MOST)
+const held = new RecentResults<{ forms: HeldForms; until: number }>(MOST)
 
 /**
  * The signed forms that were read lately of these serials. They never change under one hash, so the database is told
@@ -32,13 +34,13 @@ const held = new RecentResults<HeldForms>(MOST)
 export function heldForms(serialKeys: readonly string[]): Map<string, HeldForms> {
   const found = new Map<string, HeldForms>()
   for (const key of serialKeys) {
-    const forms = held.peek(key)
-    if (forms) found.set(forms.quickHash, forms)
+    const one = held.peek(key)
+    if (one && performance.now() < one.until) found.set(one.forms.quickHash, one.forms)
   }
   return found
 }
 
-/** Holds what was just read. */
+/** Holds what was just read, for a minute. */
 export function holdForms(serialKey: string, forms: HeldForms): void {
-  held.set(serialKey, forms)
+  held.set(serialKey, { forms, until: performance.now() + HELD_MS })
 }

@@ -154,9 +154,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
-DROP INDEX "certificates_issuer_id_recorded_at_id_idx";
-DROP INDEX "certificates_issuer_id_status_recorded_at_id_idx";
-DROP INDEX "certificates_issuer_id_event_title_recorded_at_id_idx";
 CREATE INDEX "certificates_issuer_id_issued_at_id_idx" ON "certificates"("issuer_id", "issued_at", "id");
 CREATE INDEX "certificates_issuer_id_status_issued_at_id_idx" ON "certificates"("issuer_id", "status", "issued_at", "id");
 CREATE INDEX "certificates_issuer_id_event_title_issued_at_id_idx" ON "certificates"("issuer_id", "event_title", "issued_at", "id");
+-- Last, since it keeps everybody out of the table until the end.
+DROP INDEX "certificates_issuer_id_recorded_at_id_idx";
+DROP INDEX "certificates_issuer_id_status_recorded_at_id_idx";
+DROP INDEX "certificates_issuer_id_event_title_recorded_at_id_idx";
