@@ -65,12 +65,16 @@ export async function findCertificatePlaces(
   return { found, next: candidates.end, stopped: candidates.end !== null }
 }
 
+/** The most characters of a text that are sought. */
+const LONGEST_TEXT = 200
+
 /**
  * The folded words, as the index holds them, each with those that may be there in its place; null when something was asked for
  * that has no letter or digit.
  */
 async function searchWords({ name, registrationNumber, eventTitle }: CertificateSearch): Promise<string[] | null> {
-  const asked = [name, registrationNumber, eventTitle]
+  // A word of another script may be spelled in many ways, and each is sought.
+  const asked = [name, registrationNumber, eventTitle].map((text) => text?.slice(0, LONGEST_TEXT) ?? null)
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ words: string[] }>(
       `SELECT certificate_query_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
@@ -131,6 +135,7 @@ async function fitting(
     serialKey,
     ...spanOf(search),
     ranges.map(({ index }) => index),
+    words.length,
   ]
   const fits = siftedBy(search, (value) => `$${values.push(value)}`)
   const { rows } = await readOnServingPool((pool) =>
@@ -139,9 +144,9 @@ async function fitting(
        WHERE c.issuer_id = $2 AND ($3::certificate_status IS NULL OR c.status = $3) AND ($6::text IS NULL OR c.serial_key = $6)
          AND ${SPAN(7)} AND ${fits}
          AND NOT EXISTS (
-           SELECT 1 FROM unnest($4::text[], $5::text[], $9::int[]) AS r(first, past, asked) GROUP BY r.asked
-           HAVING NOT bool_or(EXISTS (
-             SELECT 1 FROM unnest(c.search_words) AS w WHERE w COLLATE "C" >= r.first AND w COLLATE "C" < r.past)))`,
+           SELECT 1 FROM generate_series(0, $10::int - 1) AS a(asked) WHERE NOT EXISTS (
+             SELECT 1 FROM unnest($4::text[], $5::text[], $9::int[]) AS r(first, past, asked), unnest(c.search_words) AS w
+             WHERE r.asked = a.asked AND w COLLATE "C" >= r.first AND w COLLATE "C" < r.past))`,
       values,
     ),
   )
