@@ -38,8 +38,7 @@ async function check(name, command, args) {
 async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const env = { PLAYWRIGHT_JSON: path, TEST_LOGS: logs }
-  const code = await run(root, name, command, args, { env, later: isMany && name !== 'vitest' })
+  const code = await run(root, name, command, args, { env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs } })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -106,11 +105,10 @@ async function unit() {
   await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
 }
 
-/** The types before the build: both would read what the build writes. */
-async function typesBuildAndBrowser() {
+/** The types before the build: both would read what the build writes. @returns whether it is built */
+async function typesAndBuild() {
   if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
-  if (isChosen('e2e') && (await check('build', 'npm', ['run', 'build'])))
-    await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
+  return isChosen('e2e') && check('build', 'npm', ['run', 'build'])
 }
 
 async function formatAndLinter() {
@@ -134,7 +132,12 @@ async function main() {
     if (code !== 0) return count('programs', { failed: 1 })
   }
   // At once: whatever waits for a process or a deadline leaves the processors to the others.
-  await Promise.all([typesBuildAndBrowser(), isChosen('lint') && formatAndLinter(), isChosen('unit') && unit()])
+  const [isBuilt] = await Promise.all([
+    typesAndBuild(),
+    isChosen('lint') && formatAndLinter(),
+    isChosen('unit') && unit(),
+  ])
+  if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])
