@@ -38,8 +38,8 @@ export default defineConfig({
     ],
     environment: 'node',
     pool: 'forks',
-    // Twice the processors of a small machine: suites wait for deadlines and for the processes that they start.
-    maxWorkers: 4,
+    // One more than the processors of a small machine: suites wait for the processes that they start.
+    maxWorkers: 3,
     retry: 0,
     // Ends what hangs; nothing is measured by it, and a busy machine may take its time.
     testTimeout: 90_000,
