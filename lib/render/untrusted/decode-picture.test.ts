@@ -50,7 +50,7 @@ describe('reEncodePng', () => {
     }
   })
 
-  it.each([
+  it.each<[string, (picture: Uint8Array) => Promise<unknown>]>([
     ['a badge’s', reEncodePng],
     ['a design’s', decodePicture],
   ])('says nothing of %s picture where memory or threads ran out, in decoding or in writing', async (_, decode) => {
