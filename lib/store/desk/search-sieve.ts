@@ -59,7 +59,7 @@ function endsWithin({ from, until }: NonNullable<Sieve['ends']>, add: (value: un
 }
 
 /** When certificates were issued: from one moment on, and before another. */
-export interface Span {
+export interface IssueSpan {
   from?: Date | null
   until?: Date | null
 }
@@ -68,6 +68,6 @@ export interface Span {
 export const SPAN = (at: number) => `c.issued_at >= $${at}::timestamptz AND c.issued_at < $${at + 1}::timestamptz`
 
 /** The two ends of a span, as parameters. */
-export function spanOf({ from, until }: Span): [string, string] {
+export function spanOf({ from, until }: IssueSpan): [string, string] {
   return [from?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity']
 }

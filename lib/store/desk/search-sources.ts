@@ -13,7 +13,7 @@ import {
   readPlaces,
   WAYS,
 } from './search-order'
-import { type Sieve, siftedBy, SPAN, type Span, spanOf, THIS_WEEK } from './search-sieve'
+import { type Sieve, siftedBy, SPAN, type IssueSpan, spanOf, THIS_WEEK } from './search-sieve'
 
 /** The most certificates that one search sifts by what no index knows. */
 const MOST_SIFTED = 10_000
@@ -71,7 +71,7 @@ function readSet(issuerId: string, condition: Condition): Promise<Place[]> {
 /** The first certificates of a span, of one status or all. */
 export async function everything(
   issuerId: string,
-  { status, ...span }: Span & { status: CertificateStatus | null },
+  { status, ...span }: IssueSpan & { status: CertificateStatus | null },
   after: Place | null,
   order: Order,
   most: number,
@@ -93,7 +93,7 @@ export async function everything(
  */
 export async function scanned(
   issuerId: string,
-  search: Span & Sieve & { status: CertificateStatus | null },
+  search: IssueSpan & Sieve & { status: CertificateStatus | null },
   after: Place | null,
   order: Order,
 ): Promise<Candidates> {
