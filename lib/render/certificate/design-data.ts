@@ -2,7 +2,7 @@ import { sheetSize } from '@/lib/contract/design/layouts'
 import { softInk } from '@/lib/domain/design/colours'
 import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
 import { qrPicture } from '@/lib/render/typeset/qr-svg'
-import { textPiece } from '@/lib/render/typeset/text-piece'
+import { namePiece, textPiece } from '@/lib/render/typeset/text-piece'
 import type { CertificateDocument } from './certificate-document'
 import { longDate } from './long-date'
 import type { PageDesign, PagePicture } from './page-design'
@@ -25,6 +25,7 @@ export function designData(document: CertificateDocument, design: PageDesign) {
     return { path, alt }
   }
   const qr = qrPicture(verificationUrl)
+  const name = namePiece(document.fullName)
   const background = design.background && placed(design.background.picture, '')
   const data = {
     serial,
@@ -37,11 +38,11 @@ export function designData(document: CertificateDocument, design: PageDesign) {
     // Letters that are joined must not be set apart.
     'title-tracked': /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u.test(design.words.title),
     certifies: textPiece(design.words.certifies),
-    name: textPiece(document.fullName),
+    name,
     achievement: textPiece(document.achievement),
     event: textPiece(document.eventTitle),
     line: textPiece(design.line),
-    short: isShort(document, design),
+    short: !name.text.includes('\n') && isShort(document, design),
     facts: facts(document, design).map(([label, value]) => ({ label: textPiece(label), value: textPiece(value) })),
     serialLine: labelPiece(serial),
     ...checkLines(design.words.check_at, host),

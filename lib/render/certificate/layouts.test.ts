@@ -83,6 +83,6 @@ describe('a design', () => {
     const document = exampleDocument({ design: { ...design, layout } })
     const [first, second] = [await renderCertificate(document), await renderCertificate(document)]
     expect(Buffer.compare(first.pdf, second.pdf)).toBe(0)
-    expect(first.template).toBe(`certificate-6 ${layout}`)
+    expect(first.template).toBe(`certificate-7 ${layout}`)
   })
 })

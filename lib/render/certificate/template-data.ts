@@ -1,6 +1,6 @@
 import { LABEL_FAMILIES } from '@/lib/render/fonts/font-list'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
-import { textPiece, type TextPiece } from '@/lib/render/typeset/text-piece'
+import { namePiece, textPiece, type TextPiece } from '@/lib/render/typeset/text-piece'
 import type { CertificateDocument } from './certificate-document'
 import { longDate } from './long-date'
 
@@ -21,7 +21,7 @@ export function templateData(document: CertificateDocument) {
     description: `Certificate ${serial}. Check it at ${document.verificationUrl}`,
     issuer: textPiece(document.issuerName),
     domain: labelPiece(document.verifiedDomain),
-    name: textPiece(document.fullName),
+    name: namePiece(document.fullName),
     achievement: textPiece(document.achievement),
     event: textPiece(document.eventTitle),
     facts: facts(document).map(([label, value]) => ({ label, value: textPiece(value) })),

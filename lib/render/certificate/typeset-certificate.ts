@@ -13,7 +13,7 @@ import { designData } from './design-data'
 import { templateData } from './template-data'
 
 /** Raised with every change of the templates that changes a certificate's bytes. */
-const TEMPLATE_VERSION = 'certificate-6'
+const TEMPLATE_VERSION = 'certificate-7'
 
 const PACKAGE = '@myriaddreamin/typst-ts-node-compiler'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textPiece } from './text-piece'
+import { namePiece, textPiece } from './text-piece'
 
 describe('textPiece', () => {
   it.each([
@@ -34,5 +34,19 @@ describe('textPiece', () => {
     const thai = textPiece('ประกาศนียบัตรความปลอดภัย')
     expect(thai.unbreakable.length).toBeGreaterThan(1)
     expect(thai.unbreakable.join('')).toBe(thai.text)
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    ['Sarah Cohen שרה כהן', 'Sarah Cohen\nשרה כהן'],
+    ['ليلى حداد Leila Haddad-Smith', 'ليلى حداد\nLeila Haddad-Smith'],
+    ['שרה כהן 3 Sarah', 'שרה כהן 3\nSarah'],
+    ['Ana-Lucía Müller', 'Ana-Lucía Müller'],
+    ['ليلى حداد', 'ليلى حداد'],
+    ['Sarah שרה Cohen', 'Sarah שרה Cohen'],
+    ['Sarah-שרה כהן', 'Sarah-שרה כהן'],
+  ])('has a line for each of two directions: %s', (name, lines) => {
+    expect(namePiece(name).text).toBe(lines)
   })
 })

@@ -38,8 +38,33 @@ export function textPiece(text: string): TextPiece {
     em,
     language,
     fonts: em === null ? fontsOf(language) : LATIN,
-    unbreakable: text.split(' ').flatMap((word) => (UNSPACED.test(word) ? segments(word) : [word])),
+    unbreakable: text.split(/[ \n]/).flatMap((word) => (UNSPACED.test(word) ? segments(word) : [word])),
   }
+}
+
+/**
+ * A name, prepared as words are. One that changes its direction between two words has a line for each direction: of one line,
+ * programs that take the text out of a page give the parts in the order of the page.
+ */
+export function namePiece(name: string): TextPiece {
+  return textPiece(oneDirectionALine(name))
+}
+
+function oneDirectionALine(name: string): string {
+  const words = name.split(' ')
+  const directions = words.map(directionOf)
+  const ways = directions.filter((direction) => direction !== 'none')
+  const changes = ways.filter((way, index) => index > 0 && way !== ways[index - 1])
+  if (changes.length !== 1 || ways.includes('both')) return name
+  const second = directions.indexOf(changes[0] ?? 'none')
+  return `${words.slice(0, second).join(' ')}\n${words.slice(second).join(' ')}`
+}
+
+function directionOf(word: string): 'rtl' | 'ltr' | 'both' | 'none' {
+  const isRtl = isRightToLeft(word)
+  const isLtr = (word.match(/\p{L}/gu) ?? []).some((letter) => !isRightToLeft(letter))
+  if (isRtl) return isLtr ? 'both' : 'rtl'
+  return isLtr ? 'ltr' : 'none'
 }
 
 function fontsOf(language: string | null): readonly string[] {

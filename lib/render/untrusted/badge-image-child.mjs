@@ -3,16 +3,19 @@
 // Plain JavaScript, because compiling TypeScript would cost it its start.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
+import { ofThePicture } from './picture-fault.mjs'
 
 const MOST_PIXELS = 4096 * 4096
 
 sharp.cache(false)
 sharp.concurrency(1)
 const input = readFileSync(0)
-try {
-  const picture = sharp(input, { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false })
-  const png = await picture.toColourspace('srgb').png({ compressionLevel: 9 }).toBuffer()
-  process.stdout.write(png, () => process.exit(0))
-} catch {
-  process.exit(65)
-}
+const { data, info } = await ofThePicture(() =>
+  sharp(input, { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true }),
+)
+const { width, height, channels } = info
+const png = await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 9 }).toBuffer()
+process.stdout.write(png, () => process.exit(0))

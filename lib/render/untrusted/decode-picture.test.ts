@@ -1,3 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readPngChunks } from '@/lib/domain/badge/image/png-chunks'
@@ -44,4 +49,49 @@ describe('reEncodePng', () => {
       process.execPath = execPath
     }
   })
+
+  it.each<[string, (picture: Uint8Array) => Promise<unknown>]>([
+    ['a badge’s', reEncodePng],
+    ['a design’s', decodePicture],
+  ])('says nothing of %s picture where memory or threads ran out, in decoding or in writing', async (_, decode) => {
+    const picture = examplePng(96, 64)
+    for (const [kinds, message] of [
+      ['raw', 'vips_tracked: out of memory -- size == 1MB'],
+      ['raw', 'glib: Error creating thread: Resource temporarily unavailable'],
+      ['png', 'vips2png: unable to write to target target'],
+    ] as const) {
+      const asked = withFailingSharp(kinds, message, () => decode(picture))
+      await expect(asked, `${kinds}: ${message}`).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    await expect(withFailingSharp('raw', 'vipspng: libspng read error', () => decode(picture))).resolves.toBeNull()
+  })
 })
+
+/** Starts the child with a libvips that fails as it does on a machine without memory: whenever this kind is to be made. */
+async function withFailingSharp<T>(kind: 'raw' | 'png', message: string, run: () => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'failing-sharp-'))
+  const { execPath } = process
+  const sharpUrl = pathToFileURL(createRequire(import.meta.url).resolve('sharp')).href.replace(/\.cjs$/, '.mjs')
+  const preload = join(folder, 'preload.mjs')
+  await writeFile(
+    preload,
+    `import sharp from '${sharpUrl}'
+const { toBuffer } = sharp.prototype
+sharp.prototype.toBuffer = function (...args) {
+  const fails = this.options.formatOut === '${kind}'
+  return fails ? Promise.reject(new Error(${JSON.stringify(message)})) : toBuffer.apply(this, args)
+}
+`,
+  )
+  const node = join(folder, 'node')
+  await writeFile(node, `#!/bin/sh\nexec '${execPath}' --allow-fs-read='${folder}/*' --import '${preload}' "$@"\n`, {
+    mode: 0o755,
+  })
+  process.execPath = node
+  try {
+    return await run()
+  } finally {
+    process.execPath = execPath
+    await rm(folder, { recursive: true })
+  }
+}

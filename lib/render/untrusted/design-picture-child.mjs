@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { prepareZXingModule } from 'zxing-wasm/reader'
+import { ofThePicture } from './picture-fault.mjs'
 import { wasmOf } from '../inspect/inspect-child-open.mjs'
 import { readQrCodes } from '../inspect/inspect-child-qr.mjs'
 
@@ -15,14 +16,6 @@ sharp.cache(false)
 sharp.concurrency(1)
 const input = readFileSync(0)
 const options = { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false }
-/** What reads the picture's own bytes: its failure is the picture's. */
-const ofThePicture = async (read) => {
-  try {
-    return await read()
-  } catch {
-    return process.exit(65)
-  }
-}
 
 const { format, pages = 1 } = await ofThePicture(() => sharp(input, options).metadata())
 if (!['png', 'jpeg', 'svg'].includes(format) || pages > 1) process.exit(65)

@@ -87,6 +87,25 @@ describe('an issuer’s owners', () => {
     expect(told).toHaveLength(3)
   })
 
+  it('are told where those of another issuer cannot be, and those are told once they can', async () => {
+    const issuers = [await mintIssuer(), await mintIssuer(), await mintIssuer()]
+    for (const issuer of issuers) await mintPerson(issuer, 'owner')
+    for (const issuer of issuers) await issueOne(issuer)
+    await fillLog()
+    const later = Date.now() + 10 * WEEK
+    const everybody = await tellOwnersOfLog(later)
+    const refused = issuers.map(({ id }) => `'${id}'`).slice(0, 2)
+    await database.asOwner(`CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'no mail of these'; END $$;
+      CREATE TRIGGER refuse_mail BEFORE INSERT ON mail_messages FOR EACH ROW
+        WHEN (NEW.issuer_id IN (${refused.join(',')})) EXECUTE FUNCTION refuse_mail()`)
+    const others = await tellOwnersOfLog(later + WEEK).finally(() =>
+      database.asOwner('DROP TRIGGER refuse_mail ON mail_messages; DROP FUNCTION refuse_mail()'),
+    )
+    expect(others).toBe(everybody - 2)
+    expect(await tellOwnersOfLog(later + WEEK)).toBe(2)
+  })
+
   it('are told nothing where no mail is configured', async () => {
     setEnv({ ...env(), SMTP_URL: undefined })
     expect(await tellOwnersOfLog(Date.now() + 10 * WEEK)).toBe(0)

@@ -32,13 +32,27 @@ export async function tellOwnersOfLog(now: number): Promise<number> {
     const checkpoint = ownNote(bytes)
     const said = { checkpoint, vkeys: (await describeLogKeys()).vkeys, at: new Date(now).toISOString() }
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issuers ORDER BY id')
-    let queued = 0
-    for (const { id } of rows) queued += await tellOwnersOf(id, said, now)
-    return queued
+    return tellEach(rows, said, now)
   })
 }
 
 type Said = Pick<Extract<MailOrder, { kind: 'log_report' }>, 'checkpoint' | 'vkeys' | 'at'>
+
+/** One issuer that fails keeps no other's owners from being told; it is tried again at the next turn. */
+async function tellEach(issuers: readonly { id: string }[], said: Said, now: number): Promise<number> {
+  let queued = 0
+  const failed: { issuerId: string; err: unknown }[] = []
+  for (const { id } of issuers) {
+    try {
+      queued += await tellOwnersOf(id, said, now)
+    } catch (err) {
+      failed.push({ issuerId: id, err })
+    }
+  }
+  const [first] = failed
+  if (first) log.warn({ ...first, issuers: failed.length }, 'owners of issuers could not be told of the public log')
+  return queued
+}
 
 async function tellOwnersOf(issuerId: string, said: Said, now: number): Promise<number> {
   const found = await issuerLog(issuerId, now)
