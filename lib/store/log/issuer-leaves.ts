@@ -33,14 +33,23 @@ const NEWEST = 10_000
 
 const FORM = `'\\x0${SEALED_FORM}'::bytea`
 const OWN = `substring(l.leaf FROM 1 FOR 1) = ${FORM} AND substring(l.leaf FROM 2 FOR 16) = decode(replace($1::text, '-', ''), 'hex')`
-/** A certificate's lineage is what its leaves are of; of an erased one the history alone is left. */
-const STRANGE = `(l.kind <> 'event' OR NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = l.subject AND c.issuer_id = $1::uuid)
-      AND NOT is_erased(l.subject))`
+/**
+ * The event that a leaf is of, by the second that was published: none has a leaf more than it makes, so a column that names
+ * another certificate finds no place that is free. A change has a leaf for each certificate that it touches, two at least.
+ */
+const OF_ITS_EVENT = `LEFT JOIN events e ON l.kind = 'event' AND e.chain_id = l.subject AND e.sequence = l.place
+    AND e.chain = 'lineage' AND floor(extract(epoch FROM e.at))::bigint = l.second
+    AND l.part < CASE e.type WHEN 'issued' THEN 1 WHEN 'erased' THEN greatest(2, (
+      SELECT count(*) FROM events o WHERE o.chain_id = e.chain_id AND o.type IN ('issued', 'corrected'))) ELSE 2 END`
+/** Of an erased certificate the history alone is left. */
+const STRANGE = `(e.chain_id IS NULL OR (NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = l.subject AND c.issuer_id = $1::uuid)
+      AND NOT is_erased(l.subject)))`
+const SECOND = `('x' || encode(substring(l.leaf FROM 18 FOR 8), 'hex'))::bit(64)::bigint AS second`
 const QUERY = `WITH published AS MATERIALIZED (
-    SELECT l.log_index, l.kind, l.subject, ('x' || encode(substring(l.leaf FROM 18 FOR 8), 'hex'))::bit(64)::bigint AS second
+    SELECT l.log_index, l.kind, l.subject, l.place, l.part, ${SECOND}
     FROM log_leaves l CROSS JOIN log_state s
     WHERE ${OWN} AND l.log_index < s.published_size),
-  strange AS MATERIALIZED (SELECT l.log_index, l.second FROM published l WHERE ${STRANGE}),
+  strange AS MATERIALIZED (SELECT l.log_index, l.second FROM published l ${OF_ITS_EVENT} WHERE ${STRANGE}),
   named AS (SELECT log_index AS index, second * 1000 AS at FROM strange ORDER BY log_index DESC LIMIT ${MOST_NAMED}),
   days AS (
     SELECT to_char(to_timestamp(second) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS leaves FROM published
@@ -65,9 +74,9 @@ export async function countIssuerLeaves(issuerId: string): Promise<IssuerLeaves 
 export async function findNewStrange(issuerId: string): Promise<number[]> {
   const { rows } = await workingPool().query<{ index: number }>(
     `WITH newest AS MATERIALIZED (
-       SELECT l.log_index, l.kind, l.subject, l.leaf FROM log_leaves l CROSS JOIN log_state s
-       WHERE l.log_index >= s.published_size - ${NEWEST} AND l.log_index < s.published_size)
-     SELECT l.log_index::float8 AS index FROM newest l WHERE ${OWN} AND ${STRANGE}`,
+       SELECT l.log_index, l.kind, l.subject, l.place, l.part, ${SECOND} FROM log_leaves l CROSS JOIN log_state s
+       WHERE l.log_index >= s.published_size - ${NEWEST} AND l.log_index < s.published_size AND ${OWN})
+     SELECT l.log_index::float8 AS index FROM newest l ${OF_ITS_EVENT} WHERE ${STRANGE}`,
     [issuerId],
   )
   return rows.map(({ index }) => index)
