@@ -12,12 +12,13 @@ import { printTimings } from './print-timings'
 import { timeInTurn } from './stopwatch'
 
 const CHUNK = 100
-const AT_LEAST = 0.7
+/** Of what the primitives would do on two cores. */
+const AT_LEAST = 0.85
 
 /**
  * Issuing with all files, against the sum of its bare primitives one after the other, and what the search words cost.
  * @param count how many certificates are issued
- * @returns false when it is slower than 0.7 × that sum
+ * @returns false when it does less than 0.85 of what two cores would do of that sum
  */
 export async function benchIssuing({ issuerId }: Seeded, count: number): Promise<boolean> {
   try {
@@ -27,14 +28,14 @@ export async function benchIssuing({ issuerId }: Seeded, count: number): Promise
     // Two chunks at once, as `certs issue` does it.
     await Promise.all([issue(issuerId, half, 0), issue(issuerId, half, half)])
     const each = (performance.now() - began) / count
-    const ratio = sum / each
+    const ratio = sum / each / 2
     printTimings(`Issuing ${count} certificates with all files`, [
       { name: 'its primitives, one by one', milliseconds: sum },
       { name: 'a certificate', milliseconds: each },
     ])
     console.log(
-      `  ${(1000 / each).toFixed(0)} certificates a second: ${ratio.toFixed(2)} of what its primitives come to one after ` +
-        `the other (at least ${AT_LEAST})${ratio < AT_LEAST ? '   MISSED' : ''}, ${(ratio / 2).toFixed(2)} of what they would on two cores`,
+      `  ${(1000 / each).toFixed(0)} certificates a second: ${ratio.toFixed(2)} of what its primitives would do on two cores ` +
+        `(at least ${AT_LEAST})${ratio < AT_LEAST ? '   MISSED' : ''}`,
     )
     await benchSearchWords(issuerId)
     return ratio >= AT_LEAST

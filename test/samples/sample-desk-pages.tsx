@@ -317,6 +317,7 @@ function certificatePages(): Record<string, ReactElement> {
         nextHref="?after=x"
         firstHref={null}
         stopped={false}
+        late={false}
       />
     ),
     'desk-selected': (

@@ -4,7 +4,8 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
-import { workingPool } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -408,5 +409,22 @@ describe('the words that certificates are found by', () => {
     )
     await workingPool().query(`UPDATE certificates SET full_name = '', event_title = '' WHERE serial = $1`, [serial])
     expect(await words(serial)).toEqual([])
+  })
+})
+
+describe('a search that takes longer than it may', () => {
+  it('says what to do, and stops no check: the database is there', async () => {
+    await transaction(async (tx) => {
+      // The index of words alone: whoever asks it waits.
+      await tx.query('LOCK TABLE certificate_words IN ACCESS EXCLUSIVE MODE')
+      const answer = await reader.browser.visit(GET, '/dashboard/certificates?name=Ana')
+      const html = await answer.text()
+      expect([answer.status, html.includes('The search was not finished in time.')]).toEqual([503, true])
+      expect(html).toMatch(/name="name"[^>]*value="Ana"/)
+      expect(html).not.toContain('No certificate fits.')
+      expect(servingGuard().reachable).toBe(true)
+      expect((await askApi(serials.ana)).status).toBe(200)
+    })
+    expect(listed(await page({ name: 'Ana-Luc' }))).toContain(serials.ana)
   })
 })

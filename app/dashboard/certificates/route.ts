@@ -82,16 +82,20 @@ export const GET = deskPage(async ({ person, member, query }) => {
   return show(fields, page, after)
 
   async function show(shown: SearchFields, results: Results, from: typeof after): Promise<Response> {
-    return deskHtml(CertificatesPage, {
-      viewer: viewerOf(person),
-      fields: shown,
-      sought,
-      certificates: results.certificates,
-      stopped: results.stopped,
-      sources: await recentSources(member),
-      nextHref: results.next && searchAddress({ ...shown, after: cursorOf(results.next) }),
-      firstHref: from && searchAddress(shown),
-    })
+    const { certificates, stopped, late, next } = results
+    return deskHtml(
+      CertificatesPage,
+      {
+        viewer: viewerOf(person),
+        fields: shown,
+        sought,
+        ...{ certificates, stopped, late },
+        sources: await recentSources(member),
+        nextHref: next && searchAddress({ ...shown, after: cursorOf(next) }),
+        firstHref: from && searchAddress(shown),
+      },
+      late ? 503 : 200,
+    )
   }
 })
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET as ACTIVITY } from '@/app/dashboard/activity/route'
 import { GET as ISSUE } from '@/app/dashboard/issue/route'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { createTranslator } from '@/lib/i18n/translate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { removeFromIssuer } from '@/lib/service/desk/change-people'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { mailRecipients } from '@/lib/service/mail/mail-recipient'
 import { sendMailOnce } from '@/lib/service/mail/operate-mail'
@@ -127,6 +129,16 @@ describe('what an owner chooses', () => {
   })
 })
 
+describe('what owners are told of', () => {
+  it('is changed twenty times a day at most, so that nobody is taught to look away', async () => {
+    const person = await mintPerson(await mintIssuer(), 'owner')
+    for (let n = 1; n <= 20; n += 1) expect((await keep({ words: `Change ${n}` }, person)).status).toBe(303)
+    const next = await keep({ words: 'Send us money.' }, person)
+    expect([next.status, (await next.text()).includes('changed twenty times within a day')]).toEqual([400, true])
+    expect((await keep({ words: 'Change 20' }, person)).status).toBe(303) // nothing new: nobody is told
+  })
+})
+
 describe('an address for answers', () => {
   it('is used once its mailbox has confirmed it, in each message about a certificate', async () => {
     const code = await codeFor('office@school.example')
@@ -152,6 +164,55 @@ describe('an address for answers', () => {
     expect((await choose({ do: 'confirm', code: first })).status).toBe(400)
     await choose({ do: 'remove' })
     expect((await choose({ do: 'confirm', code: second })).status).toBe(400)
+  })
+
+  it('is told to the owners when it is asked for and when it is removed', async () => {
+    await codeFor('told@school.example')
+    await choose({ do: 'remove' })
+    await sendMailOnce(new AbortController().signal)
+    const subjects = sink.mails
+      .filter(({ to }) => to.includes(owner.email))
+      .map(({ headers }) => headers.get('subject'))
+    expect(subjects.some((one) => one?.includes('a mailbox was asked whether answers to mail may go there'))).toBe(true)
+    expect(subjects.some((one) => one?.includes('answers to mail no longer go to an address of yours'))).toBe(true)
+  })
+
+  it('keeps no hash of its code that could be tried without the key', async () => {
+    const code = await codeFor('hashed@school.example')
+    const { rows } = await workingPool().query<{ hash: string }>(
+      'SELECT asked_hash AS hash FROM issuer_mail_settings WHERE issuer_id = $1',
+      [issuer.id],
+    )
+    const keyless = [code, `${issuer.id} ${code}`, `reply-to ${issuer.id} ${code}`, `${issuer.id}\n${code}`]
+    expect(rows[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(keyless.map(sha256Hex)).not.toContain(rows[0]?.hash)
+  })
+
+  it('takes ten wrong codes a day, and then not even the right one', async () => {
+    const person = await mintPerson(await mintIssuer(), 'owner')
+    await choose({ do: 'ask', reply_to: 'guessed@school.example' }, person)
+    const code = /^[0-9A-Z]{8}$/m.exec((await sentTo('guessed@school.example')).text)?.[0] ?? ''
+    const wrong = { do: 'confirm', code: code === '00000000' ? '11111111' : '00000000' }
+    for (let n = 0; n < 10; n += 1)
+      expect(await (await choose(wrong, person)).text()).toContain('This code is not right')
+    const right = await choose({ do: 'confirm', code }, person)
+    expect([right.status, (await right.text()).includes('Ten wrong codes were entered')]).toEqual([400, true])
+    const log = words(await (await person.browser.visit(ACTIVITY, '/dashboard/activity')).text())
+    expect(log).toContain('Entered a wrong code for the address that answers to mail go to')
+  })
+
+  it('is gone with the person whose mailbox it is, and owners are told', async () => {
+    const school = await mintIssuer()
+    const [head, leaver] = [await mintPerson(school, 'owner'), await mintPerson(school, 'editor')]
+    await choose({ do: 'ask', reply_to: leaver.email.toUpperCase() }, head)
+    const code = /^[0-9A-Z]{8}$/m.exec((await sentTo(leaver.email.toUpperCase())).text)?.[0] ?? ''
+    await choose({ do: 'confirm', code }, head)
+    expect(await page('', head)).toContain(leaver.email.toUpperCase())
+    await removeFromIssuer({ issuerId: school.id, actor: 'operator', address: null }, leaver.person.userId)
+    expect(await page('', head)).not.toContain(leaver.email.toUpperCase())
+    await sendMailOnce(new AbortController().signal)
+    const subjects = sink.mails.filter(({ to }) => to.includes(head.email)).map(({ headers }) => headers.get('subject'))
+    expect(subjects.some((one) => one?.includes('answers to mail no longer go to an address of yours'))).toBe(true)
   })
 
   it('is asked for five times a day, and only as an address', async () => {

@@ -22,11 +22,13 @@ interface Props {
   firstHref: string | null
   /** The search was broken off at its bound. */
   stopped: boolean
+  /** It took too long, and nothing is known. */
+  late: boolean
 }
 
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
-  const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped } = props
+  const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped, late } = props
   const oldestFirst = fields.order === 'oldest'
   return (
     <DeskPage
@@ -34,6 +36,7 @@ export function CertificatesPage(props: Props) {
       heading={deskText('certificates.heading')}
       lead={deskText('certificates.lead')}
       current="/dashboard/certificates"
+      problem={late ? deskText('certificates.late') : null}
     >
       <CertificateChips fields={fields} sources={sources} />
       <SearchForm fields={fields} />
@@ -47,7 +50,7 @@ export function CertificatesPage(props: Props) {
           </p>
         </IssuerForm>
       ) : (
-        !stopped && <p role="status">{deskText('certificates.none')}</p>
+        !stopped && !late && <p role="status">{deskText('certificates.none')}</p>
       )}
       {stopped && <p role="status">{deskText('certificates.stopped')}</p>}
       {(firstHref ?? nextHref) !== null && (

@@ -14,7 +14,9 @@ export const NOTABLE_ACTIONS = [
   'person.reset',
   'organization.words_changed',
   'mail.settings_changed',
+  'mail.reply_to_asked',
   'mail.reply_to_confirmed',
+  'mail.reply_to_removed',
 ] as const
 
 export type NotableAction = (typeof NOTABLE_ACTIONS)[number]

@@ -6,6 +6,7 @@ import { withdrawInvitationsBy, withdrawInvitationsFor } from '@/lib/store/desk/
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
+import { forgetAnswerAddress } from './forget-answer-address'
 import { noSuchPerson } from './no-such-person'
 import { noteActivity } from './note-activity'
 
@@ -55,6 +56,7 @@ export async function removeFromIssuer(acting: ActingOn & { userId?: string }, u
     await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
     await withdrawInvitationsFor(tx, acting.issuerId, email)
     await pauseWebhooksOfLeaver(tx, acting, userId)
+    await forgetAnswerAddress(tx, acting, email)
     await note(tx, acting, 'person.removed', userId, null)
   })
 }

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { keyFor } from '@/lib/crypto/seals/key-source'
+import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { MAIL_LANGUAGES } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -11,6 +12,7 @@ import { type IssuerVoice, voiceIn } from '@/lib/service/mail/issuer-voice'
 import { type PreviewedMail, previewSampleMail } from '@/lib/service/mail/preview-certificate-mail'
 import { transaction, type Transaction, workingPool } from '@/lib/store/database/database'
 import { countActivitiesOfADay } from '@/lib/store/desk/activities'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
   findMailSettings,
   holdMailSettings,
@@ -26,8 +28,13 @@ import { noteActivity } from './note-activity'
 export const MAIL_WORDS_LENGTH = 500
 /** Addresses that an issuer may ask within a day: each gets a message that it did not want perhaps. */
 const MOST_ASKED = 5
+/** Wrong codes of an issuer within a day. */
+const MOST_WRONG = 10
+/** Changes within a day: owners are told of each, and shall not learn to look away. */
+const MOST_CHANGES = 20
 const MOST_TESTS = 20
 const CODE_HOURS = 24
+const CODE_PURPOSE = 'certificate-verification/reply-to-code/v1'
 const ADDRESS = z.email().max(200)
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -87,10 +94,17 @@ export async function chooseMailSettings(
   const language = MAIL_LANGUAGES.find((one) => one === typed.language) ?? null
   if (language === null && typed.language !== '') throw refused('language', 'mailSettings.badLanguage')
   const words = readWords(typed.words)
-  await change(member, 'mail.settings_changed', (before) =>
-    before.language === language && before.words === words && before.notify === typed.notify
-      ? before
-      : { ...before, language, words, notify: typed.notify },
+  await change(
+    member,
+    'mail.settings_changed',
+    (before) =>
+      before.language === language && before.words === words && before.notify === typed.notify
+        ? before
+        : { ...before, language, words, notify: typed.notify },
+    async (tx) => {
+      if ((await countActivitiesOfADay(tx, member.issuerId, 'mail.settings_changed')) >= MOST_CHANGES)
+        throw refused(null, 'mailSettings.changedOften')
+    },
   )
 }
 
@@ -134,14 +148,23 @@ export async function askReplyTo(member: DeskMember, typed: string): Promise<voi
  */
 export async function confirmReplyTo(member: DeskMember, typed: string): Promise<void> {
   authorize(member, 'manage_mail')
-  const code = typed.replace(/[\s-]+/g, '').toUpperCase()
-  await change(member, 'mail.reply_to_confirmed', (before) => {
-    const { asked } = before
-    const isRight =
-      asked !== null && asked.until.getTime() > Date.now() && asked.hash === codeHash(member.issuerId, code)
-    if (!isRight) throw refused('code', 'mailSettings.badCode')
-    return { ...before, replyTo: asked.replyTo, asked: null }
+  const { issuerId } = member
+  const acting = actingMember(member)
+  const hash = codeHash(issuerId, typed.replace(/[\s-]+/g, '').toUpperCase())
+  // Another transaction than a refusal, which would take the count of wrong codes back.
+  const isRight = await transaction(async (tx) => {
+    const { asked, ...settings } = await holdMailSettings(tx, issuerId)
+    if ((await countActivitiesOfADay(tx, issuerId, 'mail.reply_to_wrong_code')) >= MOST_WRONG)
+      throw refused('code', 'mailSettings.triedOften')
+    if (asked === null || asked.until.getTime() <= Date.now() || asked.hash !== hash) {
+      await noteActivity(tx, { issuerId, ...acting, action: 'mail.reply_to_wrong_code' })
+      return false
+    }
+    await replaceMailSettings(tx, issuerId, { ...settings, replyTo: asked.replyTo, asked: null }, acting.actor)
+    await noteActivity(tx, { issuerId, ...acting, action: 'mail.reply_to_confirmed' })
+    return true
   })
+  if (!isRight) throw refused('code', 'mailSettings.badCode')
 }
 
 /**
@@ -192,9 +215,13 @@ async function change(
 }
 
 function codeHash(issuerId: string, code: string): string {
-  return sha256Hex(`reply-to ${issuerId} ${code}`)
+  return keyedHash(keyFor(keyEncryptionKey(), CODE_PURPOSE), issuerId, code)
 }
 
-function refused(field: string, key: Parameters<typeof deskText>[0], values: Parameters<typeof deskText>[1] = {}) {
-  return new ServiceError('malformed', deskText(key, values), { details: { field } })
+function refused(
+  field: string | null,
+  key: Parameters<typeof deskText>[0],
+  values: Parameters<typeof deskText>[1] = {},
+) {
+  return new ServiceError('malformed', deskText(key, values), { details: field === null ? {} : { field } })
 }

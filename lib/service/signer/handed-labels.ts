@@ -12,7 +12,14 @@ const EVERYBODYS = [
 /** What the desk has besides. */
 const OF_THE_DESK = [
   ...['batch-file-name/v1', 'batch-refused-rows/v1', 'desk-sign-in/v1', 'issue-layout/v1', 'issue-run-file/v2'],
-  ...['issue-run-outcome/v2', 'issue-run-preview/v2', 'journal-enclosure/v1', 'journal-outbox/v1', 'webhook/v1'],
+  ...[
+    'issue-run-outcome/v2',
+    'issue-run-preview/v2',
+    'journal-enclosure/v1',
+    'journal-outbox/v1',
+    'reply-to-code/v1',
+    'webhook/v1',
+  ],
 ].map(named)
 
 /** What opens private keys or backups, or vouches for keys and restores: nobody is handed it. */

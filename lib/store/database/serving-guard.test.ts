@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { closeDatabase, servingPool, SERVING_DEADLINE_MS } from './database'
 import { servingGuard } from './serving-guard'
@@ -12,14 +15,42 @@ describe('the guard of what is served from the database', () => {
 
   const never = () => new Promise<never>(() => undefined)
 
-  it('holds the database for out of reach where nobody was answered', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const guard = servingGuard()
-    const late = guard.run(never)
-    const failed = expect(late).rejects.toMatchObject({ code: 'unavailable' })
+  /** Lets a request run out of time while nobody is answered, and the database so long for what the guard asks it then. */
+  async function runOut(guard: ReturnType<typeof servingGuard>) {
+    const failed = expect(guard.run(never)).rejects.toMatchObject({ code: 'unavailable' })
     vi.advanceTimersByTime(SERVING_DEADLINE_MS)
     await failed
-    expect(guard.reachable).toBe(false)
+  }
+
+  it('holds the database for out of reach where it says nothing even to a new connection', async () => {
+    const before = env()
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const asked = once(silent, 'connection')
+    setEnv({ ...before, DATABASE_URL: `postgresql://x:x@127.0.0.1:${(silent.address() as AddressInfo).port}/x` })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const guard = servingGuard()
+      await runOut(guard)
+      const [socket] = (await asked) as [import('node:net').Socket]
+      expect(guard.reachable).toBe(true)
+      await vi.advanceTimersByTimeAsync(SERVING_DEADLINE_MS)
+      expect(guard.reachable).toBe(false)
+      socket.destroy()
+    } finally {
+      setEnv(before)
+      silent.close()
+    }
+  })
+
+  it('does not where it answers a new connection: what ran out of time was a slow query', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const guard = servingGuard()
+    await runOut(guard)
+    const pool = servingPool()
+    await vi.waitFor(() => expect(pool.idleCount).toBe(1)) // it was asked, and answered
+    await vi.advanceTimersByTimeAsync(SERVING_DEADLINE_MS)
+    expect(guard.reachable).toBe(true)
   })
 
   it('does not where others are answered meanwhile: whoever ran out of time was one of too many', async () => {

@@ -5,6 +5,8 @@ import { Deadline, DeadlineError } from './deadline'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250
+/** How long a database that is in doubt has for its answer to nothing. */
+const DOUBT_MS = 500
 /**
  * A database that answered any request within this time can be reached: a request that ran out of time was one of too
  * many.
@@ -17,6 +19,7 @@ const ANSWERED_LATELY_MS = SERVING_DEADLINE_MS / 2
  */
 class ServingGuard {
   #open = false
+  #doubted = false
   #answeredAt = -Infinity
   readonly #session: object
 
@@ -46,10 +49,27 @@ class ServingGuard {
     } catch (error) {
       if (error instanceof ServiceError) throw error
       const silent = error instanceof DeadlineError && performance.now() - this.#answeredAt > ANSWERED_LATELY_MS
-      // Where nothing was said within the deadline the connections may be dead without knowing it.
-      if (silent) retireServingPool()
-      if (silent || isConnectionLost(error)) this.#trip(error)
+      if (silent) void this.#doubt(error)
+      if (isConnectionLost(error)) this.#trip(error)
       throw undetermined(error)
+    }
+  }
+
+  /**
+   * Nothing was said within the deadline: the connections may be dead without knowing it, and are given up. Whether the
+   * database is out of reach, a new one tells: what ran out of time may have been a slow query, which must not close the
+   * database to everybody else.
+   */
+  async #doubt(error: unknown): Promise<void> {
+    if (this.#doubted || this.#open) return
+    this.#doubted = true
+    retireServingPool()
+    try {
+      await new Deadline(DOUBT_MS).limit(onServingPool((pool) => pool.query('SELECT 1')))
+    } catch {
+      this.#trip(error)
+    } finally {
+      this.#doubted = false
     }
   }
 

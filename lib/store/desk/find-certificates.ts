@@ -1,21 +1,10 @@
 import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
+import type { Deadline } from '@/lib/store/database/deadline'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
-import {
-  type Candidates,
-  completeSet,
-  everything,
-  isSifted,
-  mergedWords,
-  MOST_READ,
-  type Order,
-  type Place,
-  scanned,
-  siftedBy,
-  type Sieve,
-  SPAN,
-  spanOf,
-  wordRanges,
-} from './search-sources'
+import { mergedWords, wordRanges } from './search-by-words'
+import { type Candidates, MOST_READ, type Order, type Place } from './search-order'
+import { isSifted, siftedBy, type Sieve, SPAN, spanOf } from './search-sieve'
+import { completeSet, everything, scanned } from './search-sources'
 
 /** The criteria of a search for certificates, all of which must fit; null for those that do not matter. */
 export interface CertificateSearch extends Sieve {
@@ -48,18 +37,20 @@ const CHUNK = 250
  * rare is read whole and tested against the rest; where all that is asked for is common, the first of one word are
  * tested, at most a thousand at a time, and `stopped` says so.
  * @param after the last of the page before, or null for the first page
+ * @param deadline after which nobody waits for it, and no further query is sent
  */
 export async function findCertificatePlaces(
   issuerId: string,
   search: CertificateSearch,
   after: Place | null,
   limit: number,
+  deadline?: Deadline,
 ): Promise<CertificatePlaces> {
   const words = await searchWords(search)
   if (words === null) return { found: [], next: null, stopped: false }
   const candidates = await chooseSource(issuerId, search, words, after, limit)
   const found: CertificatePlaces['found'] = []
-  for (let from = 0; from < candidates.places.length && found.length <= limit; from += CHUNK)
+  for (let from = 0; from < candidates.places.length && found.length <= limit && !deadline?.passed; from += CHUNK)
     found.push(...(await fitting(issuerId, search, words, candidates.places.slice(from, from + CHUNK))))
   if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null, stopped: false }
   return { found, next: candidates.end, stopped: candidates.end !== null }

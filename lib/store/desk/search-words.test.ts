@@ -9,7 +9,7 @@ import { transliterateDevanagari } from '@/lib/domain/names/transliterate-devana
 import { transliterateHebrew } from '@/lib/domain/names/transliterate-hebrew'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
-import { wordRanges } from './search-sources'
+import { wordRanges } from './search-by-words'
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations')
 

@@ -29,13 +29,15 @@ export async function seekCertificates(member: DeskMember, text: string, serials
   const named = await readNamed(member, serials)
   const [only, another] = named
   if (only && !another) return { kind: 'certificate', serial: only.certificate.serial }
-  if (another) return { kind: 'serials', page: { certificates: named, next: null, stopped: false } }
+  if (another) return { kind: 'serials', page: { certificates: named, next: null, stopped: false, late: false } }
   const byName = await searchCertificates(member, { ...NOTHING, name: text }, null)
-  if (byName.certificates.length > 0 || byName.stopped) return { kind: 'name', page: byName }
+  if (byName.certificates.length > 0 || byName.stopped || byName.late) return { kind: 'name', page: byName }
   const byNumber = await searchCertificates(member, { ...NOTHING, registrationNumber: text }, null)
-  if (byNumber.certificates.length > 0 || byNumber.stopped) return { kind: 'number', page: byNumber }
+  if (byNumber.certificates.length > 0 || byNumber.stopped || byNumber.late) return { kind: 'number', page: byNumber }
   const byEvent = await searchCertificates(member, { ...NOTHING, eventTitle: text }, null)
-  return byEvent.certificates.length > 0 ? { kind: 'event', page: byEvent } : { kind: 'name', page: byName }
+  return byEvent.certificates.length > 0 || byEvent.late
+    ? { kind: 'event', page: byEvent }
+    : { kind: 'name', page: byName }
 }
 
 /** The certificates of these serials, in their order; none where more are named than stand on a page. */
