@@ -108,7 +108,9 @@ describe('the public log at the desk', () => {
     )
     await fillLog()
     const listed = (html: string) =>
-      [...html.slice(html.indexOf('Entries by day')).matchAll(/<time dateTime="(\d{4}-\d\d-\d\d)/g)].map(([, day]) => day)
+      [...html.slice(html.indexOf('Entries by day')).matchAll(/<time dateTime="(\d{4}-\d\d-\d\d)/g)].map(
+        ([, day]) => day,
+      )
     const newest = await read(reader)
     const wanted = days.map(dayOf)
     expect(listed(newest).slice(0, 60)).toEqual(wanted.slice(0, 60))
