@@ -374,9 +374,10 @@ function certificatePages(): Record<string, ReactElement> {
         }}
       />
     ),
-    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} />,
+    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} before={null} />,
     'desk-log-strange': (
       <PublicLogPage
+        before={null}
         {...page}
         log={{ ...publicLog, strangeCount: 2, strange: [41_207, 40_911].map((index) => ({ index, at: AT.getTime() })) }}
         bars={bars}
