@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usualWords } from '@/lib/contract/design/design-words'
 import { projectDir } from '@/lib/project-dir'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { exampleDesign } from '@/test/documents/example-design'
@@ -62,6 +63,17 @@ describe('the name that other programs take out of the page', () => {
     await writeFile(path, (await renderCertificate(exampleDocument({ fullName }))).pdf)
     for (const [program, extract] of Object.entries(EXTRACTORS))
       expect(asRead(await extract(path), program), program).toContain(` ${fullName.normalize('NFC')} `)
+  })
+
+  it('keeps numbers, days and addresses in one piece among words from right to left', async () => {
+    const path = join(folder, 'right-to-left.pdf')
+    const design = { ...exampleDesign(), language: 'ar', words: usualWords('ar'), line: 'تدريب وفق اتفاقية 1978' }
+    await writeFile(path, (await renderCertificate(exampleDocument({ design }))).pdf)
+    const pieces = ['7K3M-9QXT-2VBD-8RWN', 'NMC-2026-00418', '2026-11-03', '2031-11-05', 'certificates.example']
+    for (const [program, extract] of Object.entries(EXTRACTORS)) {
+      const read = asRead(await extract(path), program)
+      for (const piece of [...pieces, '1978']) expect(read, program).toContain(piece)
+    }
   })
 
   it('is what the table of the documents says', async () => {

@@ -14,6 +14,6 @@ export interface MailWords {
 }
 
 /** Speaks for one message: values of others are made harmless before they stand in a sentence. */
-export interface MailVoice extends Pick<Translator, 'formatMoment' | 'formatDate' | 'dir'> {
+export interface MailVoice extends Pick<Translator, 'formatMoment' | 'formatDate' | 'formatNumber' | 'dir'> {
   say(key: MessageKey, values?: Record<string, string>): string
 }
