@@ -85,6 +85,11 @@ const publicLog = {
   ...{ size: 41_988, leaves: 1362, intakeEndedAt: AT.getTime() - 864e6, countedAt: AT.getTime() },
   ...{ days: bars.map(({ day, count }) => ({ day, leaves: count })), strangeCount: 0, strange: [] },
 }
+/** More days than a page of the public log lists. */
+const manyDays = Array.from({ length: 120 }, (_, day) => ({
+  day: new Date(AT.getTime() - (120 - day) * 864e5).toISOString().slice(0, 10),
+  leaves: (day * 37) % 90,
+}))
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'
 const OLD = 'H2WC-41ZP-QM7E-0TKS'
 
@@ -375,6 +380,9 @@ function certificatePages(): Record<string, ReactElement> {
       />
     ),
     'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} before={null} />,
+    'desk-log-older': (
+      <PublicLogPage {...page} log={{ ...publicLog, days: manyDays }} bars={bars} before="2026-10-01" />
+    ),
     'desk-log-strange': (
       <PublicLogPage
         before={null}

@@ -13,7 +13,7 @@ import { deskNumber } from '@/lib/i18n/desk/times'
 /** The most entries that are listed; their number says how many there are. */
 const MOST_LISTED = 50
 /** Days on one page. */
-const DAYS = 60
+const DAYS = 30
 
 interface ShownLog {
   origin: string
