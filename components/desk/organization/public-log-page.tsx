@@ -143,7 +143,7 @@ function WatchIt({ log: { address, did, vkeys } }: { log: ShownLog }) {
   const lines = [...vkeys.map((vkey) => `log ${vkey}`), 'quorum none'].map((line) => `'${line}'`)
   const commands = [
     `printf '%s\\n' ${lines.join(' ')} > policy.txt`,
-    `certs log monitor ${address} --policy policy.txt --state log-state --issuer ${did}`,
+    ['certs log monitor ' + address, '--policy policy.txt', '--state log-state', `--issuer ${did}`].join(' \\\n  '),
   ]
   return (
     <section aria-labelledby="watch">
