@@ -118,14 +118,12 @@ try {
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) wide.push(`${name}: ${over} px`)
+    // A mail has no frame.
     const frame = await page.evaluate(() => document.querySelector('main') && document.body.className)
     const options = { animations: 'disabled', timeout: 120_000 }
-    await place(
-      name,
-      framed.has(frame)
-        ? await page.locator('main').screenshot(options)
-        : await page.screenshot({ ...options, fullPage: true }),
-    )
+    const part = page.locator(frame === null ? 'body' : 'main')
+    const whole = frame !== null && !framed.has(frame)
+    await place(name, whole ? await page.screenshot({ ...options, fullPage: true }) : await part.screenshot(options))
     if (frame !== null) framed.add(frame)
   }
 } finally {
