@@ -8,14 +8,14 @@ import type { MailVoice, MailWords } from './mail-words'
  */
 export function logReportWords(
   content: Extract<MailContent, { kind: 'log_report' }>,
-  { say, formatMoment, formatNumber }: MailVoice,
+  { say, formatMoment }: MailVoice,
 ): MailWords {
   const { issuerName: issuer, leaves, recent, strange, at, checkpoint, vkeys } = content
   return {
     subject: say(strange > 0 ? 'mail.log.strange' : 'mail.log.subject', { issuer }),
     paragraphs: [
-      ...(strange > 0 ? [{ text: say('mail.log.strangeCount', { issuer, count: formatNumber(strange) }) }] : []),
-      { text: say('mail.log.count', { issuer, count: formatNumber(leaves), recent: formatNumber(recent) }) },
+      ...(strange > 0 ? [{ text: say('mail.log.strangeCount', { issuer, count: strange }) }] : []),
+      { text: say('mail.log.count', { issuer, count: leaves, recent }) },
       { text: say('mail.notice.link') },
       { link: `${env().BASE_URL}/dashboard/log` },
       { text: say('mail.log.keep', { moment: formatMoment(new Date(at)) }) },

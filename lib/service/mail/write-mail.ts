@@ -65,9 +65,16 @@ export function voiceOf(translator: Translator): MailVoice {
     dir,
     formatDate,
     formatMoment,
-    formatNumber,
     say: (key, values = {}) =>
-      translator.t(key, Object.fromEntries(Object.entries(values).map(([name, text]) => [name, mailValue(text, dir)]))),
+      translator.t(
+        key,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? formatNumber(value) : mailValue(value, dir),
+          ]),
+        ),
+      ),
   }
 }
 
