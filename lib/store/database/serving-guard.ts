@@ -19,7 +19,8 @@ const ANSWERED_LATELY_MS = SERVING_DEADLINE_MS / 2
  */
 class ServingGuard {
   #open = false
-  #doubted = false
+  /** Settles once it is known whether the database that is in doubt can be reached. */
+  #doubt: Promise<void> | null = null
   #answeredAt = -Infinity
   readonly #session: object
 
@@ -39,6 +40,8 @@ class ServingGuard {
    * @throws ServiceError `unavailable` for whatever goes wrong: undetermined, never a verdict
    */
   async run<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    // Whoever comes meanwhile would wait for a deadline of their own.
+    if (this.#doubt) await this.#doubt
     // Without a cause: the log said it once, and says it again when the database is back.
     if (this.#open) throw undetermined()
     const deadline = new Deadline(SERVING_DEADLINE_MS)
@@ -49,7 +52,7 @@ class ServingGuard {
     } catch (error) {
       if (error instanceof ServiceError) throw error
       const silent = error instanceof DeadlineError && performance.now() - this.#answeredAt > ANSWERED_LATELY_MS
-      if (silent) void this.#doubt(error)
+      if (silent && !this.#open) this.#doubt ??= this.#ask(error)
       if (isConnectionLost(error)) this.#trip(error)
       throw undetermined(error)
     }
@@ -60,16 +63,14 @@ class ServingGuard {
    * database is out of reach, a new one tells: what ran out of time may have been a slow query, which must not close the
    * database to everybody else.
    */
-  async #doubt(error: unknown): Promise<void> {
-    if (this.#doubted || this.#open) return
-    this.#doubted = true
+  async #ask(error: unknown): Promise<void> {
     retireServingPool()
     try {
       await new Deadline(DOUBT_MS).limit(onServingPool((pool) => pool.query('SELECT 1')))
     } catch {
       this.#trip(error)
     } finally {
-      this.#doubted = false
+      this.#doubt = null
     }
   }
 
