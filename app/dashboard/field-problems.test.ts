@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 
 const kind = 'certificate.issued'
+const GERMAN = { 'accept-language': 'de' }
 
 const REFUSED: [string, RouteHandler, string, Record<string, string>, string][] = [
   ['an address that is none', INVITE, '/dashboard/people/invite', { email: 'nobody', role: 'reader' }, 'email'],
@@ -44,12 +45,14 @@ const REFUSED: [string, RouteHandler, string, Record<string, string>, string][] 
   ],
 ]
 
-/** The page says what is wrong once above the form, with the way to the field, and once at the field, which is marked. */
+/** The page says what is wrong, in the reader's language: once above the form, with the way to the field, and once at the field, which is marked. */
 async function expectProblemAt(answer: Response, field: string): Promise<void> {
   const html = await answer.text()
+  expect(html).toContain('<html lang="de"')
   expect(answer.status).toBe(400)
   const [, said] = new RegExp(`<p id="${field}-problem" class="field-problem">([^<]+)</p>`).exec(html) ?? []
   expect(said).toBeTruthy()
+  expect(said).not.toMatch(/\b(the|this|is|missing|needs)\b/i)
   expect(html).toContain(`<a href="#${field}">${said}</a>`)
   const tag = new RegExp(`<input[^>]* id="${field}"[^>]*>|<input[^>]*id="${field}"[^>]*>`).exec(html)?.[0]
   expect(tag).toContain('aria-invalid="true"')
@@ -60,7 +63,10 @@ async function expectProblemAt(answer: Response, field: string): Promise<void> {
 
 describe('what a form refuses', () => {
   it.each(REFUSED)('is said at its field: %s', async (_what, handler, path, form, field) => {
-    await expectProblemAt(await owner.browser.visit(handler, path, { form: { once: randomUUID(), ...form } }), field)
+    await expectProblemAt(
+      await owner.browser.visit(handler, path, { form: { once: randomUUID(), ...form }, headers: GERMAN }),
+      field,
+    )
   })
 
   it.each([
@@ -69,6 +75,9 @@ describe('what a form refuses', () => {
   ])('is said at the %s of who accepts an invitation', async (field, typed) => {
     const { link } = await inviteByOperator(issuer.slug, `${randomUUID()}@desk.test`, 'reader')
     const form = { token: new URL(link).hash.slice(1), accept: 'new', ...typed }
-    await expectProblemAt(await new DeskBrowser().visit(INVITATION, '/dashboard/invitation', { form }), field)
+    await expectProblemAt(
+      await new DeskBrowser().visit(INVITATION, '/dashboard/invitation', { form, headers: GERMAN }),
+      field,
+    )
   })
 })
