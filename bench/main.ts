@@ -16,6 +16,7 @@ import { benchChecks } from './load/checks'
 import { benchFourProcesses } from './load/four-processes'
 import { benchServing } from './load/serving'
 import { benchLog } from './log/bench-log'
+import { benchLogPages } from './log/bench-log-pages'
 import { benchMillion } from './log/bench-million'
 import { benchMemory } from './memory'
 import { benchScan } from './scan'
@@ -44,6 +45,7 @@ const BENCHES: Record<string, () => Promise<boolean | void>> = {
   hires: () => inStore('embedded', async () => benchHires(await seed(100))),
   list: () => inStore('embedded', async () => benchList(await seed(1000))),
   log: () => inEachStore(benchLog),
+  'log-pages': () => inEachStore(benchLogPages),
   'log-million': () => inEachStore(benchMillion),
   watching: () => inStore('embedded', benchWatching),
   signer: () => inStore('real', async () => benchSigner(await seed(100), Number(process.env.BENCH_ISSUED ?? 400))),

@@ -47,6 +47,10 @@ for (const language of LANGUAGES) {
         expect(response?.headers()['set-cookie']).toBeUndefined()
         await expectLanguage(page, language)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        // A name of two lines begins where the page does.
+        const side = language.dir === 'rtl' ? 'right' : 'left'
+        for (const name of await page.locator('.fact dd > a > bdi').all())
+          await expect(name).toHaveCSS('text-align', side)
       }
       // Every page is looked at once, in every-page.spec.ts.
       await page.goto('/')

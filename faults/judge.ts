@@ -1,6 +1,12 @@
+import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
+import { verifyLog } from '@/lib/domain/log/verify-log'
 import { examineService } from '@/lib/service/doctor/examine-service'
+import { describeLog, describeLogKeys } from '@/lib/service/log/describe-log'
 import { workingPool } from '@/lib/store/database/database'
+import { logStore } from '@/lib/store/log/open-log-store'
+import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { newAddress } from '@/test/verify-requests'
+import { countWaitingLeaves } from './count-waiting-leaves'
 import { compareCounts, countStatuses, unspecifiedAnswers, wrongAnswers } from './judge-answers'
 import { operation } from './operations'
 import type { World } from './world'
@@ -16,7 +22,7 @@ export interface Judged {
   lost: string[]
   /** Checks counted beyond those that were answered, and those that nobody can know of. */
   overCounted: string[]
-  /** Certificates of which only a part is there, and what the doctor finds. */
+  /** Certificates of which only a part is there, and what the doctor and a reader of the public log find. */
   partial: string[]
 }
 
@@ -35,7 +41,7 @@ export async function judge(world: World, cuts: boolean): Promise<Judged> {
     unspecified: unspecifiedAnswers(answers, cuts),
     lost: [...lost, ...counts.lost],
     overCounted: counts.overCounted,
-    partial: [...(await findPartial()), ...(await askDoctor(world))],
+    partial: [...(await findPartial()), ...(await askDoctor(world)), ...(await readLog())],
   }
 }
 
@@ -84,4 +90,17 @@ async function askDoctor({ ledger }: World): Promise<string[]> {
     .map(({ message }) => edited.reduce((text, serial) => text.replace(serial, ''), message))
     .filter((message) => !/^Certificates that fail their check: [, ]*\.$/.test(message))
     .map((message) => `the doctor: ${message}`)
+}
+
+/** The public log as anybody reads it is whole, and nothing waits to be in it. */
+async function readLog(): Promise<string[]> {
+  await sequenceHere()
+  const policy = parsePolicy(Buffer.from((await describeLogKeys()).policy))
+  const { faults } = await verifyLog(await logStore(), policy, Math.floor(Date.now() / 1000))
+  const [{ state }, left] = [await describeLog(), await countWaitingLeaves()]
+  return [
+    ...faults.map(({ code }) => `the public log: ${code}`),
+    ...(state.stopped === null ? [] : [`the public log is stopped: ${state.stopped}`]),
+    ...(left === 0 ? [] : [`${left} leaves are not in the public log`]),
+  ]
 }

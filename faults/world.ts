@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, setEnv } from '@/lib/env'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { fillLog } from '@/lib/service/log/fill-log'
 import { closeDatabase } from '@/lib/store/database/database'
 import { PROGRAM_ENV } from '@/lib/store/embedded/embedded-cluster'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { DatabaseProxy } from '@/test/database/database-proxy'
 import { OwnPostgres } from '@/test/database/own-postgres'
 import { RedisTestServer } from '@/test/database/redis-test-server'
+import { ConditionalS3 } from '@/test/network/conditional-s3'
+import { S3Server } from '@/test/network/s3-server'
 import { Clock } from './clock'
 import { DebianPostgres } from './debian-postgres'
 import { Ledger } from './ledger'
@@ -33,6 +36,8 @@ export interface WorldOptions {
   distribution?: boolean
   /** The database goes by a clock that the fault sets. */
   clock?: boolean
+  /** Files and the public log lie in a bucket, behind a server that the fault holds. */
+  bucket?: boolean
   /** Further configuration of the service. */
   variables?: Record<string, string>
 }
@@ -53,6 +58,8 @@ export class World {
   proxy!: DatabaseProxy
   distribution: DebianPostgres | undefined
   redis: RedisTestServer | undefined
+  /** What stands before the bucket, if one was asked for. */
+  bucket: ConditionalS3 | undefined
   /** What the database goes by, if one was asked for and can be made. */
   clock: Clock | undefined
   /** Where the database stands, if a size was asked for and this user may mount. */
@@ -85,6 +92,7 @@ export class World {
       const server = (this.redis = await RedisTestServer.start())
       this.undo(() => server.kill())
     }
+    const bucket = options.bucket ? await this.#startBucket() : {}
     this.variables = {
       DATABASE_URL: proxied ? this.postgres.urlAt(this.proxy.port) : this.database.url,
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -92,10 +100,13 @@ export class World {
       BASE_URL: 'http://verify.faults.test',
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       ...(this.redis && { REDIS_URL: this.redis.url }),
+      ...bucket,
       ...variables,
     }
     await this.#operate()
     this.seeded = await seedWorld(this.ledger, this.database.adminUrl, certificates)
+    // From here on no change counts that is not in the public log.
+    await fillLog()
     await this.#serve(processes)
   }
 
@@ -106,6 +117,15 @@ export class World {
     this.proxy = new DatabaseProxy(postgres.socket)
     await this.proxy.open()
     this.undo(() => this.proxy.refuse())
+  }
+
+  /** @returns the configuration that leads there */
+  async #startBucket(): Promise<Record<string, string>> {
+    const server = await S3Server.start()
+    this.undo(() => server.stop())
+    const bucket = (this.bucket = await ConditionalS3.start(server.options.endpoint))
+    this.undo(() => bucket.stop())
+    return { ...server.variables, S3_ENDPOINT: bucket.endpoint, S3_PATH_STYLE: 'true' }
   }
 
   async #startDistribution(): Promise<void> {

@@ -14,6 +14,8 @@ export class Writer {
   constructor(world: World) {
     this.#world = world
     this.#work = this.#loop()
+    // A fault that fails leaves it running, and it would write into the next world.
+    world.undo(() => this.stop())
   }
 
   /** Stops after the change that is under way. */

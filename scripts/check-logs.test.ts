@@ -6,7 +6,7 @@ const key = `svc_${'aB3'.repeat(13)}Z`
 
 describe('the check of the logs', () => {
   it.each([
-    ['an issuer key', `{"msg":"refused ${key}"}`],
+    ['an API key', `{"msg":"refused ${key}"}`],
     ['a private key', `{"jwk":"{\\"d\\":\\"${'x'.repeat(43)}\\"}"}`],
     ['a signed credential or token', `{"body":"eyJhbGciOiJFUzI1NiIsInR5.eyJzdWIiOiJ1cm46dXVp.c2ln"}`],
     ['a password in an address', '{"err":"postgresql://service:hunter2@db:5432/x refused"}'],

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 /** What no log may hold, whoever it is about. */
 const SECRETS: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['an issuer key', /\b[a-z][a-z0-9]{1,11}_[0-9A-Za-z]{40}\b/],
+  ['an API key', /\b[a-z][a-z0-9]{1,11}_[0-9A-Za-z]{40}\b/],
   ['a private key', /"d\\?":\s*\\?"[\w-]{42,}|-----BEGIN [A-Z ]*PRIVATE/],
   ['a signed credential or token', /\beyJ[\w-]{16,}\.[\w-]{16,}\./],
   ['a password in an address', /\b[a-z]+:\/\/[^\s/:@"]+:[^\s/@"]+@/],

@@ -1,6 +1,7 @@
 // Every public page, every mail and the desk in one language at 390 px, side by side, and below them each message that none
-// of them showed: to be looked at by whoever translates or reviews it. Builds the pages' styles first. Says which letters no
-// font of this machine has, which pages are wider than the screen, and which page is on which sheet (xx.txt).
+// of them showed: to be looked at by whoever translates or reviews it. What is around every page is shown once. Builds the
+// pages' styles first. Says which letters no font of this machine has, which pages are wider than the screen, how many messages
+// no page showed, and which page is on which sheet (xx.txt).
 // A language that nobody has taken in yet is drawn from its files, and what is wrong with them is said first.
 //   node scripts/language-sheet.mjs xx [--file xx.json] [--desk xx-desk.json] [--out folder]
 import { chromium } from '@playwright/test'
@@ -16,9 +17,11 @@ import { startSamplePages } from './sample-pages.mjs'
 
 const WIDTH = 390
 const GAP = 16
-const COLUMNS = 8
-/** Pages are cut into pieces of this height, so that a sheet stays one that can be opened. */
-const HEIGHT = 2600
+const COLUMNS = 4
+/** Pages run down the columns of a sheet, one below another, so that a sheet is read without enlarging it. */
+const HEIGHT = 1700
+/** A page begins, or goes on, where at least this much of the column is left. */
+const LEAST = 60
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,6 +55,24 @@ async function prepare() {
   return [...found, ...foundAtDesk.map((problem) => `desk: ${problem}`)]
 }
 
+/** Puts a page below the ones before it, and what is too long at the top of the next column. */
+async function place(name, picture) {
+  const { width, height } = await sharp(picture).metadata()
+  for (let top = 0; top < height;) {
+    if (HEIGHT - used < LEAST) [column, used] = [column + 1, 0]
+    if (column === COLUMNS) {
+      sheets.push([])
+      column = 0
+    }
+    if (top === 0) list.push(`${String(sheets.length).padStart(2, '0')} ${name}`)
+    const part = { left: 0, top, width: Math.min(width, WIDTH), height: Math.min(HEIGHT - used, height - top) }
+    const input = await sharp(picture).extract(part).toBuffer()
+    sheets.at(-1).push({ input, left: GAP + column * (WIDTH + GAP), top: GAP + used })
+    top += part.height
+    used += part.height + GAP
+  }
+}
+
 const extra = new Map()
 const pages = await startSamplePages(extra)
 const { CATALOGUES } = await import('../lib/i18n/catalogues.ts')
@@ -68,11 +89,14 @@ const rest = new Map([
   ...Object.entries(CATALOGUES[language]).filter(([key]) => key in CATALOGUES.es),
   ...Object.entries(DESK_CATALOGUES[language] ?? {}).map(([key, text]) => [`desk: ${key}`, text]),
 ])
+const messages = rest.size
 const isDesk = (name) => name.startsWith('desk-')
 extra.set('rest', () => renderMessages(language, [...rest]))
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-const pieces = []
+const sheets = [[]]
+let [column, used] = [0, 0]
+const framed = new Set()
 const wide = []
 const list = []
 let missing = ''
@@ -94,29 +118,29 @@ try {
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) wide.push(`${name}: ${over} px`)
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', timeout: 120_000 })
-    const { height } = await sharp(picture).metadata()
-    list.push(`${String(Math.floor(pieces.length / COLUMNS) + 1).padStart(2, '0')} ${name}`)
-    for (let top = 0; top < height; top += HEIGHT) {
-      const part = { left: 0, top, width: WIDTH, height: Math.min(HEIGHT, height - top) }
-      pieces.push(await sharp(picture).extract(part).toBuffer())
-    }
+    // A mail has no frame.
+    const frame = await page.evaluate(() => document.querySelector('main') && document.body.className)
+    const options = { animations: 'disabled', timeout: 120_000 }
+    const part = page.locator(frame === null ? 'body' : 'main')
+    const whole = frame !== null && !framed.has(frame)
+    await place(name, whole ? await page.screenshot({ ...options, fullPage: true }) : await part.screenshot(options))
+    if (frame !== null) framed.add(frame)
   }
 } finally {
   await browser.close()
   await pages.stop()
 }
 
-for (let at = 0; at < pieces.length; at += COLUMNS) {
-  const row = pieces.slice(at, at + COLUMNS)
-  const composed = row.map((input, index) => ({ input, left: GAP + index * (WIDTH + GAP), top: GAP }))
+for (const [index, composed] of sheets.entries()) {
   const size = { width: COLUMNS * (WIDTH + GAP) + GAP, height: HEIGHT + 2 * GAP }
-  const sheet = sharp({ create: { ...size, channels: 3, background: '#e4e2dc' } }).composite(composed)
-  const file = join(out, `${language}-${String(at / COLUMNS + 1).padStart(2, '0')}.png`)
+  const sheet = sharp({ create: { ...size, channels: 3, background: '#c9c6bd' } }).composite(composed)
+  const file = join(out, `${language}-${String(index + 1).padStart(2, '0')}.png`)
   await sheet.png({ palette: true, colours: 48 }).toFile(file)
   console.log(file)
 }
-writeFileSync(join(out, `${language}.txt`), `${list.join('\n')}\n`)
+const unshown = [...rest.keys()].map((key) => `rest: ${key}`)
+writeFileSync(join(out, `${language}.txt`), `${[...list, ...unshown].join('\n')}\n`)
+console.log(`${unshown.length} of ${messages} messages are on no page and below them instead.`)
 for (const problem of problems) console.log(problem)
 if (missing !== '')
   console.log(

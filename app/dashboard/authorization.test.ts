@@ -762,7 +762,7 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
     expect(await changes()).toEqual(before)
   })
 
-  it('is nothing for an issuer key', async () => {
+  it('is nothing for an API key', async () => {
     const before = await changes()
     const headers = { authorization: `Bearer ${own.secret}` }
     const answer = await visit(handler, new DeskBrowser(), ask(own.things), headers)

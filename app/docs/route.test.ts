@@ -232,6 +232,6 @@ describe('the examples', () => {
   it.each(['javascript', 'python'])('say what went wrong in %s', async (language) => {
     if (language === 'python' && !hasPython) return
     const refused = outcome(`lookUpCertificates-${language}`, 'svc_nothing')
-    await expect(refused).rejects.toThrow('The issuer key is missing, malformed or revoked.')
+    await expect(refused).rejects.toThrow('The API key is missing, malformed or revoked.')
   })
 })

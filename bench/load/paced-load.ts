@@ -33,7 +33,7 @@ export async function sendPacedLoad(target: Target, perSecond: number, seconds: 
       if (sent < total) setTimeout(pump, 1)
     }
     const send = (index: number) => {
-      const at = began + (index / perSecond) * 1000
+      const at = began + ((index + 1) / perSecond) * 1000
       const done = (good: boolean) => {
         times[index] = performance.now() - at
         if (!good) refused += 1

@@ -18,7 +18,7 @@ import { ServiceError } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 
 const MOST_BYTES = 1024 * 1024
-const TODAY = 'It says nothing about today: to know how the certificate stands now, verify its serial again.'
+const TODAY = 'It says nothing about today: to know the state of the certificate now, check its serial again.'
 
 const HELP = `
 Works without the service and without its database. The key set is /.well-known/jwks.json of the service, as you kept

@@ -93,7 +93,10 @@ async function serialIn(stream: AsyncIterable<unknown>): Promise<string> {
 }
 
 test.describe('without JavaScript', () => {
-  test('a certificate is issued from a file, found and withdrawn; its progress is seen by loading again', async ({ page, browser }) => {
+  test('a certificate is issued from a file, found and withdrawn; its progress is seen by loading again', async ({
+    page,
+    browser,
+  }) => {
     await joinDesk(page, await addIssuer(), 'owner')
     const plain = await browser.newContext({
       javaScriptEnabled: false,

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /** The example data, as `certs demo` tells it. */
 export interface ExampleData {
-  /** The issuer key. */
+  /** The API key. */
   secret: string
   certificates: { serial: string; status: string }[]
 }

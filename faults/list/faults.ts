@@ -9,6 +9,8 @@ import { killIssue } from './kill-issue'
 import { killRedis } from './kill-redis'
 import { killRenderer } from './kill-renderer'
 import { killWeb } from './kill-web'
+import { logAway, logBucketAway } from './log-away'
+import { logKill, logKillBucket } from './log-kills'
 import { migrateUnderLoad } from './migrate-under-load'
 import { noConnections } from './no-connections'
 import { overload } from './overload'
@@ -36,6 +38,10 @@ export const FAULTS: readonly Fault[] = [
   fullDisk,
   files,
   killRedis,
+  logKill,
+  logKillBucket,
+  logAway,
+  logBucketAway,
   stopInMigration,
   clockBack,
   backupRestore,

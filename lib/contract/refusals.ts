@@ -10,7 +10,7 @@ const REFUSALS = {
     action: 'Fix the request; retrying does not help.',
   },
   401: {
-    meaning: 'The issuer key is missing, malformed or revoked, or its issuer is suspended.',
+    meaning: 'The API key is missing, malformed or revoked, or its issuer is suspended.',
     action: 'Check the Authorization header.',
   },
   404: { meaning: 'Nothing matches.', action: 'Treat it as not found.' },

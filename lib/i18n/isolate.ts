@@ -2,7 +2,8 @@
  * What falls apart among right-to-left words unless it is isolated (UAX #9): names in JSON, addresses, sizes, colours, and days
  * such as 2026-03-14, which after an Arabic letter are shown as 14-03-2026.
  */
-const CODES = /@[a-z]\w*|https?:\/\/[^\s”{}]+|\d[\d.,]* [kKMG]i?B\b|\d{4}-\d{2}-\d{2}|#[0-9a-f]{6}\b/gi
+const CODES =
+  /@[a-z]\w*|https?:\/\/(?:[^\s”{}]*[^\s”{}.,:;،؛])?|\d[\d.,]* [kKMG]i?B\b|\d{4}-\d{2}-\d{2}|#[0-9a-f]{6}\b/gi
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 

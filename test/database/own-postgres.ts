@@ -93,9 +93,9 @@ export class OwnPostgres {
   /** Stops every one of its processes where it stands; connections are neither refused nor answered. */
   async pause(): Promise<() => void> {
     const { all } = await this.#processes()
-    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    for (const pid of all) signalUnlessEnded(pid, 'SIGSTOP')
     return () => {
-      for (const pid of all) process.kill(pid, 'SIGCONT')
+      for (const pid of all) signalUnlessEnded(pid, 'SIGCONT')
     }
   }
 
@@ -126,4 +126,13 @@ async function hasEnded(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const state = status.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3)
   return state === '' || state === 'Z'
+}
+
+/** A connection may end after its process was listed. */
+function signalUnlessEnded(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

@@ -64,8 +64,25 @@ describe('the public log at the desk', () => {
     expect(await readStart(reader)).toMatch(ALARM)
     expect(await readStart(stranger)).not.toMatch(ALARM)
 
-    // And out of the log’s own table as well: what was published stays published.
+    // Or gave its leaf out for another of a certificate that is here: none of these has a leaf more.
     await database.asOwner('ALTER TABLE log_leaves DISABLE TRIGGER log_leaves_append_only')
+    const lineageOf = (serial: string) =>
+      `(SELECT lineage_id FROM certificates WHERE serial_key = '${serial.replaceAll('-', '')}')`
+    for (const [serial, place, part] of [
+      [kept, 1, 1],
+      [kept, 2, 0],
+      [withdrawn, 1, 2],
+      [withdrawn, 2, 2],
+      [withdrawn, 3, 0],
+    ] as const) {
+      const named = `subject = ${lineageOf(serial)}, place = ${place}, part = ${part}`
+      await database.asOwner(`UPDATE log_leaves SET ${named} WHERE log_index = (SELECT max(log_index) FROM log_leaves)`)
+      expect([await read(reader), await readStart(reader)], named).toEqual(Array(2).fill(expect.stringMatching(ALARM)))
+    }
+    await database.asOwner(`UPDATE log_leaves SET subject = '${strange.subject}', place = 1, part = 0
+      WHERE log_index = (SELECT max(log_index) FROM log_leaves)`)
+
+    // And out of the log’s own table as well: what was published stays published.
     await database.asOwner(`DELETE FROM log_leaves WHERE subject = '${strange.subject}'`)
     expect(await read(reader)).not.toMatch(ALARM)
     await compareLog(0)
@@ -73,5 +90,35 @@ describe('the public log at the desk', () => {
     const compared = await read(reader)
     expect(compared).toContain('8 entries in your name')
     expect(compared).toContain('One entry in your name belongs to no certificate here.')
+  })
+
+  it('lists thirty days at a time', async () => {
+    const issuer = await mintIssuer()
+    const reader = await mintPerson(issuer, 'owner')
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+    const days = Array.from({ length: 40 }, (_, back) => Date.parse('2026-11-20T10:00:00Z') - back * 86_400_000)
+    await transaction((tx) =>
+      insertPendingLeaves(
+        tx,
+        days.map((at) => ({
+          ...{ kind: 'event' as const, subject: randomUUID(), place: 1, part: 0, salt: null },
+          leaf: coverLeaf(issuer.id, at),
+        })),
+      ),
+    )
+    await fillLog()
+    const listed = (html: string) =>
+      [...html.slice(html.indexOf('Entries by day')).matchAll(/<time dateTime="(\d{4}-\d\d-\d\d)/g)].map(
+        ([, day]) => day,
+      )
+    const newest = await read(reader)
+    const wanted = days.map(dayOf)
+    expect(listed(newest).slice(0, 30)).toEqual(wanted.slice(0, 30))
+    expect(newest).not.toContain('<details open')
+    const [older = ''] = /\/dashboard\/log\?before=[\d-]+/.exec(newest) ?? []
+    const rest = await (await reader.browser.visit(GET, older)).text()
+    expect([listed(rest).slice(0, 10), rest.includes('?before=')]).toEqual([wanted.slice(30), false])
+    expect(rest).toContain('Back to the newest')
+    expect(rest).toContain('<details open')
   })
 })

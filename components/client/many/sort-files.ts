@@ -3,6 +3,7 @@ import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { type FileKind, fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { lookUpFile, say } from './check-files'
 import { open, openTyped, originsOf } from './take-serials'
 
@@ -64,7 +65,7 @@ async function openText(form: HTMLFormElement, file: File): Promise<void> {
   const text = fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
   const serials = readSerials(text, originsOf())
   if (serials.length > 1) return openList(form, [file])
-  if (!(await openTyped(serials[0] ?? text))) say(form, form.dataset.noSerial)
+  if (!(await openTyped(serials[0] ?? wordsOfSavedMail(text) ?? text))) say(form, form.dataset.noSerial)
 }
 
 /** The page for several certificates takes them from this device's storage: they are not sent. */

@@ -2,6 +2,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { OlderPages } from '@/components/desk/older-pages'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskNumber } from '@/lib/i18n/desk/times'
 
@@ -30,20 +31,7 @@ export function BatchesPage({ host, viewer, batches, next, first }: Props) {
   return (
     <DeskPage {...page} current="/dashboard/certificates">
       {batches.length === 0 ? <p>{deskText('start.noBatches')}</p> : <BatchList batches={batches} />}
-      {(!first || next !== null) && (
-        <nav aria-label={deskText('pages.nav')} className="buttons">
-          {!first && (
-            <a className="button" href={BATCHES}>
-              {deskText('pages.first')}
-            </a>
-          )}
-          {next !== null && (
-            <a className="button" href={`${BATCHES}?before=${next.toISOString()}`}>
-              {deskText('pages.older')}
-            </a>
-          )}
-        </nav>
-      )}
+      <OlderPages path={BATCHES} next={next?.toISOString() ?? null} first={first} />
     </DeskPage>
   )
 }

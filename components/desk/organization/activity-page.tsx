@@ -3,6 +3,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { OlderPages } from '@/components/desk/older-pages'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { shortAddress } from '@/lib/domain/text/short-address'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
@@ -65,20 +66,7 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
           }))}
         />
       )}
-      {(!first || next !== null) && (
-        <nav aria-label={deskText('pages.nav')} className="buttons">
-          {!first && (
-            <a className="button" href={PATH}>
-              {deskText('pages.first')}
-            </a>
-          )}
-          {next !== null && (
-            <a className="button" href={`${PATH}?before=${next}`}>
-              {deskText('pages.older')}
-            </a>
-          )}
-        </nav>
-      )}
+      <OlderPages path={PATH} next={next} first={first} />
     </DeskPage>
   )
 }

@@ -5,12 +5,15 @@ import { PUBLIC_LOG } from '@/components/desk/desk-paths'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
+import { OlderPages } from '@/components/desk/older-pages'
 import type { Bars } from '@/lib/domain/desk/figures'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { deskNumber } from '@/lib/i18n/desk/times'
 
 /** The most entries that are listed; their number says how many there are. */
 const MOST_LISTED = 50
+/** Days on one page. */
+const DAYS = 30
 
 interface ShownLog {
   origin: string
@@ -33,10 +36,12 @@ interface Props {
   log: ShownLog | null
   /** The last thirty days. */
   bars: Bars
+  /** The UTC day before which the listed days begin; null for the newest. */
+  before: string | null
 }
 
 /** What the public log has in the issuer's name, and an alarm where that has no certificate here. */
-export function PublicLogPage({ host, viewer, log, bars }: Props) {
+export function PublicLogPage({ host, viewer, log, bars, before }: Props) {
   const heading = deskText('nav.publicLog')
   return (
     <DeskDocument host={host} title={heading} viewer={viewer} current={PUBLIC_LOG}>
@@ -58,7 +63,7 @@ export function PublicLogPage({ host, viewer, log, bars }: Props) {
           )}
           <div className="sheet">
             {log.strangeCount > 0 && <Strange log={log} />}
-            <Entries log={log} bars={bars} />
+            <Entries log={log} bars={bars} before={before} />
             <WatchIt log={log} />
           </div>
         </>
@@ -84,7 +89,7 @@ function Strange({ log: { strange } }: { log: ShownLog }) {
   )
 }
 
-function Entries({ log, bars }: { log: ShownLog; bars: Bars }) {
+function Entries({ log, bars, before }: Pick<Props, 'bars' | 'before'> & { log: ShownLog }) {
   const { leaves, strangeCount, size, days, intakeEndedAt, countedAt } = log
   return (
     <section aria-labelledby="entries">
@@ -102,18 +107,7 @@ function Entries({ log, bars }: { log: ShownLog; bars: Bars }) {
       {leaves > 0 && (
         <>
           <BarChart bars={bars} label="publicLog.chart" />
-          <details>
-            <summary>{deskText('publicLog.byDay')}</summary>
-            <DeskTable
-              caption={deskText('publicLog.byDay')}
-              spoken
-              columns={[deskText('publicLog.day'), deskText('publicLog.entries')]}
-              rows={[...days].reverse().map((one) => ({
-                key: one.day,
-                cells: [<DeskDay key="day" date={new Date(one.day)} />, deskNumber(one.leaves)],
-              }))}
-            />
-          </details>
+          <Days days={days} before={before} />
         </>
       )}
       <p className="hint">
@@ -123,11 +117,33 @@ function Entries({ log, bars }: { log: ShownLog; bars: Bars }) {
   )
 }
 
+/** The newest days, or those before one. */
+function Days({ days, before }: Pick<ShownLog, 'days'> & Pick<Props, 'before'>) {
+  const older = days.filter(({ day }) => before === null || day < before).reverse()
+  const shown = older.slice(0, DAYS)
+  const next = older.length > DAYS ? (shown.at(-1)?.day ?? null) : null
+  return (
+    <details open={before !== null}>
+      <summary>{deskText('publicLog.byDay')}</summary>
+      <DeskTable
+        caption={deskText('publicLog.byDay')}
+        spoken
+        columns={[deskText('publicLog.day'), deskText('publicLog.entries')]}
+        rows={shown.map((one) => ({
+          key: one.day,
+          cells: [<DeskDay key="day" date={new Date(one.day)} />, deskNumber(one.leaves)],
+        }))}
+      />
+      <OlderPages path={PUBLIC_LOG} next={next} first={before === null} />
+    </details>
+  )
+}
+
 function WatchIt({ log: { address, did, vkeys } }: { log: ShownLog }) {
   const lines = [...vkeys.map((vkey) => `log ${vkey}`), 'quorum none'].map((line) => `'${line}'`)
   const commands = [
     `printf '%s\\n' ${lines.join(' ')} > policy.txt`,
-    `certs log monitor ${address} --policy policy.txt --state log-state --issuer ${did}`,
+    ['certs log monitor ' + address, '--policy policy.txt', '--state log-state', `--issuer ${did}`].join(' \\\n  '),
   ]
   return (
     <section aria-labelledby="watch">

@@ -1,5 +1,6 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { OlderPages } from '@/components/desk/older-pages'
 import { OnceField } from '@/components/desk/once-field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { Fact } from '@/components/site/fact'
@@ -70,7 +71,7 @@ export function WebhookPage({ host, viewer, once, webhook, deliveries, pages, do
       ) : (
         <DeliveriesTable viewer={viewer} webhookId={id} active={active} deliveries={deliveries} />
       )}
-      <Pages path={`${WEBHOOKS}/${id}`} {...pages} />
+      <OlderPages path={`${WEBHOOKS}/${id}`} {...pages} />
       <p>
         <a href={WEBHOOKS}>{deskText('webhooks.back')}</a>
       </p>
@@ -113,23 +114,5 @@ function Act({
         {deskText(`webhook.${what}`)}
       </button>
     </IssuerForm>
-  )
-}
-
-function Pages({ path, next, first }: { path: string; next: string | null; first: boolean }) {
-  if (first && next === null) return null
-  return (
-    <nav aria-label={deskText('pages.nav')} className="buttons">
-      {!first && (
-        <a className="button" href={path}>
-          {deskText('pages.first')}
-        </a>
-      )}
-      {next !== null && (
-        <a className="button" href={`${path}?before=${next}`}>
-          {deskText('pages.older')}
-        </a>
-      )}
-    </nav>
   )
 }

@@ -129,7 +129,7 @@ describe('reach', () => {
   })
 })
 
-describe('issuer key', () => {
+describe('API key', () => {
   const key = (token: string) =>
     token === 'svc_right'
       ? Promise.resolve({ issuerId: 'issuer', keyId: 'key' })
@@ -162,7 +162,7 @@ describe('issuer key', () => {
     const response = await POST(requestFrom({ method: 'POST', headers: value ? { authorization: value } : {} }))
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="issuer"')
-    expect(await refusalSentence(response)).toBe('The issuer key is missing, malformed or revoked.')
+    expect(await refusalSentence(response)).toBe('The API key is missing, malformed or revoked.')
   })
 
   it('counts refused keys by address and never blocks a right one', async () => {

@@ -103,7 +103,7 @@ async function authenticate(request: Request, key: AuthenticateApiKey, admission
 
 /** One sentence for every refused key, so that it says nothing about which keys exist. */
 function refusedKey(): ServiceError {
-  return new ServiceError('unauthorized', 'The issuer key is missing, malformed or revoked.')
+  return new ServiceError('unauthorized', 'The API key is missing, malformed or revoked.')
 }
 
 async function count(name: LimitGroupName, key: string, admission: Admission, places = 1): Promise<void> {

@@ -51,7 +51,7 @@ const TABLE = {
   watch: anywhere(600),
   /** Challenges for passkeys, per address: the sign-in page asks for one by itself, the attempt comes on top. */
   desk_challenges: anywhere(60),
-  /** Issuer keys that were refused (spec part 8). */
+  /** API keys that were refused (spec part 8). */
   refused_key: anywhere(600),
 } as const satisfies Record<string, Omit<LimitGroup, 'name'>>
 

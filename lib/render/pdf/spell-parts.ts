@@ -22,6 +22,8 @@ type Drawn = string
 
 const BLOCK = /q\n1 0 0 -1 (-?[\d.]+) (-?[\d.]+) cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT\n([^]*?)\nET\nQ\n/g
 const SHOW = /(-?[\d.]+) (-?[\d.]+) Tm\n([^]*?) T[jJ]\n/g
+/** A word from right to left whose last letter bears a mark. */
+const ENDS_IN_MARK = /[\p{Script=Arabic}\p{Script=Hebrew}]\p{M}+$/u
 /** Sizes of tracked parts lie on a grid of a 64th of a point, and their number is what is over, in 2 to the -17 of one. */
 const GRID = 131_072
 const NUMBERS = 2048
@@ -61,14 +63,12 @@ export function spellParts(pdf: PdfObjects, pageNumber: number, pieces: readonly
       if (!part.spelled || isSplit(own)) return [own.map((block) => block.source).join('')]
       const name = `w${(last += 1)}`
       const fontsUsed = [...fonts].map(([font, number]) => `/${font} ${number} 0 R`).join(' ')
-      const { operators, font } = spell(
-        pdf,
-        part.text,
-        extentOf(own, part.joinsNext ? blocks.get(piece[at + 1]?.index ?? 0) : []),
-        own,
-        name,
-        fontsUsed,
-      )
+      const word = {
+        text: part.text,
+        bearsLast: ENDS_IN_MARK.test(part.text) && !goesOn(piece.slice(at + 1), own, blocks),
+      }
+      const extent = extentOf(own, part.joinsNext ? blocks.get(piece[at + 1]?.index ?? 0) : [])
+      const { operators, font } = spell(pdf, word, extent, own, name, fontsUsed)
       added.push(`/${name} ${font} 0 R`)
       return [operators]
     })
@@ -125,6 +125,12 @@ function isSplit(blocks: readonly Block[]): boolean {
   return Math.max(...ys) - Math.min(...ys) > (blocks[0]?.size ?? 0)
 }
 
+/** Whether the words from right to left go on after a part, on its line. */
+function goesOn(rest: PartsOfPiece, own: readonly Block[], blocks: ReadonlyMap<number, readonly Block[]>): boolean {
+  const next = rest.find(({ text }) => /\p{L}/u.test(text))
+  return next !== undefined && isRightToLeft(next.text) && !isSplit([...own, ...(blocks.get(next.index) ?? [])])
+}
+
 /** From where to where a part is shown: up to the next one, where there is no more than a mark's room between them. */
 function extentOf(blocks: readonly Block[], next: readonly Block[] = []): { left: number; right: number } {
   const left = Math.min(...blocks.map((block) => block.left))
@@ -136,7 +142,7 @@ function extentOf(blocks: readonly Block[], next: readonly Block[] = []): { left
 
 function spell(
   pdf: PdfObjects,
-  text: string,
+  { text, bearsLast }: { text: string; bearsLast: boolean },
   { left, right }: { left: number; right: number },
   blocks: readonly Block[],
   name: string,
@@ -160,29 +166,35 @@ function spell(
     return `q ${round(across)} 0 0 ${round(-unit)} ${round((x - start) * across)} ${round((at - y) * unit)} cm\n${body}Q\n`
   })
   const font = addFont(pdf, letters, width, drawing.join(''), fonts)
+  // poppler does not turn round a mark that is first on the left of a line, since it is no letter: a letter-like sign that nobody
+  // sees is before it then. Others, which do not heed `/ActualText`, find a space there.
+  const sign = bearsLast ? `/Span <</ActualText <feff200f>>> BDC\n<${hex(letters.length + FIRST_CODE)}> Tj\nEMC\n` : ''
   const colour = /cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT/.exec(base.source)?.[1] ?? ''
   // One operator for all of them: what shows nothing by itself is no text to some readers.
   const shown = letters.map((_, index) => hex(index + FIRST_CODE)).join('')
   const operators =
     `q\n1 0 0 -1 ${round(start)} ${round(y)} cm\n${colour}BT\n/${name} ${size} Tf\n` +
-    `${mirror} 0 0 -1 0 0 Tm\n<${shown}> Tj\nET\nQ\n`
+    `${mirror} 0 0 -1 0 0 Tm\n<${shown}> Tj\n${sign}ET\nQ\n`
   return { operators, font }
 }
 
 const FIRST_CODE = 2
+/** Of a space that nobody sees, in thousandths of the size of the type. */
+const THIN = 20
 
 function addFont(pdf: PdfObjects, letters: readonly string[], width: number, drawing: string, fonts: string): number {
   const drawn = pdf.addStream('', Buffer.from(`${width} 0 d0\n${drawing}`, 'latin1'))
   const empty = letters.length > 1 ? pdf.addStream('', Buffer.from(`${width} 0 d0\n`)) : drawn
+  const space = pdf.addStream('', Buffer.from(`${THIN} 0 d0\n`))
   const names = letters.map((_, index) => `/g${index}`)
   const glyphs = names.map((name, index) => `${name} ${index === 0 ? drawn : empty} 0 R`)
-  const unicode = pdf.addStream('', Buffer.from(toUnicode(letters), 'latin1'))
+  const unicode = pdf.addStream('', Buffer.from(toUnicode([...letters, ' ']), 'latin1'))
   return pdf.add(
     '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0]' +
-      ` /CharProcs << /m ${empty} 0 R ${glyphs.join(' ')} >>` +
+      ` /CharProcs << /m ${empty} 0 R /s ${space} 0 R ${glyphs.join(' ')} >>` +
       // From the width of `m`, poppler tells the size of the letters: 0.6 of it.
-      ` /Encoding << /Type /Encoding /Differences [1 /m ${names.join(' ')}] >> /FirstChar 1` +
-      ` /LastChar ${letters.length + 1} /Widths [600 ${letters.map(() => width).join(' ')}]` +
+      ` /Encoding << /Type /Encoding /Differences [1 /m ${names.join(' ')} /s] >> /FirstChar 1` +
+      ` /LastChar ${letters.length + FIRST_CODE} /Widths [600 ${letters.map(() => width).join(' ')} ${THIN}]` +
       ` /Resources << /Font << ${fonts} >> >> /ToUnicode ${unicode} 0 R >>`,
   )
 }

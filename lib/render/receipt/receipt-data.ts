@@ -52,7 +52,8 @@ export function receiptData(document: ReceiptDocument) {
     hostLine: label(document.host),
     tone,
     heading: translator.t(heading),
-    sentence: asSans(`${translator.t(sentence, values)}${why}`),
+    // In English, whichever way the name runs that it begins with.
+    sentence: { ...asSans(`${translator.t(sentence, values)}${why}`), rtl: false },
     facts: facts(document, checked),
     evidence: evidence(document),
     steps: receiptSteps(document),
@@ -63,8 +64,8 @@ export function receiptData(document: ReceiptDocument) {
       kind: 'Verification receipt',
       todayHeading: 'It says nothing about today',
       today:
-        `This receipt states what the check came to at ${checked}. Since then the certificate may have been withdrawn ` +
-        'or replaced. To know how it stands now, check its serial again with the service named above.',
+        `This receipt states the result of the check at ${checked}. Since then the certificate may have been withdrawn ` +
+        'or replaced. To know its state now, check its serial again with the service named above.',
       verifyHeading: 'How to verify this receipt, also without the service',
       foot:
         'The signed receipt is attached to this file. The page only shows it: where the two differ, the attached ' +
@@ -105,7 +106,7 @@ export function receiptSteps({
   receiptsUrl,
 }: Pick<ReceiptDocument, 'keySetUrl' | 'receiptsUrl'>): TextPiece[] {
   return [
-    `Give this file to ${receiptsUrl}: the page also says how the certificate stands now.`,
+    `Give this file to ${receiptsUrl}: the page also says the state of the certificate now.`,
     `For later, keep ${keySetUrl} with it: the key that signed is in it under the thumbprint above.`,
     'The attached receipt.jwt is a JSON Web Signature (ES256), which jose, every other JOSE library and openssl check.',
     'In a checkout of this software: npx --no certs receipt check receipt.pdf --keys jwks.json',

@@ -93,6 +93,13 @@ describe('renderReceipt', { timeout: 30_000 }, () => {
     }
   })
 
+  it('reads its English sentence from the left where the issuer’s name begins it from the right', async () => {
+    const path = await saved(exampleReceipt({ certificate: certificate({ issuerName: 'معهد الشمال للملاحة' }) }))
+    const { stdout } = await run('pdftotext', ['-bbox', path, '-'])
+    const leftOf = (word: string) => Number(new RegExp(`xMin="([\\d.]+)"[^>]*>${word}<`).exec(stdout)?.[1])
+    expect(leftOf('issued')).toBeGreaterThan(leftOf('Genuine'))
+  })
+
   it('is made for a name that it cannot draw, and takes no words for code', async () => {
     const hostile = certificate({ fullName: 'Ana 😀', achievement: '#sys.inputs *b* $x$ \\u{41} [z] // c @l <m>' })
     const { text } = await inspectReceiptPdf(await renderReceipt(exampleReceipt({ certificate: hostile })))

@@ -10,6 +10,12 @@ const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 
+/** The run of letters and digits that a dash joins to what is found. */
+const BEFORE = /([0-9A-Za-z]+)-$/
+const AFTER = /^-([0-9A-Za-z]+)/
+const LONGEST_WORD = 40
+const FILE_ENDING = /^[0-9A-Za-z _()-]*\.(?:pdf|jpe?g|png|svg|json|jwt|csv|xlsx|zip)(?![0-9A-Za-z])/i
+
 interface Piece {
   at: number
   text: string
@@ -105,11 +111,21 @@ const isGrouped = ({ pieces }: Window) => pieces.length === 4 && pieces.every(({
 const isMixedPiece = ({ text }: Piece) => /\d/.test(text) && /[a-z]/i.test(text)
 const isOfOneCase = (text: string) => text === text.toUpperCase() || text === text.toLowerCase()
 
-/** Whether a longer run of dashed groups goes on before or after, as in a UUID or a key of other software. */
+/**
+ * Whether a longer run of dashed groups goes on before or after, as in a UUID or a key of other software. A word of a file's
+ * name is no group: `certificate-7K3M-9QXT-2VBD-8RWN.pdf`.
+ */
 function isInside(text: string, start: number, end: number): boolean {
-  return (
-    /[0-9A-Za-z]-$/.test(text.slice(Math.max(start - 2, 0), start)) || /^-[0-9A-Za-z]/.test(text.slice(end, end + 2))
-  )
+  const before = BEFORE.exec(text.slice(Math.max(start - LONGEST_WORD, 0), start))?.[1]
+  const after = AFTER.exec(text.slice(end, end + LONGEST_WORD))?.[1]
+  const isFile = FILE_ENDING.test(text.slice(end, end + LONGEST_WORD))
+  const isLoud = !/[a-z]/.test(text.slice(start, end))
+  return [before, after].some((word) => word !== undefined && !isWord(word, isFile, isLoud))
+}
+
+/** A word is told from a group of a key by its small letters beside a serial in capitals, or by the ending of a file. */
+function isWord(word: string, isFile: boolean, isLoud: boolean): boolean {
+  return /^[a-z]{2,}$/i.test(word) && (isFile || (isLoud && /[a-z]/.test(word)))
 }
 
 /** Whether nothing but space and what was found already stands on its line beside it. */

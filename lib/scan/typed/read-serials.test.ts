@@ -32,6 +32,30 @@ describe('readSerials', () => {
     ['nothing', ' \n', []],
   ])('reads %s', (_, text, serials) => expect(readSerials(text, ORIGINS)).toEqual(serials))
 
+  describe('of a mail that was saved as a file', () => {
+    const head = [
+      'Received: from mx.northshore.test (192.0.2.1); Tue, 3 Nov 2026 14:07:00 +0100',
+      'DKIM-Signature: v=1; a=rsa-sha256; d=northshore.test; b=7K3M9QXT2VBD8RWN',
+      ' H8NC4R2W6PTX9QAK',
+      'From: Ana <ana@northshore.test>',
+      'Subject: My certificate',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="b1"',
+    ]
+    const encoded = Array.from({ length: 40 }, () => `${OTHER.replaceAll('-', '')}+${'qR7/'.repeat(12)}ABCDEFG=`)
+    const saved = (words: string) =>
+      [...head, '', '--b1', words, '--b1', 'Content-Transfer-Encoding: base64', '', ...encoded, '--b1--'].join('\r\n')
+
+    it('reads what somebody wrote', () => {
+      expect(readSerials(saved(`See ${link(SERIAL)}`), ORIGINS)).toEqual([SERIAL])
+      expect(readSerials(saved('Bye').replace('My certificate', `Certificate ${SERIAL}`), ORIGINS)).toEqual([SERIAL])
+    })
+
+    it('finds nothing in its head and its attachments', () => {
+      expect(readSerials(saved('The certificate is attached.'), ORIGINS)).toEqual([])
+    })
+  })
+
   it('reads no further than it is asked to', () => {
     const text = Array.from({ length: 5000 }, (_, index) => `${link(`NS/2024/${index}`)}`).join('\n')
     expect(readSerials(`serial\n${text}`, ORIGINS, 20)).toHaveLength(21)

@@ -2,19 +2,22 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { listInLine, isSerialLike } from './list-in-line'
 import { serialsInText } from './read-typed-text'
+import { wordsOfSavedMail } from './saved-mail'
 
 /** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 
 /**
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
- * where it holds serials; of any other text what `readTypedText` finds. A cell of a list that holds no serial stays as
+ * where it holds serials; of any other text, and of a saved mail, what `readTypedText` finds. A cell of a list that holds no serial stays as
  * it is, so that nobody misses its row.
  * @param origins of this service, the present one first
  * @param most that are wanted: nothing is read once there is one more
  * @returns each once by the matching rule
  */
 export function readSerials(text: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
+  const mail = wordsOfSavedMail(text)
+  if (mail !== null) return serialsInText(mail, origins)
   const whole = text.replace(BROKEN, '-')
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)

@@ -26,6 +26,9 @@ export type TypedText =
 /** What stands beside serials in a list: its marks and numbers, quotes and brackets. */
 const NOTHING = /^\s*(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
 
+/** The shape of the keys that programs of issuers show: a secret, which must not become an address. */
+const API_KEY = /^[a-z][a-z0-9]{1,11}_[0-9A-Za-z]{40}$/
+
 /** A longer text is read up to here. */
 export const LONGEST_TYPED = 100_000
 
@@ -39,6 +42,7 @@ export const LONGEST_TYPED = 100_000
 export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
   const plain = plainCharacters(text, LONGEST_TYPED)
   if (plain.trim() === '') return { kind: 'empty' }
+  if (API_KEY.test(plain.trim())) return { kind: 'nothing' }
   const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }

@@ -31,3 +31,18 @@ it('forgets a count that failed', async () => {
   fails = false
   expect(await counts.get('a', 0)).toBe(5)
 })
+
+it('gives the last large count while a newer one is made, and waits where there is none', async () => {
+  const counted: ((count: number) => void)[] = []
+  const counts = new LargeCounts(() => new Promise<number>((resolve) => counted.push(resolve)), {
+    from: 10,
+    keepMs: 100,
+  })
+  const first = counts.last('a', 0)
+  counted[0]?.(10)
+  expect([await first, await counts.last('a', 99)]).toEqual([10, 10])
+  expect([await counts.last('a', 100), await counts.last('a', 5000)]).toEqual([10, 10])
+  counted[1]?.(11)
+  expect([await counts.get('a', 5001), await counts.last('a', 150)]).toEqual([11, 11])
+  expect(counted).toHaveLength(2)
+})

@@ -10,6 +10,7 @@ interface Counting<T> {
  */
 export class LargeCounts<T = number> {
   readonly #counts = new Map<string, Counting<T>>()
+  readonly #last = new Map<string, T>()
   readonly #count: (id: string) => Promise<T>
   readonly #size: (counted: T) => number
   readonly #from: number
@@ -45,12 +46,30 @@ export class LargeCounts<T = number> {
     this.#counts.set(id, counting)
     try {
       const count = await counting.result
-      if (this.#size(count) >= this.#from) counting.until = now + this.#keepMs
-      else this.#counts.delete(id)
+      if (this.#size(count) >= this.#from) {
+        counting.until = now + this.#keepMs
+        this.#last.set(id, count)
+      } else {
+        this.#counts.delete(id)
+        this.#last.delete(id)
+      }
       return count
     } catch (error) {
       this.#counts.delete(id)
       throw error
     }
+  }
+
+  /**
+   * The last count, however old, while a newer one is made: for what says when it was counted.
+   * @param now milliseconds since 1970
+   * @throws as `get`, where there is none
+   */
+  async last(id: string, now: number): Promise<T> {
+    const counting = this.get(id, now)
+    const last = this.#last.get(id)
+    if (last === undefined) return counting
+    counting.catch(() => undefined)
+    return last
   }
 }

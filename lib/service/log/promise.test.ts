@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { journalSession, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -71,6 +72,21 @@ async function whileLogIsDown(work: () => Promise<void>): Promise<void> {
     await rename(`${LOG}.away`, LOG)
     warned.mockRestore()
   }
+}
+
+/** The same file each time. */
+function issueFile() {
+  return issueFromFile(
+    issuer.id,
+    Buffer.from('full_name,event_title,achievement\nSent Again,Basic Safety Training,Passed\n'),
+    { dryRun: false, skipBad: false, allowRepeats: false, guessableSerials: false, actor: 'test' },
+    async (result) => {
+      const [serials, errors]: [string[], string[]] = [[], []]
+      for await (const { serial } of result.certificates()) serials.push(serial)
+      for await (const { error } of result.errors()) errors.push(error)
+      return { issued: result.issued, serials, errors }
+    },
+  )
 }
 
 const LINEAGE = (serial: string) =>
@@ -184,6 +200,7 @@ describe('while the log is down', { timeout: 90_000 }, () => {
     const [withdrawn, corrected] = [await issueOne(issuer), await issueOne(issuer)]
     let made = ''
     await whileLogIsDown(async () => {
+      const filed = expect(issueFile()).rejects.toMatchObject(NOT_YET)
       expect(await outcomeOf(kept)).toBe('verified')
       await expect(withdrawCertificate(withdrawn, { ...REASONS, publicReason: null })).rejects.toMatchObject(NOT_YET)
       expect(await outcomeOf(withdrawn)).toBe('withdrawn')
@@ -195,9 +212,15 @@ describe('while the log is down', { timeout: 90_000 }, () => {
       )
       made = rows[0]?.serial ?? ''
       await expect(outcomeOf(made)).rejects.toMatchObject(UNDETERMINED)
+      await filed
     })
     await sequenceHere()
     expect(await outcomeOf(made)).toBe('verified')
+    // What was sent again gives what was made.
+    const again = await issueFile()
+    expect(again).toMatchObject({ issued: 0, errors: [], serials: [expect.any(String)] })
+    expect(await outcomeOf(again.serials[0] ?? '')).toBe('verified')
+    expect((await issueFile()).serials).toEqual(again.serials)
   })
 
   it('nothing more is issued once something has waited for a minute, and whatever ends goes on', async () => {

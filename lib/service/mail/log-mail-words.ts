@@ -14,8 +14,8 @@ export function logReportWords(
   return {
     subject: say(strange > 0 ? 'mail.log.strange' : 'mail.log.subject', { issuer }),
     paragraphs: [
-      ...(strange > 0 ? [{ text: say('mail.log.strangeCount', { issuer, count: String(strange) }) }] : []),
-      { text: say('mail.log.count', { issuer, count: String(leaves), recent: String(recent) }) },
+      ...(strange > 0 ? [{ text: say('mail.log.strangeCount', { issuer, count: strange }) }] : []),
+      { text: say('mail.log.count', { issuer, count: leaves, recent }) },
       { text: say('mail.notice.link') },
       { link: `${env().BASE_URL}/dashboard/log` },
       { text: say('mail.log.keep', { moment: formatMoment(new Date(at)) }) },

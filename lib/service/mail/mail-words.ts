@@ -13,7 +13,7 @@ export interface MailWords {
   replyTo?: string
 }
 
-/** Speaks for one message: values of others are made harmless before they stand in a sentence. */
+/** Speaks for one message: values of others are made harmless before they are put into a sentence. */
 export interface MailVoice extends Pick<Translator, 'formatMoment' | 'formatDate' | 'dir'> {
-  say(key: MessageKey, values?: Record<string, string>): string
+  say(key: MessageKey, values?: Record<string, string | number>): string
 }

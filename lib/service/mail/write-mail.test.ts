@@ -131,6 +131,11 @@ describe.each(MAIL_LANGUAGES)('in %s', (language) => {
     if (language !== 'en') expect(subject).not.toBe((await write({ kind: 'certificate' }, 'en')).subject)
   })
 
+  it('a report of the log writes its numbers as the language does', async () => {
+    for (const content of OTHERS.filter(({ kind }) => kind === 'log_report'))
+      expect((await write(content, language)).text).toContain(createTranslator(language).formatNumber(1362))
+  })
+
   it('a correction names what it replaces, a withdrawal its reason', async () => {
     const correction = await write({ kind: 'correction', replaced: 'OLD-1234' }, language)
     expect(correction.text).toContain('OLD-1234')

@@ -60,13 +60,21 @@ function shorten(text: string): string {
 
 /** Speaks a message in the translator's language. */
 export function voiceOf(translator: Translator): MailVoice {
-  const { dir, formatDate, formatMoment } = translator
+  const { dir, formatDate, formatMoment, formatNumber } = translator
   return {
     dir,
     formatDate,
     formatMoment,
     say: (key, values = {}) =>
-      translator.t(key, Object.fromEntries(Object.entries(values).map(([name, text]) => [name, mailValue(text, dir)]))),
+      translator.t(
+        key,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? formatNumber(value) : mailValue(value, dir),
+          ]),
+        ),
+      ),
   }
 }
 

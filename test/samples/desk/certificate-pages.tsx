@@ -15,6 +15,12 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { AT, bars, before, certificate, maryam, OLD, other, page, publicLog, SERIAL } from './sample-desk-scene'
 
 /** Pages about certificates. */
+/** More days than a page of the public log lists. */
+const manyDays = Array.from({ length: 120 }, (_, day) => ({
+  day: new Date(AT.getTime() - (120 - day) * 864e5).toISOString().slice(0, 10),
+  leaves: (day * 37) % 90,
+}))
+
 export function certificatePages(): Record<string, ReactElement> {
   const lastCheckedText = createTranslator(deskReader().language).formatMoment(AT)
   const row = { checkCount: 12, lastCheckedAt: AT.toISOString(), lastCheckedText }
@@ -191,9 +197,13 @@ export function certificatePages(): Record<string, ReactElement> {
         }}
       />
     ),
-    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} />,
+    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} before={null} />,
+    'desk-log-older': (
+      <PublicLogPage {...page} log={{ ...publicLog, days: manyDays }} bars={bars} before="2026-10-01" />
+    ),
     'desk-log-strange': (
       <PublicLogPage
+        before={null}
         {...page}
         log={{ ...publicLog, strangeCount: 2, strange: [41_207, 40_911].map((index) => ({ index, at: AT.getTime() })) }}
         bars={bars}

@@ -96,7 +96,7 @@ const ATTACKS: Attack[] = [
   {
     name: 'a certificate backdated by two days',
     make: () => append(SECONDS() - 2 * 86_400),
-    noticedBy: { monitor: /backdated/ },
+    noticedBy: { monitor: /backdated/, desk: /^1 / },
   },
   {
     name: 'a withdrawal taken out of its tables',
@@ -105,7 +105,7 @@ const ATTACKS: Attack[] = [
       log.forgetJournal()
       return { lie: LIE() }
     },
-    noticedBy: { check: /503/ },
+    noticedBy: { check: /503/, desk: /^2 / },
   },
   {
     name: 'the same, out of the log’s tables and the journal too',
@@ -114,7 +114,7 @@ const ATTACKS: Attack[] = [
       log.forgetJournal()
       return { lie: LIE() }
     },
-    noticedBy: { comparison: /2 leaves/, doctor: /lacks leaves/ },
+    noticedBy: { comparison: /2 leaves/, doctor: /lacks leaves/, desk: /^2 / },
   },
   {
     name: 'the same, and the whole log rewritten without it',
@@ -139,7 +139,7 @@ const ATTACKS: Attack[] = [
       await log.rewriteAll(leaves)
       return { lie: LIE() }
     },
-    noticedBy: { monitor: /fork/, witness: /not confirmed/, publisher: /stopped: .*another tree/ },
+    noticedBy: { monitor: /fork/, witness: /not confirmed/, desk: /^2 /, publisher: /stopped: .*another tree/ },
   },
   {
     name: 'a fork of the same size, shown to somebody else',
@@ -159,7 +159,7 @@ const ATTACKS: Attack[] = [
       expect((await log.ask(files, [1])).cosignatures).toHaveLength(1)
       return { files }
     },
-    noticedBy: { witness: /not confirmed/, publisher: /stopped: .*another tree/ },
+    noticedBy: { witness: /not confirmed/, desk: /^1 /, publisher: /stopped: .*another tree/ },
   },
   {
     name: 'a rewritten tile',
@@ -206,7 +206,7 @@ const ATTACKS: Attack[] = [
       log.forgetJournal()
       return { lie: LIE() }
     },
-    noticedBy: { comparison: /2 leaves/, doctor: /root|the database/, publisher: /stopped: .*later tree/ },
+    noticedBy: { comparison: /2 leaves/, doctor: /root|the database/, desk: /^2 /, publisher: /stopped: .*later tree/ },
   },
   {
     name: 'a stolen key signs another tree for somebody',
@@ -285,7 +285,7 @@ afterEach(async () => {
 describe('an attack on the log', { timeout: LONG }, () => {
   it.each(ATTACKS)('$name', async ({ name, make, noticedBy }) => {
     const shown = (await make()) ?? {}
-    const noticed = await look(log, shown)
+    const noticed = await look(log, issuer.id, shown)
     rows.push([name, noticed])
     const found = Object.fromEntries(WHO.map((who) => [who, noticed[who]?.said ?? null]))
     expect(found).toEqual(

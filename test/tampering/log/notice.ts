@@ -2,6 +2,8 @@ import { formatNote } from '@/lib/crypto/tlog/signed-note'
 import type { LogReader } from '@/lib/domain/log/log-reader'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { examineLog } from '@/lib/service/doctor/examine-log'
+import { compareLog } from '@/lib/service/log/compare-log'
+import { issuerLog } from '@/lib/service/log/issuer-log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
 import { findLogState } from '@/lib/store/log/log-state'
@@ -11,7 +13,7 @@ import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import type { AttackedLog } from './attacked-log'
 
 /** Everybody who might notice an attack; the publisher last, since it may write. */
-export const WHO = ['check', 'comparison', 'doctor', 'verify', 'monitor', 'witness', 'publisher'] as const
+export const WHO = ['check', 'comparison', 'doctor', 'verify', 'monitor', 'witness', 'desk', 'publisher'] as const
 export type Who = (typeof WHO)[number]
 
 /** What somebody noticed, in words, and the milliseconds that looking took; null for nothing. */
@@ -25,8 +27,11 @@ export interface Shown {
   files?: LogReader
 }
 
-/** Lets everybody look, one after the other, and says what each noticed. */
-export async function look(log: AttackedLog, { lie, files = log.files }: Shown): Promise<Noticed> {
+/**
+ * Lets everybody look, one after the other, and says what each noticed.
+ * @param issuerId whose certificates are attacked
+ */
+export async function look(log: AttackedLog, issuerId: string, { lie, files = log.files }: Shown): Promise<Noticed> {
   const looks: Record<Who, () => Promise<string | null>> = {
     check: async () => {
       if (!lie) return null
@@ -42,6 +47,7 @@ export async function look(log: AttackedLog, { lie, files = log.files }: Shown):
     verify: () => said(log.verify(files), ({ faults }) => faults[0]?.code ?? null),
     monitor: () => said(log.monitor(files), ({ alarms }) => alarms[0]?.code ?? null),
     witness: () => said(log.ask(files), ({ cosignatures }) => (cosignatures.length < 2 ? 'not confirmed' : null)),
+    desk: () => desk(issuerId),
     publisher: () => publisher(log),
   }
   const noticed = {} as Noticed
@@ -55,6 +61,13 @@ export async function look(log: AttackedLog, { lie, files = log.files }: Shown):
 
 async function said<T>(look: Promise<T>, of: (found: T) => string | null): Promise<string | null> {
   return look.then(of, (error: Error) => `cannot be read: ${error.message}`)
+}
+
+/** What the issuer's owners are shown and told of, once the server has compared its database with the files. */
+async function desk(issuerId: string): Promise<string | null> {
+  await compareLog(0).catch(() => undefined)
+  const strange = (await issuerLog(issuerId, Date.now()))?.strangeCount ?? 0
+  return strange > 0 ? `${strange} without a certificate` : null
 }
 
 /** Takes the log up, asks the witnesses and would go on. */
