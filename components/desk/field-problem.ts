@@ -22,6 +22,6 @@ export function markOf(name: string, hint: unknown, problem: FormProblem | undef
 }
 
 /** What is wrong in the field with this name, or null. */
-export function ownProblem(name: string, problem: FormProblem | undefined): string | null {
+function ownProblem(name: string, problem: FormProblem | undefined): string | null {
   return problem && typeof problem !== 'string' && problem.field === name ? problem.text : null
 }

@@ -1,4 +1,4 @@
-import { expect, sampleNames, test } from './support/samples'
+import { expect, sampleNames, test } from '../support/samples'
 
 // The page to sign in asks for passkeys, which nobody answers here.
 test.use({ viewport: { width: 1280, height: 900 }, expectedErrors: [/status of 404 .*passkey-options/] })
