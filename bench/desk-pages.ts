@@ -26,6 +26,8 @@ import type { DeskSearch } from './desk-places'
 /** What a page of one issuer's desk needs. */
 export interface Desk {
   browser: DeskBrowser
+  /** Enters a second factor anew: what takes long outlives one. */
+  confirm: () => Promise<void>
   searches: DeskSearch[]
   /** A hundred serials to look up; the first is issued and not replaced. */
   serials: string[]

@@ -35,7 +35,7 @@ export async function startSamplePages(extra = new Map()) {
   const { SAMPLE_VIEWS } = await import('../test/samples/sample-views.ts')
   const { renderVerdictPage, renderDocument } = await import('../components/site/render-document.tsx')
   const { samplePages } = await import('../test/samples/sample-pages.tsx')
-  const { sampleDeskPages } = await import('../test/samples/sample-desk-pages.tsx')
+  const { sampleDeskPages } = await import('../test/samples/sample-desk-pages.ts')
   const { LANGUAGES } = await import('../lib/i18n/languages.ts')
   const pages = new Map()
   for (const [name, view] of Object.entries(SAMPLE_VIEWS)) {

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@/components/desk/field-problem'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { ServiceError } from '@/lib/errors'
 import type { DeskKey } from '@/lib/i18n/desk/catalogues'
 import { deskRefusal } from '@/lib/i18n/desk/refusal'
@@ -19,7 +19,10 @@ export function problemOf(error: unknown): string {
  * @param labels of the form's fields, for errors that begin with the label of one, in quotation marks
  * @throws as `problemOf`
  */
-export function fieldProblemOf(error: unknown, labels: Readonly<Record<string, DeskKey>> = {}): string | FieldProblem {
+export function fieldProblemOf(
+  error: unknown,
+  labels: Readonly<Record<string, DeskKey>> = {},
+): NonNullable<FormProblem> {
   const text = problemOf(error)
   const named = error instanceof ServiceError ? error.details.field : undefined
   const [, label] = error instanceof ServiceError ? (/^“([^”]+)”/.exec(error.message) ?? []) : []

@@ -15,6 +15,17 @@ export function searchBySlash(): void {
   })
 }
 
+/** Closes by Escape what is open around the focus, otherwise the account's menu, and leaves the focus where it is opened. */
+export function closeByEscape(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    const open = document.activeElement?.closest('details[open]') ?? document.querySelector('.desk-account[open]')
+    if (!(open instanceof HTMLDetailsElement)) return
+    open.open = false
+    open.querySelector('summary')?.focus()
+  })
+}
+
 /** Keeps of a pasted mail, or of a text that is longer than the field, the serials that it holds. */
 export function keepPastedSerials(): void {
   const field = document.querySelector<HTMLInputElement>('#desk-search')

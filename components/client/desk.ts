@@ -1,6 +1,6 @@
 /** The script of the desk's pages: what works only in the browser. Everything else is plain forms. */
 import { offerCopy } from './copy-text'
-import { keepPastedSerials, offerOwnZone, searchBySlash } from './desk-keys'
+import { closeByEscape, keepPastedSerials, offerOwnZone, searchBySlash } from './desk-keys'
 import { drawDesign } from './draw-design'
 import { followProgress } from './follow-progress'
 import { lookUpByHundreds } from './look-up'
@@ -16,5 +16,6 @@ drawDesign()
 lookUpByHundreds()
 sendOnce()
 searchBySlash()
+closeByEscape()
 keepPastedSerials()
 offerOwnZone()

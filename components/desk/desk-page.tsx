@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { DeskDocument } from './desk-document'
 import type { DeskViewer } from './desk-viewer'
-import type { FieldProblem } from './field-problem'
-import { Notice } from './notice'
+import type { FormProblem } from './field-problem'
+import { Notice, ProblemNotice } from './notice'
 
 interface Props {
   host: string
@@ -12,7 +12,7 @@ interface Props {
   /** Address of the page's place in the navigation. */
   current: string
   /** What is to be mended in the form that was sent; where its field is known, with the way there. */
-  problem?: string | FieldProblem | null
+  problem?: FormProblem
   /** What was done. */
   done?: ReactNode
   /** What stands in the search field. */
@@ -35,11 +35,7 @@ export function DeskPage({ host, viewer, heading, lead, current, problem, done, 
           <h1>{heading}</h1>
           {lead && <p className="lead">{lead}</p>}
           {done && <Notice tone="done">{done}</Notice>}
-          {problem && (
-            <Notice tone="problem">
-              {typeof problem === 'string' ? problem : <a href={`#${problem.field}`}>{problem.text}</a>}
-            </Notice>
-          )}
+          <ProblemNotice problem={problem} />
           {children}
         </section>
       </div>

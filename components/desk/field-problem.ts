@@ -5,9 +5,12 @@ export interface FieldProblem {
   text: string
 }
 
+/** What is wrong in a form that was sent: a sentence, with the field where that is known. */
+export type FormProblem = string | FieldProblem | null
+
 /** What a field with this name carries where the problem is its own: it is named, marked, and where typing goes on. */
-export function markOf(name: string, hint: unknown, problem: FieldProblem | null | undefined) {
-  const own = problem?.field === name ? problem.text : null
+export function markOf(name: string, hint: unknown, problem: FormProblem | undefined) {
+  const own = ownProblem(name, problem)
   const described = [...(own === null ? [] : [`${name}-problem`]), ...(hint ? [`${name}-hint`] : [])]
   return {
     own,
@@ -16,4 +19,9 @@ export function markOf(name: string, hint: unknown, problem: FieldProblem | null
       ...(own !== null && { 'aria-invalid': true, autoFocus: true }),
     },
   }
+}
+
+/** What is wrong in the field with this name, or null. */
+function ownProblem(name: string, problem: FormProblem | undefined): string | null {
+  return problem && typeof problem !== 'string' && problem.field === name ? problem.text : null
 }

@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { type FieldProblem, markOf } from './field-problem'
+import { type FormProblem, markOf } from './field-problem'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   hint?: ReactNode
   /** What is wrong in the form; said here where it is wrong in this field. */
-  problem?: FieldProblem | null
+  problem?: FormProblem
 }
 
 /** One labelled input with its hint. */

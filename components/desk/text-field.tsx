@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldProblemText } from './field'
-import { type FieldProblem, markOf } from './field-problem'
+import { type FormProblem, markOf } from './field-problem'
 
 interface Props {
   name: string
@@ -12,7 +12,7 @@ interface Props {
   dir?: 'auto'
   defaultValue?: string
   /** As in `Field`. */
-  problem?: FieldProblem | null
+  problem?: FormProblem
 }
 
 /** A labelled field for a few sentences. */

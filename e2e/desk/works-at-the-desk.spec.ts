@@ -93,7 +93,10 @@ async function serialIn(stream: AsyncIterable<unknown>): Promise<string> {
 }
 
 test.describe('without JavaScript', () => {
-  test('issuing from a file is followed by loading again', async ({ page, browser }) => {
+  test('a certificate is issued from a file, found and withdrawn; its progress is seen by loading again', async ({
+    page,
+    browser,
+  }) => {
     await joinDesk(page, await addIssuer(), 'owner')
     const plain = await browser.newContext({
       javaScriptEnabled: false,
@@ -112,6 +115,15 @@ test.describe('without JavaScript', () => {
       await still.reload()
       await expect(still.getByText('One certificate was issued.')).toBeVisible({ timeout: 500 })
     }).toPass()
+    await still.getByRole('searchbox').fill('bo oz')
+    await still.getByRole('search').getByRole('button').click()
+    await still.getByRole('link', { name: 'Bo Öz' }).click()
+    const serial = await still.locator('.serial').first().innerText()
+    await still.getByRole('link', { name: 'Withdraw', exact: true }).click()
+    await still.getByLabel('Why it is withdrawn').fill('It was a test')
+    await still.getByLabel('Type the serial of this certificate').fill(serial)
+    await still.getByRole('button', { name: 'Withdraw it for good' }).click()
+    await expect(still).toHaveURL(/\/withdraw\/done/)
     await plain.close()
   })
 })

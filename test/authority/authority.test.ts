@@ -5,7 +5,8 @@ import { loadReach } from '@/lib/http/limits/reach'
 import { servingPool } from '@/lib/store/database/database'
 import { columnOf, SEALED_TABLE_NAMES, SEALED_TABLES, type SealedTable } from '@/lib/store/keys/sealed-tables'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { type Right, RIGHTS } from './rights'
+import type { Right } from './right'
+import { RIGHTS } from './rights'
 import { TABLES } from './tables'
 
 const database = useServiceDatabase({

@@ -1,3 +1,4 @@
+import type { FormProblem } from '@/components/desk/field-problem'
 import { InvitationLinkPage, InvitationPage } from '@/components/desk/sign-in/invitation-pages'
 import { ServiceError } from '@/lib/errors'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
@@ -13,6 +14,7 @@ import {
   findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
 import { deskHtml, openDeskPage } from '../desk'
+import { fieldProblemOf } from '../problem-of'
 
 /** The target of an invitation's link. The secret is in the fragment, so this page does not know it. */
 export const GET = openDeskPage(() => deskHtml(InvitationLinkPage, {}))
@@ -25,8 +27,7 @@ export const POST = openDeskPage(async (visit, person) => {
   try {
     return await take(visit, person, accept)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'malformed') return show(visit, person, error.message)
-    throw error
+    return show(visit, person, fieldProblemOf(error))
   }
 })
 
@@ -43,7 +44,7 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
   return seeOther('/dashboard/second-factor', await acceptAsNewPerson(token, details, from))
 }
 
-async function show(visit: DeskVisit, person: DeskPerson | null, problem: string | null): Promise<Response> {
+async function show(visit: DeskVisit, person: DeskPerson | null, problem: FormProblem): Promise<Response> {
   const token = visit.form.get('token') ?? ''
   const found = await findOpenInvitation(token)
   if (!found) throw new ServiceError('gone', deskText('invitation.gone'))

@@ -1,3 +1,4 @@
+import type { FormProblem } from '@/components/desk/field-problem'
 import { ResetLinkPage, ResetPage } from '@/components/desk/sign-in/reset-pages'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
@@ -7,7 +8,7 @@ import { deskMoment } from '@/lib/i18n/desk/times'
 import { getReset } from '@/lib/service/desk/sign-in/reset-link'
 import { resetWithPasskey, resetWithPassword } from '@/lib/service/desk/sign-in/use-reset-link'
 import { deskHtml, openDeskPage } from '../desk'
-import { problemOf } from '../problem-of'
+import { fieldProblemOf } from '../problem-of'
 
 /** The target of a reset link. The secret is in the fragment, so this page does not know it. */
 export const GET = openDeskPage(() => deskHtml(ResetLinkPage, {}))
@@ -25,11 +26,11 @@ export const POST = openDeskPage(async (visit) => {
     const cookies = await resetWithPassword(token, password.slice(0, 201), from)
     return cookies ? seeOther('/dashboard/second-factor', cookies) : await show(visit, deskText('reset.refused'))
   } catch (error) {
-    return show(visit, problemOf(error))
+    return show(visit, fieldProblemOf(error))
   }
 })
 
-async function show({ form }: DeskVisit, problem: string | null): Promise<Response> {
+async function show({ form }: DeskVisit, problem: FormProblem): Promise<Response> {
   const token = form.get('token') ?? ''
   const { email, needs, expiresAt } = await getReset(token)
   const until = deskMoment(expiresAt)

@@ -3,7 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { MAIL } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
-import type { FieldProblem } from '@/components/desk/field-problem'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { TextField } from '@/components/desk/text-field'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
@@ -31,7 +31,7 @@ interface Props {
   /** Where a test goes. */
   ownAddress: string
   done: (typeof MAIL_DONE)[number] | null
-  problem: string | FieldProblem | null
+  problem: FormProblem
 }
 
 /** What an issuer chooses about the mail that goes out in its name, and what such a message looks like. */
@@ -75,7 +75,7 @@ function Choices({ viewer, typed, wordsLength, serviceLanguage, problem }: Props
         rows={4}
         dir="auto"
         defaultValue={typed.words}
-        problem={ofField(problem)}
+        problem={problem}
       />
       <label className="desk-choice">
         <input type="checkbox" name="notify" value="yes" defaultChecked={typed.notify} />
@@ -89,7 +89,6 @@ function Choices({ viewer, typed, wordsLength, serviceLanguage, problem }: Props
 }
 
 function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
-  const at = ofField(problem)
   return (
     <>
       <h2>{deskText('mailSettings.replyHeading')}</h2>
@@ -115,7 +114,7 @@ function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
             maxLength={20}
             dir="ltr"
             autoComplete="one-time-code"
-            problem={at}
+            problem={problem}
           />
           <button type="submit" className="button">
             {deskText('mailSettings.confirm')}
@@ -134,7 +133,7 @@ function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
             maxLength={200}
             autoComplete="off"
             defaultValue={typed.replyTo}
-            problem={at}
+            problem={problem}
           />
           <button type="submit" className="button">
             {deskText('mailSettings.ask')}
@@ -184,10 +183,6 @@ function Look({ viewer, mail, shown, ownAddress }: Props) {
       )}
     </>
   )
-}
-
-function ofField(problem: Props['problem']): FieldProblem | null {
-  return problem !== null && typeof problem !== 'string' ? problem : null
 }
 
 function nameOf(code: string): string {

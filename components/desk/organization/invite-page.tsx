@@ -1,11 +1,11 @@
-import { DeskPage } from '@/components/desk/desk-page'
 import { PEOPLE } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { OnceField } from '@/components/desk/once-field'
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
-import { IssuerForm } from './issuer-form'
+import { FormPage } from './form-page'
 import { RoleField } from './role-field'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   role: DeskRole
   /** The link goes to them by mail. */
   mail: boolean
-  problem: string | null
+  problem: FormProblem
 }
 
 /** Asks whom to invite, and as what. */
@@ -29,26 +29,25 @@ export function InvitePage({ host, viewer, once, email, role, mail, problem }: P
     lead: deskText(mail ? 'invite.mailLead' : 'invite.lead'),
   }
   return (
-    <DeskPage {...page} current="/dashboard/people">
-      <IssuerForm viewer={viewer} action="/dashboard/people/invite" className="desk-form">
-        <OnceField once={once} />
-        <Field
-          name="email"
-          label={deskText('people.email')}
-          type="email"
-          required
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={email}
-        />
-        <RoleField role={role} />
-        <button type="submit" className="button primary">
-          {deskText(mail ? 'invite.mailSubmit' : 'invite.submit')}
-        </button>
-      </IssuerForm>
-      <p>
-        <a href={PEOPLE}>{deskText('people.back')}</a>
-      </p>
-    </DeskPage>
+    <FormPage
+      {...page}
+      current={PEOPLE}
+      action="/dashboard/people/invite"
+      submit={deskText(mail ? 'invite.mailSubmit' : 'invite.submit')}
+      back={deskText('people.back')}
+    >
+      <OnceField once={once} />
+      <Field
+        name="email"
+        label={deskText('people.email')}
+        type="email"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={email}
+        problem={problem}
+      />
+      <RoleField role={role} />
+    </FormPage>
   )
 }

@@ -1,6 +1,7 @@
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
-import { Notice } from '@/components/desk/notice'
+import type { FormProblem } from '@/components/desk/field-problem'
+import { Notice, ProblemNotice } from '@/components/desk/notice'
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
@@ -34,7 +35,7 @@ interface InvitationProps {
   /** Who accepts: a new person, one who must sign in first, or the one who is signed in. */
   as: 'new' | 'sign_in_first' | 'signed_in'
   /** What was wrong with what was sent. */
-  problem: string | null
+  problem: FormProblem
   name: string
 }
 
@@ -48,14 +49,14 @@ export function InvitationPage({ host, token, invitation, as, problem, name }: I
           <h1>{deskText('invitation.heading')}</h1>
           <p className="lead">{deskText('invitation.lead', { issuer, email, role: deskText(`desk.role.${role}`) })}</p>
           <p className="quiet">{deskText('invitation.until', { moment: invitation.until })}</p>
-          {problem && <Notice tone="problem">{problem}</Notice>}
+          <ProblemNotice problem={problem} />
           {as === 'sign_in_first' ? (
             <p>{deskText('invitation.signInFirst', { email })}</p>
           ) : (
             <form method="post" action="/dashboard/invitation" className="desk-form">
               <input type="hidden" name="token" value={token} />
               <input type="hidden" name="accept" value={as} />
-              {as === 'new' && <NewPerson email={email} name={name} />}
+              {as === 'new' && <NewPerson email={email} name={name} problem={problem} />}
               <button type="submit" className="button primary">
                 {deskText('invitation.accept')}
               </button>
@@ -68,7 +69,7 @@ export function InvitationPage({ host, token, invitation, as, problem, name }: I
   )
 }
 
-function NewPerson({ email, name }: { email: string; name: string }) {
+function NewPerson({ email, name, problem }: { email: string; name: string; problem: FormProblem }) {
   return (
     <>
       <input type="hidden" name="email" value={email} autoComplete="username" />
@@ -79,6 +80,7 @@ function NewPerson({ email, name }: { email: string; name: string }) {
         required
         maxLength={100}
         defaultValue={name}
+        problem={problem}
       />
       <Field
         name="password"
@@ -89,6 +91,7 @@ function NewPerson({ email, name }: { email: string; name: string }) {
         required
         minLength={12}
         maxLength={200}
+        problem={problem}
       />
     </>
   )

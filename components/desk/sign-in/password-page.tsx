@@ -2,10 +2,11 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { ACCOUNT } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { deskText } from '@/lib/i18n/desk/text'
 
 /** Asks for the current password and the new one. */
-export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: string | null }) {
+export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: FormProblem }) {
   const { host, viewer, email, problem } = props
   const page = { host, viewer, problem, heading: deskText('password.heading'), lead: deskText('password.lead') }
   return (
@@ -19,6 +20,7 @@ export function PasswordPage(props: { host: string; viewer: DeskViewer; email: s
           autoComplete="current-password"
           required
           maxLength={200}
+          problem={problem}
         />
         <Field
           name="password"
@@ -29,6 +31,7 @@ export function PasswordPage(props: { host: string; viewer: DeskViewer; email: s
           required
           minLength={12}
           maxLength={200}
+          problem={problem}
         />
         <button type="submit" className="button primary">
           {deskText('password.submit')}

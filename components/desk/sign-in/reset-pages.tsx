@@ -1,6 +1,7 @@
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
-import { Notice } from '@/components/desk/notice'
+import type { FormProblem } from '@/components/desk/field-problem'
+import { Notice, ProblemNotice } from '@/components/desk/notice'
 import { deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
 
@@ -34,7 +35,7 @@ interface Props {
   needs: 'password' | 'passkey' | 'anew'
   /** When the link runs out. */
   until: string
-  problem: string | null
+  problem: FormProblem
 }
 
 /** Sets up a second factor anew: with the password, or by a new passkey for who has none. */
@@ -46,7 +47,7 @@ export function ResetPage({ host, token, email, needs, until, problem }: Props) 
           <h1>{deskText('reset.heading')}</h1>
           <p className="lead">{deskText(needs === 'anew' ? 'reset.leadAnew' : 'reset.lead', { email })}</p>
           <p className="quiet">{deskText('invitation.until', { moment: until })}</p>
-          {problem && <Notice tone="problem">{problem}</Notice>}
+          <ProblemNotice problem={problem} />
           <form method="post" action="/dashboard/reset" className="desk-form">
             <input type="hidden" name="token" value={token} />
             {needs !== 'passkey' && (
@@ -59,6 +60,7 @@ export function ResetPage({ host, token, email, needs, until, problem }: Props) 
                   autoComplete={needs === 'anew' ? 'new-password' : 'current-password'}
                   required
                   maxLength={200}
+                  problem={problem}
                 />
                 <button type="submit" className="button primary">
                   {deskText('reset.submit')}

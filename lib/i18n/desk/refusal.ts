@@ -7,6 +7,7 @@ import { deskList, deskText } from './text'
  */
 export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.missing', '<column> is missing'],
+  ['refusal.fieldMissing', '<field> is missing'],
   ['refusal.tooLong', '<column> has <length> characters; at most <most> are allowed'],
   [
     'refusal.undrawable',
@@ -23,6 +24,13 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.period', 'expires_at is not after issued_at'],
   ['refusal.language', '<column> is not one of <codes>'],
   ['refusal.email', '<column> is not an e-mail address'],
+  ['mailSettings.badAddress', 'This is not an e-mail address.'],
+  ['refusal.worksHere', 'This person works here already. Change their role instead.'],
+  ['refusal.presentPassword', 'The present password is not right.'],
+  ['refusal.passwordShort', 'A password needs <count> characters at least. A short sentence is a good one.'],
+  ['refusal.passwordLong', 'A password has <count> characters at most.'],
+  ['refusal.passwordRepeats', 'This password repeats a few characters. Choose another.'],
+  ['refusal.passwordEasy', 'This password is easy to guess. Choose another.'],
   ['refusal.cells', 'the row has <count> where the header has <columns>'],
   ['refusal.repeated', 'already issued as <serial> on <day>'],
   ['refusal.erased', 'already issued, and erased since'],

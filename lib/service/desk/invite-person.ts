@@ -16,6 +16,8 @@ import { enqueueMail } from '../mail/enqueue-mail'
 
 const INVITATION_HOURS = 72
 const EMAIL = z.email().max(200)
+/** The field of the form that a refusal is shown at. */
+const AT_EMAIL = { details: { field: 'email' } }
 
 /** An invitation whose link is known to the caller alone. */
 interface Invitation {
@@ -66,7 +68,7 @@ async function invite(
   },
 ): Promise<Invitation> {
   const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
-  if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.')
+  if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
     const members = await holdMembers(tx, issuerId)
@@ -75,7 +77,7 @@ async function invite(
     if (asked.userId !== undefined && !owners.some(({ userId }) => userId === asked.userId))
       throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
     if (members.some((member) => member.email === email && member.role !== null))
-      throw new ServiceError('malformed', 'This person works here already. Change their role instead.')
+      throw new ServiceError('malformed', 'This person works here already. Change their role instead.', AT_EMAIL)
     // Where a place does not count, it is for the operator to say who is owner.
     const isFirst = owners.length === 0 && members.every((member) => member.role !== null)
     if (isFirst && asked.role !== null && asked.role !== 'owner')

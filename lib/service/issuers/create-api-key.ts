@@ -23,7 +23,7 @@ export async function createApiKey(
 ): Promise<{ key: StoredApiKey; secret: string }> {
   const issuer = await getIssuer(slug)
   const cleaned = cleanText(name, { field: 'The name', maxLength: 100, required: true })
-  if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason)
+  if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason, { details: { field: 'name' } })
   const secret = generateApiKey(env().API_KEY_PREFIX, randomBytes)
   const row = { id, issuerId: issuer.id, name: cleaned.text }
   const key = await transaction(async (tx) => {

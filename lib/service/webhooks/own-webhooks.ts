@@ -76,7 +76,8 @@ export async function createOwnWebhook(
   authorize(member, 'manage_webhooks')
   const url = readAddress(typed.url)
   const kinds = WEBHOOK_KINDS.filter((kind) => typed.kinds.includes(kind))
-  if (kinds.length === 0) throw new ServiceError('malformed', deskText('webhooks.noKinds'))
+  if (kinds.length === 0)
+    throw new ServiceError('malformed', deskText('webhooks.noKinds'), { details: { field: 'kind' } })
   const secret = generateWebhookSecret()
   const { issuerId, userId: madeBy } = member
   const row = { id: once, issuerId, url: url.href, kinds, madeBy }
@@ -189,11 +190,14 @@ function note(tx: Transaction, member: DeskMember, action: string, url: string):
   return noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), ...what })
 }
 
+/** The field of the form that a refusal is shown at. */
+const AT_ADDRESS = { details: { field: 'url' } }
+
 function readAddress(typed: string): URL {
   const parsed = parseFetchAddress(typed.trim())
-  if (parsed.kind === 'refused') throw new ServiceError('malformed', deskText('webhooks.badAddress'))
+  if (parsed.kind === 'refused') throw new ServiceError('malformed', deskText('webhooks.badAddress'), AT_ADDRESS)
   if (parsed.url.hostname === new URL(env().BASE_URL).hostname)
-    throw new ServiceError('malformed', deskText('webhooks.ownAddress'))
+    throw new ServiceError('malformed', deskText('webhooks.ownAddress'), AT_ADDRESS)
   return parsed.url
 }
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transliterateArabic } from '@/lib/domain/names/transliterate-arabic'
 import { transliterateDevanagari } from '@/lib/domain/names/transliterate-devanagari'
 import { transliterateHebrew } from '@/lib/domain/names/transliterate-hebrew'
 import { migrate } from '@/lib/store/migrations/migrate'
-import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import type { TestDatabase } from '@/test/database/database'
+import { createDatabaseBefore } from '@/test/database/database-before'
 import { wordRanges } from './search-by-words'
-
-const MIGRATIONS = join(process.cwd(), 'prisma/migrations')
 
 /** Certificates of before the search: name, registration number, event. */
 const ROWS = [
@@ -23,15 +19,10 @@ const ROWS = [
 
 let database: TestDatabase
 let client: pg.Client
-let folder: string
 const issuer = randomUUID()
 
 beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false })
-  folder = await mkdtemp(join(tmpdir(), 'certs-search-words-'))
-  const before = (await readdir(MIGRATIONS)).filter((name) => name < '0008')
-  for (const name of before) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true })
-  await migrate(database.url, folder)
+  database = await createDatabaseBefore('0008')
   client = new pg.Client(database.adminUrl)
   await client.connect()
   // What is not looked at here, such as the issuer, is left out.
@@ -40,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function insert([name, number, event]: (typeof ROWS)[number], at: number): Promise<string> {

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
@@ -12,7 +9,7 @@ import { rekey } from '@/lib/service/keys/rekey'
 import { transaction } from '@/lib/store/database/database'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { migrate } from '@/lib/store/migrations/migrate'
-import { createTestDatabase } from '@/test/database/database'
+import { createDatabaseBefore } from '@/test/database/database-before'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, signedIn } from '@/test/desk/desk'
 import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from './reseal-rows'
@@ -36,15 +33,10 @@ const BEFORE = `
 
 describe('the migration that adds the seals', () => {
   it('seals the rows that are there, once, and no row that comes later', async () => {
-    const database = await createTestDatabase({ migrated: false })
-    const folder = await mkdtemp(join(tmpdir(), 'certs-seals-'))
+    const database = await createDatabaseBefore(SEALED_RIGHTS_MIGRATION)
     const client = new pg.Client(database.url)
     await client.connect()
     try {
-      const all = join(process.cwd(), 'prisma/migrations')
-      for (const name of (await readdir(all)).filter((one) => one < SEALED_RIGHTS_MIGRATION))
-        await cp(join(all, name), join(folder, name), { recursive: true })
-      await migrate(database.url, folder)
       await client.query(BEFORE)
       const completion = { [SEALED_RIGHTS_MIGRATION]: (db: pg.Client) => sealEveryRow(db, KEY) }
       expect(await migrate(database.url, undefined, completion)).toContain(SEALED_RIGHTS_MIGRATION)
@@ -66,7 +58,6 @@ describe('the migration that adds the seals', () => {
     } finally {
       await client.end()
       await database.drop()
-      await rm(folder, { recursive: true, force: true })
     }
   })
 })

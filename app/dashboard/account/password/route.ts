@@ -4,7 +4,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { changeOwnPassword } from '@/lib/service/desk/sign-in/change-own-password'
 import { requireFresh } from '@/lib/service/desk/sign-in/second-factor'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 /** Changes the password. */
 export const GET = deskPage(({ person }) => {
@@ -20,7 +20,7 @@ export const POST = deskPage(async ({ person, form, address }) => {
     await changeOwnPassword(person, { current: current ?? '', next: next ?? '' })
     return seeOther('/dashboard/account?done=password')
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = fieldProblemOf(error)
     return deskHtml(PasswordPage, { viewer: viewerOf(person), email: person.email, problem }, 400)
   }
 })

@@ -6,7 +6,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import { createOwnKey } from '@/lib/service/desk/own-keys'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 const MADE = '/dashboard/keys/made'
 
@@ -24,6 +24,6 @@ export const POST = deskPage(async ({ person, member, form }) => {
     return showOnce(MADE, person, secret)
   } catch (error) {
     if (error instanceof SentTwice) return seeOther(MADE)
-    return deskHtml(NewKeyPage, { viewer: viewerOf(person), once, name, problem: problemOf(error) }, 400)
+    return deskHtml(NewKeyPage, { viewer: viewerOf(person), once, name, problem: fieldProblemOf(error) }, 400)
   }
 })

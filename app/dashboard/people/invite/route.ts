@@ -8,7 +8,7 @@ import { invitePerson } from '@/lib/service/desk/invite-person'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 const INVITED = '/dashboard/people?done=invited'
 const HAND_OVER = '/dashboard/people/hand-over'
@@ -36,7 +36,7 @@ export const POST = deskPage(async ({ person, member, form }) => {
     return showOnce(HAND_OVER, person, { kind: 'invitation', link, email: invited, role, expiresAt })
   } catch (error) {
     if (error instanceof SentTwice) return seeOther(mailIsOn() ? INVITED : HAND_OVER)
-    const page = { viewer: viewerOf(person), mail: mailIsOn(), problem: problemOf(error) }
+    const page = { viewer: viewerOf(person), mail: mailIsOn(), problem: fieldProblemOf(error) }
     return deskHtml(InvitePage, { ...page, once, email, role }, 400)
   }
 })

@@ -7,7 +7,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 const MADE = '/dashboard/webhooks/made'
 
@@ -25,6 +25,6 @@ export const POST = deskPage(async ({ person, member, form }) => {
     return showOnce(MADE, person, await createOwnWebhook(member, typed, once))
   } catch (error) {
     if (error instanceof SentTwice) return seeOther(MADE)
-    return deskHtml(NewWebhookPage, { viewer: viewerOf(person), once, typed, problem: problemOf(error) }, 400)
+    return deskHtml(NewWebhookPage, { viewer: viewerOf(person), once, typed, problem: fieldProblemOf(error) }, 400)
   }
 })

@@ -54,7 +54,7 @@ export async function acceptAsNewPerson(
   from: From,
 ): Promise<string[]> {
   const name = cleanText(details.name, { field: 'Your name', maxLength: 100, required: true })
-  if (!name.ok) throw new ServiceError('malformed', name.reason)
+  if (!name.ok) throw new ServiceError('malformed', name.reason, { details: { field: 'name' } })
   const invitation = await getInvitation(token)
   checkPassword(details.password, [name.text, invitation.email])
   const passwordHash = await hashPassword(details.password)
@@ -77,7 +77,7 @@ export async function acceptWithPasskey(
   from: From,
 ): Promise<string[]> {
   const name = cleanText(details.name, { field: 'Your name', maxLength: 100, required: true })
-  if (!name.ok) throw new ServiceError('malformed', name.reason)
+  if (!name.ok) throw new ServiceError('malformed', name.reason, { details: { field: 'name' } })
   const invitation = await getInvitation(token)
   const { passkey, bound } = await readNewPasskey(details.answer, 'invitation', FIRST_PASSKEY)
   if (bound.subject !== invitation.id) throw new ServiceError('malformed', 'This passkey is for another invitation.')

@@ -1,0 +1,93 @@
+import type { ReactElement } from 'react'
+import { BatchPage } from '@/components/desk/issue/batch-page'
+import { IssuePage } from '@/components/desk/issue/issue-page'
+import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
+import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { deskText } from '@/lib/i18n/desk/text'
+import { AT, certificate, OLD, other, page } from './sample-desk-scene'
+
+/** Pages that issue. */
+export function issuePages(): Record<string, ReactElement> {
+  const errors = [
+    { line: 3, error: 'full_name is missing' },
+    { line: 17, error: 'event_date must be a real date such as 2026-03-14, in the years 1900 to 9999' },
+  ]
+  const counts = { issued: 0, already: 1, refused: 2, held: 410, mailed: 0 }
+  const columns = ['full_name', 'event_title', 'achievement', 'event_date']
+  const rows = {
+    columns,
+    first: [{ line: 2, cells: ['Ana-Lucía Müller Nguyễn', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
+    longest: 2,
+    bad: [{ line: 3, cells: ['', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
+  }
+  const guess = {
+    head: ['Participant', 'Kurs', 'Room'],
+    columns: ['full_name' as const, 'event_title' as const, null],
+    samples: [['李小龍', 'Basic Safety Training', '12']],
+  }
+  const report = { ...counts, errors }
+  const run = {
+    id: 'x',
+    fileName: 'autumn-2026.csv',
+    preview: report,
+    problem: null,
+    outcome: null,
+    rows,
+    mail: null,
+    guess: null,
+    recalled: null,
+  }
+  const batch = {
+    ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },
+    mail: { sent: 396, failed: 3, queued: 11 },
+    rows: [
+      ...[
+        {
+          certificate,
+          overallStatus: 'verified' as const,
+          certificateId: '1',
+          hasAddress: true,
+          mail: { state: 'sent' as const, at: AT },
+        },
+      ],
+      ...[
+        { certificate: other, overallStatus: 'withdrawn' as const, certificateId: '2', hasAddress: false, mail: null },
+      ],
+      ...[
+        {
+          certificate: { ...certificate, serial: OLD },
+          overallStatus: 'verified' as const,
+          certificateId: '3',
+          hasAddress: true,
+          mail: { state: 'failed' as const, at: AT },
+        },
+      ],
+    ],
+  }
+  return {
+    'desk-issue': <IssuePage {...page} suspended={false} mail notify={false} ask={false} problem={null} />,
+    'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
+    'desk-issue-columns': (
+      <IssueRunPage {...page} {...run} guess={guess} state="ready" progress={{ done: 0, total: 0 }} />
+    ),
+    'desk-issue-rows': (
+      <IssueRowsPage
+        {...page}
+        {...{ id: 'x', fileName: run.fileName, columns, next: 26, sought: '', first: true }}
+        rows={[...rows.bad, ...rows.first]}
+        reasons={new Map(errors.map(({ line, error }) => [line, error]))}
+      />
+    ),
+    'desk-batch': (
+      <BatchPage
+        {...page}
+        batch={batch}
+        zipOf={1000}
+        first
+        mailIsOn
+        done={deskText('issueRun.issued', { count: 410 })}
+      />
+    ),
+    'desk-issuing': <IssueRunPage {...page} {...run} state="issuing" progress={{ done: 120, total: 410 }} />,
+  }
+}
