@@ -96,6 +96,8 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   [`badge-${SERIAL}.json`, one(SERIAL)],
   [`COLLEGE-${SERIAL}`, one(`COLLEGE-${SERIAL}`)],
   [`ABCD-${SERIAL}`, one(`ABCD-${SERIAL}`)],
+  [`NS-${SERIAL}`, one(`NS-${SERIAL}`)],
+  [`NS-${SERIAL}.pdf`, one(`NS-${SERIAL}.pdf`)],
   [`certificate-${ID}.pdf`, one(`certificate-${ID}.pdf`)],
   [`svc_${'a1B2'.repeat(10)}`, { kind: 'nothing' }],
   [` acme_${'Zz09'.repeat(10)}\n`, { kind: 'nothing' }],

@@ -2,6 +2,7 @@ import type { TextPart } from '@/lib/render/typeset/text-parts'
 import { isRightToLeft } from '@/lib/render/typeset/text-parts'
 import { type GlyphWidths, glyphWidths, shownWidth } from './glyph-widths'
 import { PdfObjects } from './pdf-objects'
+import { addSpellingFont, letterCode } from './spelling-font'
 
 /** The parts of one piece of text, numbered, in the order in which they are read. */
 export type PartsOfPiece = readonly TextPart[]
@@ -165,57 +166,17 @@ function spell(
     const across = unit * mirror
     return `q ${round(across)} 0 0 ${round(-unit)} ${round((x - start) * across)} ${round((at - y) * unit)} cm\n${body}Q\n`
   })
-  const font = addFont(pdf, letters, width, drawing.join(''), fonts)
+  const font = addSpellingFont(pdf, { letters, width, drawing: drawing.join(''), fonts, hasSpace: bearsLast })
   // poppler does not turn round a mark that is first on the left of a line, since it is no letter: a letter-like sign that nobody
   // sees is before it then. Others, which do not heed `/ActualText`, find a space there.
-  const sign = bearsLast ? `/Span <</ActualText <feff200f>>> BDC\n<${hex(letters.length + FIRST_CODE)}> Tj\nEMC\n` : ''
+  const sign = bearsLast ? `/Span <</ActualText <feff200f>>> BDC\n<${letterCode(letters.length)}> Tj\nEMC\n` : ''
   const colour = /cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT/.exec(base.source)?.[1] ?? ''
   // One operator for all of them: what shows nothing by itself is no text to some readers.
-  const shown = letters.map((_, index) => hex(index + FIRST_CODE)).join('')
+  const shown = letters.map((_, index) => letterCode(index)).join('')
   const operators =
     `q\n1 0 0 -1 ${round(start)} ${round(y)} cm\n${colour}BT\n/${name} ${size} Tf\n` +
     `${mirror} 0 0 -1 0 0 Tm\n<${shown}> Tj\n${sign}ET\nQ\n`
   return { operators, font }
 }
 
-const FIRST_CODE = 2
-/** Of a space that nobody sees, in thousandths of the size of the type. */
-const THIN = 20
-
-function addFont(pdf: PdfObjects, letters: readonly string[], width: number, drawing: string, fonts: string): number {
-  const drawn = pdf.addStream('', Buffer.from(`${width} 0 d0\n${drawing}`, 'latin1'))
-  const empty = letters.length > 1 ? pdf.addStream('', Buffer.from(`${width} 0 d0\n`)) : drawn
-  const space = pdf.addStream('', Buffer.from(`${THIN} 0 d0\n`))
-  const names = letters.map((_, index) => `/g${index}`)
-  const glyphs = names.map((name, index) => `${name} ${index === 0 ? drawn : empty} 0 R`)
-  const unicode = pdf.addStream('', Buffer.from(toUnicode([...letters, ' ']), 'latin1'))
-  return pdf.add(
-    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0]' +
-      ` /CharProcs << /m ${empty} 0 R /s ${space} 0 R ${glyphs.join(' ')} >>` +
-      // From the width of `m`, poppler tells the size of the letters: 0.6 of it.
-      ` /Encoding << /Type /Encoding /Differences [1 /m ${names.join(' ')} /s] >> /FirstChar 1` +
-      ` /LastChar ${letters.length + FIRST_CODE} /Widths [600 ${letters.map(() => width).join(' ')} ${THIN}]` +
-      ` /Resources << /Font << ${fonts} >> >> /ToUnicode ${unicode} 0 R >>`,
-  )
-}
-
-function toUnicode(letters: readonly string[]): string {
-  const codes = letters.map((letter, index) => {
-    const units = Array.from({ length: letter.length }, (_, at) => letter.charCodeAt(at).toString(16).padStart(4, '0'))
-    return `<${hex(index + FIRST_CODE)}> <${units.join('')}>`
-  })
-  const blocks: string[] = []
-  for (let at = 0; at < codes.length; at += 100) {
-    const some = codes.slice(at, at + 100)
-    blocks.push(`${some.length} beginbfchar\n${some.join('\n')}\nendbfchar\n`)
-  }
-  return (
-    '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n' +
-    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n' +
-    '/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<00> <ff>\nendcodespacerange\n' +
-    `${blocks.join('')}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend`
-  )
-}
-
-const hex = (code: number) => code.toString(16).padStart(2, '0')
 const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -14,6 +14,7 @@ const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 const BEFORE = /([0-9A-Za-z]+)-$/
 const AFTER = /^-([0-9A-Za-z]+)/
 const LONGEST_WORD = 40
+const LEAST_WORD = 5
 const FILE_ENDING = /^[0-9A-Za-z _()-]*\.(?:pdf|jpe?g|png|svg|json|jwt|csv|xlsx|zip)(?![0-9A-Za-z])/i
 
 interface Piece {
@@ -123,9 +124,12 @@ function isInside(text: string, start: number, end: number): boolean {
   return [before, after].some((word) => word !== undefined && !isWord(word, isFile, isLoud))
 }
 
-/** A word is told from a group of a key by its small letters beside a serial in capitals, or by the ending of a file. */
+/**
+ * A word is told from a group of a key, or from the mark that an issuer's own numbers begin with, by its small letters beside a
+ * serial in capitals, or by its length in the name of a file.
+ */
 function isWord(word: string, isFile: boolean, isLoud: boolean): boolean {
-  return /^[a-z]{2,}$/i.test(word) && (isFile || (isLoud && /[a-z]/.test(word)))
+  return /^[a-z]{2,}$/i.test(word) && ((isLoud && /[a-z]/.test(word)) || (isFile && word.length >= LEAST_WORD))
 }
 
 /** Whether nothing but space and what was found already stands on its line beside it. */
