@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Seeded } from '@/bench/data/seed'
 import { median } from '@/bench/median'
-import { workingPool } from '@/lib/store/database/database'
 import { sendLoad } from './load'
-import { familyMilliseconds, parentOf } from './process-figures'
+import { findPostmaster } from './postmaster'
+import { familyMilliseconds } from './process-figures'
 import { type Running, startServer, startService } from './processes'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -59,12 +59,6 @@ export async function benchChecks({ serials }: Seeded): Promise<boolean> {
     await service.stop()
     await floor.stop()
   }
-}
-
-/** The process that all of PostgreSQL's others come from. */
-async function findPostmaster(): Promise<number> {
-  const { rows } = await workingPool().query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  return parentOf(rows[0]?.pid ?? 0)
 }
 
 async function compare(subjects: readonly Subject[], connections: number, postgres: number): Promise<boolean> {

@@ -11,8 +11,8 @@ const STDERR_KEPT = 2000
 /** Makes glibc return the memory of freed pictures. Otherwise a process that draws a few grows from 250 to 380 MB. */
 const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
 }
 
 /** With little memory, and no file but the programs, their packages, templates and fonts: no data folder, no variables. */

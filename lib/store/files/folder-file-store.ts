@@ -6,7 +6,7 @@ import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
 import { fileStoreFailure } from './file-store-failure'
 import { flushFolder } from './flush-folder'
-import { rightsIn } from './shared-rights'
+import { type Rights, rightsIn } from './shared-rights'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
 
@@ -36,20 +36,20 @@ export class FolderFileStore implements FileStore {
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const rights = await rightsIn(this.#folder)
-    for (const folder of [dirname(path), this.#incoming]) await mkdir(folder, { recursive: true, mode: rights.folder })
     const temporary = localPath(this.#incoming, `${basename(path)}.${randomBytes(6).toString('hex')}`)
     try {
-      const file = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
+      const file = await inFolder(rights, temporary, () => open(/* turbopackIgnore: true */ temporary, 'wx', 0o600))
       try {
         await file.writeFile(bytes)
-        await file.chmod(rights.file) // the umask has no say
+        if (rights.file !== 0o600) await file.chmod(rights.file) // the umask has no say
         await file.sync()
       } finally {
         await file.close()
       }
-      await rename(temporary, path)
-    } finally {
+      await inFolder(rights, path, () => rename(temporary, path))
+    } catch (error) {
       await rm(temporary, { force: true })
+      throw error
     }
     await flushFolder(dirname(path))
   }
@@ -103,4 +103,13 @@ export class FolderFileStore implements FileStore {
   #failure(error: NodeJS.ErrnoException): Error {
     return fileStoreFailure(`The folder ${this.#folder} cannot be used (${error.code ?? error.message}).`, error)
   }
+}
+
+/** Does what needs a file's folder. The folder is nearly always there: it is made only where that fails. */
+async function inFolder<T>(rights: Rights, path: string, work: () => Promise<T>): Promise<T> {
+  return work().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    await mkdir(dirname(path), { recursive: true, mode: rights.folder })
+    return work()
+  })
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 
 /** The modes of what is made in a folder. */
-interface Rights {
+export interface Rights {
   file: number
   folder: number
 }
