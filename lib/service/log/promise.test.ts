@@ -13,7 +13,7 @@ import { journalSession, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
 import { forgetLog, isLogComplete } from '@/lib/store/log/complete-log'
-import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { compareLog } from './compare-log'
 import { fillLog } from './fill-log'
@@ -65,10 +65,13 @@ async function edited(sql: string, work: () => Promise<void>): Promise<void> {
 /** Nobody can publish while the folder of the log is away. */
 async function whileLogIsDown(work: () => Promise<void>): Promise<void> {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { milliseconds } = patience
   await rename(LOG, `${LOG}.away`)
   try {
+    patience.milliseconds = 300
     await work()
   } finally {
+    patience.milliseconds = milliseconds
     await rename(`${LOG}.away`, LOG)
     warned.mockRestore()
   }

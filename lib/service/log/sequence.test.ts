@@ -14,7 +14,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { findLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
-import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
@@ -130,8 +130,10 @@ describe('a sequencer', () => {
   })
 })
 
-/** Issues one, with something done once the leaves wait. */
+/** Issues one, with something done once the leaves wait, and a look at what comes of it then. */
 async function issueOneAfter(work: () => Promise<void>): Promise<string> {
+  const { milliseconds } = patience
+  patience.milliseconds = 300
   const held = await connection()
   const sequencer = await Sequencer.take(held)
   const issuing = issueOne(issuer)
@@ -141,5 +143,9 @@ async function issueOneAfter(work: () => Promise<void>): Promise<string> {
   }
   await work()
   await sequencer?.release()
+  // Twice: one that is under way may have begun before.
+  await sequenceHere()
+  await sequenceHere()
+  patience.milliseconds = milliseconds
   return issuing
 }

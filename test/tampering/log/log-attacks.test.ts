@@ -11,7 +11,7 @@ import { compromiseLogKey } from '@/lib/service/log/keys/compromise-log-key'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { insertPendingLeaves } from '@/lib/store/log/pending/pending-leaf'
-import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { AttackedLog, FOLDER, LOG, otherView } from './attacked-log'
 import { look, type Noticed, type Shown, WHO, type Who } from './notice'
@@ -75,6 +75,14 @@ async function flip(path: string): Promise<void> {
   const bytes = await readFile(path)
   bytes[40] = (bytes[40] ?? 0) ^ 1
   await writeFile(path, bytes)
+}
+
+/** One is issued, and not published. */
+async function expectNotYet(): Promise<void> {
+  const { milliseconds } = patience
+  patience.milliseconds = 300
+  await expect(issueOne(issuer)).rejects.toMatchObject(NOT_YET)
+  patience.milliseconds = milliseconds
 }
 
 /** An attack, what it wants to be believed, and who notices it. */
@@ -230,7 +238,7 @@ const ATTACKS: Attack[] = [
     name: 'the folder of the log away',
     make: async () => {
       await rename(LOG, `${LOG}.away`)
-      await expect(issueOne(issuer)).rejects.toMatchObject(NOT_YET)
+      await expectNotYet()
       return { lie: { serial: standing, outcome: 'verified' } }
     },
     noticedBy: {
@@ -251,7 +259,7 @@ const ATTACKS: Attack[] = [
       await rename(LOG, `${LOG}.away`)
       await symlink(join(disk.folder, 'log'), LOG)
       await disk.fill()
-      await expect(issueOne(issuer)).rejects.toMatchObject(NOT_YET)
+      await expectNotYet()
       await log.sql(
         `UPDATE log_pending SET at = at - interval '61 seconds'; UPDATE log_state SET committed_at = committed_at - interval '61 seconds'`,
       )

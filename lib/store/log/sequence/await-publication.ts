@@ -5,7 +5,8 @@ import { log } from '@/lib/log'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { ownLogConnection } from './own-log-connection'
 
-const PATIENCE_MS = 10_000
+/** How long whoever changed something waits for its leaf. A test of a log that is away need not wait as long. */
+export const patience = { milliseconds: 10_000 }
 const POLL_MS = 40
 /** Whoever publishes says so every two seconds. */
 const SILENT_MS = 5000
@@ -41,7 +42,7 @@ interface Progress {
 }
 
 async function awaitProgress(pool: pg.Pool, asked: { isPublished: string; values: unknown[] }): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + patience.milliseconds
   const text = `SELECT ${asked.isPublished} AS published, s.stopped IS NOT NULL AS stopped,
       (extract(epoch FROM clock_timestamp() - s.heartbeat_at) * 1000)::float8 AS silence
     FROM log_state s`
