@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  hasUnreleased,
   RELEASE_PARTS,
   releaseArchive,
   releaseFiles,
@@ -89,6 +90,7 @@ describe('the rest of a release', () => {
     const changelog =
       '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [1.0.0] - 2026-09-21\n\n### Added\n\n- All.\n\n## [0.9.0]\n'
     expect(releaseNotes(changelog, '1.0.0')).toBe('### Added\n\n- All.\n')
+    expect([changelog, changelog.replace('- New.', '')].map(hasUnreleased)).toEqual([true, false])
     for (const version of ['0.9.0', '2.0.0', '1.0', '.*'])
       expect(() => releaseNotes(changelog, version)).toThrow('says nothing of')
   })

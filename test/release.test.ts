@@ -1,14 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { saidBy } from '@/test/server/said-by'
 import { layOutRelease } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -59,8 +58,7 @@ describe('a built release, without sources and development packages', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exit = once(signer, 'exit')
-    const [line] = (await once(createInterface(signer.stdout), 'line')) as [string]
-    expect(line).toBe(`Signing for the processes at ${sockets}`)
+    expect(await saidBy(signer, /^Signing for the processes at (.+)$/)).toBe(sockets)
     signer.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
   })
@@ -68,11 +66,10 @@ describe('a built release, without sources and development packages', () => {
   it('serves checks, pages and files', { timeout: LONG }, async () => {
     server = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: folder,
-      env: { ...variables(), PORT: String(await freePort()) },
+      env: { ...variables(), PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [line] = (await once(createInterface(server.stdout as NodeJS.ReadableStream), 'line')) as [string]
-    origin = line.replace('Serving at ', '')
+    origin = await saidBy(server, /^Serving at (.+)$/)
     const check = await fetch(`${origin}/api/public/credentials/verify/${serial}`)
     expect(await check.json()).toMatchObject({ verification: { overall_status: 'verified' } })
     const page = await fetch(`${origin}/verify/${serial}`)
@@ -97,11 +94,3 @@ describe('a built release, without sources and development packages', () => {
     expect(await exit).toEqual([0, null])
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
