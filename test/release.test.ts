@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { saidBy } from '@/test/server/said-by'
-import { layOutRelease } from '../scripts/release/release-parts.mjs'
+import type { Lock } from '../scripts/release/release-manifests.mjs'
+import { layOutRelease, releaseSbom } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONG = 240_000
@@ -42,6 +43,16 @@ describe('a built release, without sources and development packages', () => {
       await expect(readFile(join(folder, 'node_modules', name, 'package.json')), name).rejects.toThrow('ENOENT')
     }
     await expect(readFile(join(folder, 'node_modules', 'sharp', 'package.json'), 'utf8')).resolves.toContain('sharp')
+  })
+
+  it('has the packages of its bill of materials, and no other, as npm itself sees it', { timeout: LONG }, async () => {
+    const { stdout } = await run('npm', ['ls', '--all', '--json'], { cwd: folder, maxBuffer: 2 ** 26 })
+    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
+    const { components } = JSON.parse(releaseSbom(lock, 0)) as { components: { name: string; version: string }[] }
+    const billed = new Set(components.map(({ name, version }) => `${name}@${version}`))
+    const installed = installedPackages(JSON.parse(stdout) as Installed)
+    expect(installed.size).toBeGreaterThan(150)
+    expect([...installed].filter((one) => !billed.has(one))).toEqual([])
   })
 
   it('runs the command', { timeout: LONG }, async () => {
@@ -94,3 +105,18 @@ describe('a built release, without sources and development packages', () => {
     expect(await exit).toEqual([0, null])
   })
 })
+
+/** What `npm ls` shows of a package. */
+interface Installed {
+  version?: string
+  dependencies?: Record<string, Installed>
+}
+
+function installedPackages({ dependencies = {} }: Installed, found = new Set<string>()): Set<string> {
+  for (const [name, one] of Object.entries(dependencies)) {
+    // What another platform needs is named without a version.
+    if (one.version !== undefined) found.add(`${name}@${one.version}`)
+    installedPackages(one, found)
+  }
+  return found
+}
