@@ -96,8 +96,10 @@ function releaseOfClone(work, { folder, umask, env }) {
   const options = { cwd: clone, stdio: 'inherit', env: { ...process.env, ...env } }
   const before = process.umask(umask)
   try {
-    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone], { stdio: 'inherit' })
-    execFileSync('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], options)
+    const quietly = ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--no-hardlinks']
+    execFileSync('git', [...quietly, root, clone], { stdio: 'inherit' })
+    const offline = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+    execFileSync('npm', ['ci', ...offline], options)
     execFileSync(process.execPath, ['scripts/release.mjs'], options)
   } finally {
     process.umask(before)
