@@ -29,7 +29,7 @@ const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? 100_000)
 const WITH_FILES = Number(process.env.BENCH_FILES ?? 500)
 /** How many of those are withdrawn after the backup. */
 const WITHDRAWN = 20
-const AT_ONCE = 500
+const AT_ONCE = 100
 
 /**
  * Backup and restore of many certificates: loaded ones, each signed with its whole lineage and history, without files, and some
