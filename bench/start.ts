@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { cpuMilliseconds, residentMegabytes } from '@/bench/load/process-figures'
 import { freePort } from '@/bench/load/processes'
 import { env } from '@/lib/env'
+import { SignerProcess } from '@/test/signer/signer-process'
 import { median } from './median'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -18,34 +19,66 @@ interface Took {
   memory: number | null
 }
 
+/** By what each row is called. */
+const [BARE, ALL, SIGNER, PUBLIC, DESK, COMMAND] = [
+  'node --eval ""',
+  'npm start, all roles',
+  'the signer',
+  'ROLES=public, with the signer',
+  'ROLES=desk,mail, with the signer',
+  'certs --help',
+] as const
+
 /**
- * How long `npm start` takes to the first 200 of its readiness, with the database up, and `certs --help`, in alternation
- * with a bare Node process, which is the floor of both.
+ * How long `npm start` takes to the first 200 of its readiness, with the database up, for each way to divide the work among
+ * processes, and `certs --help`, in alternation with a bare Node process, which is the floor of all.
+ * @returns false when the public side alone starts no faster, or is no smaller, than all roles in one process
  */
-export async function benchStart(): Promise<void> {
-  const kinds = {
-    'node --eval ""': () => ended(['--eval', '']),
-    'npm start, until it is ready': () => started({}),
-    'the same with ROLES=public': () => started({ ROLES: 'public' }),
-    'certs --help': () => ended([join(root, 'cli', 'certs.mjs'), '--help']),
+export async function benchStart(): Promise<boolean> {
+  const signer = await SignerProcess.start({ KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '' })
+  const withSigner = (role: 'desk' | 'public', roles: string) => () =>
+    started({ ROLES: roles, SIGNER: 'socket', SIGNER_SOCKET: signer.socket(role), KEY_ENCRYPTION_KEY: '' })
+  const kinds: [string, () => Promise<Took>][] = [
+    [BARE, () => ended(['--eval', ''])],
+    [ALL, () => started({})],
+    [SIGNER, () => signerStarted()],
+    [PUBLIC, withSigner('public', 'public')],
+    [DESK, withSigner('desk', 'desk,mail')],
+    [COMMAND, () => ended([join(root, 'cli', 'certs.mjs'), '--help'])],
+  ]
+  const runs = new Map<string, Took[]>(kinds.map(([name]) => [name, []]))
+  try {
+    for (const [, run] of kinds) await run() // what is not in memory yet
+    for (let round = 0; round < ROUNDS; round++) for (const [name, run] of kinds) runs.get(name)?.push(await run())
+  } finally {
+    await signer.remove()
   }
-  const rows = Object.entries(kinds).map(([name, run]) => ({ name, run, runs: [] as Took[] }))
-  for (const { run } of rows) await run() // what is not in memory yet
-  for (let round = 0; round < ROUNDS; round++) for (const row of rows) row.runs.push(await row.run())
-  const floor = median((rows[0]?.runs ?? []).map(({ cpu }) => cpu))
+  const middle = (name: string, what: (took: Took) => number) => median((runs.get(name) ?? []).map(what))
+  const cpu = (name: string) => middle(name, (took) => took.cpu)
+  const memory = (name: string) => middle(name, (took) => took.memory ?? 0)
   console.log('\nStart and command, medians')
-  for (const { name, runs } of rows) {
-    const [wall, cpu] = [median(runs.map((one) => one.wall)), median(runs.map((one) => one.cpu))]
+  for (const [name] of kinds) {
     const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
-    console.log(
-      `  ${name.padEnd(30)} wall ${seconds(wall)}   cpu ${seconds(cpu)}   ${(cpu / floor).toFixed(1)} × node${megabytes(runs)}`,
-    )
+    const wall = seconds(middle(name, (took) => took.wall))
+    const row = `wall ${wall}   cpu ${seconds(cpu(name))}   ${(cpu(name) / cpu(BARE)).toFixed(1)} × node`
+    console.log(`  ${name.padEnd(34)} ${row}${memory(name) > 0 ? `   ${memory(name).toFixed(0)} MB` : ''}`)
   }
+  const good = cpu(PUBLIC) < cpu(ALL) && memory(PUBLIC) < memory(ALL)
+  const ratio = (of: (name: string) => number) => (of(PUBLIC) / of(ALL)).toFixed(2)
+  console.log(
+    `  public of all roles: ${ratio(cpu)} of the time, ${ratio(memory)} of the memory${good ? '' : '   MISSED'}`,
+  )
+  return good
 }
 
-function megabytes(runs: readonly Took[]): string {
-  const found = runs.flatMap(({ memory }) => memory ?? [])
-  return found.length > 0 ? `   ${median(found).toFixed(0)} MB` : ''
+/** Starts a signer in a folder of its own, until it listens. */
+async function signerStarted(): Promise<Took> {
+  const began = performance.now()
+  const signer = await SignerProcess.start({ KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '' })
+  const { pid } = signer
+  const took = { wall: performance.now() - began, cpu: cpuMilliseconds(pid), memory: residentMegabytes(pid) }
+  await signer.remove()
+  return took
 }
 
 /** Runs Node to its end. */

@@ -35,6 +35,11 @@ const signerAskShape = z.discriminatedUnion('ask', [
     document: z.looseObject({ '@context': z.unknown() }),
     proof: proofShape,
   }),
+  z.strictObject({
+    ask: z.literal('vouch-assurance'),
+    issuerId: z.uuid(),
+    assurance: z.enum(['verified', 'lapsed']),
+  }),
   z.strictObject({ ask: z.literal('seal-facts') }),
   z.strictObject({ ask: z.literal('seal'), digest: base64 }),
 ])
@@ -70,6 +75,9 @@ export const signerAnswerShape = z.union([
 
 /** The answer to a ping: for whom its asker is taken. */
 export const pingedShape = z.enum(['desk', 'public'])
+
+/** The MAC of an issuer's row. */
+export const issuerMacShape = z.string().min(1).max(200)
 
 /** A signature or other bytes. */
 export const signedBytesShape = base64

@@ -22,8 +22,10 @@ import { IssuingRate } from './issuing-rate'
 import { type IssuerText, readIssuerDocument, readIssuerToken } from './read-credential'
 import { logSignerFor } from './read-log-text'
 import { readServiceText } from './read-service-text'
+import { refused } from './refused'
 import { SharedTurn } from './shared-turn'
 import { SignedHere } from './signed-here'
+import { vouchForAssurance } from './vouch-for-assurance'
 
 /** What a signer remembers between two asks. */
 export class SignerState {
@@ -58,6 +60,9 @@ export async function answerAsk(ask: SignerAsk, role: SignerClientRole, state: S
       return handOut(role)
     case 'tag-key':
       return (await openVrfKey(await findLogKeys(workingPool()))).toString('base64')
+    case 'vouch-assurance':
+      requireDesk(role)
+      return vouchForAssurance(ask.issuerId, ask.assurance)
     case 'seal-facts': {
       requireDesk(role)
       const seal = await pdfSeal()
@@ -163,10 +168,6 @@ function requireOwn(text: IssuerText, { issuer }: SigningIssuer, issuerId: strin
 
 function requireDesk(role: SignerClientRole): void {
   if (role !== 'desk') throw refused('this process may not ask for it')
-}
-
-function refused(why: string): ServiceError {
-  return new ServiceError('malformed', `The signer refuses: ${why}.`)
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
