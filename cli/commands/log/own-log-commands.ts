@@ -7,6 +7,7 @@ import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
+import { explainResumed, resumedDocument } from './explain-resumed'
 import { logKeyCommands } from './log-key-commands'
 import { witnessCommands } from './witness-commands'
 
@@ -17,8 +18,8 @@ that day on, and nothing about the time before.`
 
 const RESUME_HELP = `
 After a restore, and after certs journal replay. The database takes over the leaves that were published and that it lacks; those
-of changes that came back from the journal belong to them again. A certificate whose change is lost stays undetermined. The
-checkpoint must be the newest that anyone holds, and the log's folder must reach it: a log that goes on from an older one tells
+of changes that came back from the journal belong to them again. A certificate whose change is lost stays undetermined, and a restore
+whose journal is lost counts as compared, with the log. The checkpoint must be the newest that anyone holds, and the log's folder must reach it: a log that goes on from an older one tells
 two people two histories, and its witnesses refuse it.`
 
 /** Adds the commands about this service's own public log. */
@@ -84,9 +85,6 @@ async function status(output: Output): Promise<number> {
 }
 
 async function resume(output: Output, file: string): Promise<void> {
-  const { origin, before, size, lost } = await resumeLog(file)
-  print(output, { origin, before, size, lost }, [
-    `The public log ${origin} goes on behind ${size} leaves.`,
-    `${size - before} of them came from its files; ${lost} are of changes that this database does not know.`,
-  ])
+  const resumed = await resumeLog(file)
+  print(output, resumedDocument(resumed), explainResumed(resumed))
 }
