@@ -1,5 +1,11 @@
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { countChecksByDay, countEndingByDay, countIssuedByDay, type Counts } from '@/lib/store/desk/figures'
+import {
+  countChecksByDay,
+  countEndingByDay,
+  countIssuedByDay,
+  type Counts,
+  MOST_COUNTED,
+} from '@/lib/store/desk/figures'
 import { hasLogo } from '@/lib/store/desk/has-logo'
 import { listMembers } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
@@ -20,6 +26,8 @@ interface StartFigures {
   issuedFrom: string
   checks: Series
   ending: Series
+  /** More certificates than these are not counted. */
+  most: number
   batches: ListedBatch[]
   /** What a new organization does first, and whether it is done. */
   steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
@@ -36,7 +44,7 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   const [issued, checks, ending, { batches }, people, { assurance }, logo] = await Promise.all([
     countIssuedByDay(issuerId, dayOf(firstDay.issued)),
     countChecksByDay(issuerId, dayOf(firstDay.checks)),
-    countEndingByDay(issuerId, dayOf(now), dayOf(now + SHOWN.ending * DAY)),
+    countEndingByDay(issuerId),
     listOwnBatches(member, null, SHOWN.batches),
     listMembers(issuerId),
     getIssuer(member.issuerSlug),
@@ -46,7 +54,9 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
     issued: series(issued, firstDay.issued, SHOWN.issued),
     issuedFrom: dayOf(firstDay.issued),
     checks: series(checks, firstDay.checks, SHOWN.checks),
-    ending: series(ending, now, SHOWN.ending),
+    // The last of the sixty days ends on the day after them.
+    ending: series(ending, now, SHOWN.ending + 1),
+    most: MOST_COUNTED,
     batches,
     steps: {
       domain: assurance === 'verified' || assurance === 'attested',
