@@ -20,7 +20,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   parts.add(closeRenderPool)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
   parts.add(await keepJournal())
-  const { keepComparing } = await import('@/lib/service/log/compare-log')
+  const { keepComparing } = await import('@/lib/service/log/keep-comparing')
   const stopComparing = keepComparing()
   parts.add(() => withinCloseTime(stopComparing()))
   await tellOfAnotherBaseUrl()
