@@ -4,7 +4,7 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
-import { pinSearchPath } from '@/lib/store/database/search-path'
+import { prepareSession } from '@/lib/store/database/prepare-session'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { compareJournal, type JournalComparison } from './compare-journal'
@@ -20,7 +20,7 @@ export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>):
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
-    await pinSearchPath(db)
+    await prepareSession(db)
     return await work(db)
   } finally {
     await db.end().catch(() => undefined)
