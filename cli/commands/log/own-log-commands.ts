@@ -7,6 +7,7 @@ import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
+import { explainResumed, resumedDocument } from './explain-resumed'
 import { logKeyCommands } from './log-key-commands'
 import { witnessCommands } from './witness-commands'
 
@@ -22,7 +23,8 @@ holds: a witness's /witness/<hash>/checkpoint, or a monitor's copy, or the log's
 it; if it does not, put a monitor's copy in its place. A log that goes on from an older checkpoint tells two people two histories,
 and its witnesses refuse it.
 The database takes over the leaves that were published and that it lacks; those of changes that came back from the journal belong
-to them again. A certificate whose change is lost stays undetermined: its checks are 503.`
+to them again. A certificate whose change is lost stays undetermined: its checks are 503. A restore whose journal is lost counts as
+compared from then on, with the log.`
 
 /** Adds the commands about this service's own public log. */
 export function ownLogCommands(program: Command, run: Run): void {
@@ -87,9 +89,6 @@ async function status(output: Output): Promise<number> {
 }
 
 async function resume(output: Output, file: string): Promise<void> {
-  const { origin, before, size, lost } = await resumeLog(file)
-  print(output, { origin, before, size, lost }, [
-    `The public log ${origin} goes on behind ${size} leaves.`,
-    `${size - before} of them came from its files; ${lost} are of changes that this database does not know.`,
-  ])
+  const resumed = await resumeLog(file)
+  print(output, resumedDocument(resumed), explainResumed(resumed))
 }
