@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedBytesShape, type SigningKey } from '@/lib/contract/signer'
+import { pingedShape, signedBytesShape, type SigningKey } from '@/lib/contract/signer'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
@@ -350,6 +350,36 @@ describe('a message', () => {
     canonicalJson({ id: 1 }),
   ])('of no known shape is refused: %s', async (text) => {
     expect(await send(frame(text))).toMatchObject({ id: 1, refused: 'malformed' })
+  })
+
+  it('that comes a byte at a time is answered', async () => {
+    const socket = connect(signer.socket('desk'))
+    const answered = new Promise((resolve) => readFrames(socket, resolve, resolve))
+    for (const byte of frame(canonicalJson({ id: 3, what: { ask: 'ping' } })))
+      await new Promise((resolve) => socket.write(Buffer.from([byte]), resolve))
+    expect(await answered).toEqual({ id: 3, answer: 'desk' })
+    socket.destroy()
+  })
+
+  it('whose sender reads no answers is not read on, and the others are answered', async () => {
+    const count = 400_000
+    const socket = connect(signer.socket('public')).pause()
+    const ask = frame(canonicalJson({ id: 4, what: { ask: 'ping' } }))
+    const sent = new Promise((resolve) => socket.write(Buffer.concat(Array<Buffer>(count).fill(ask)), resolve))
+    let isRead = false
+    void sent.then(() => (isRead = true))
+    const deskIsAnswered = async () => expect(await askSigner({ ask: 'ping' }, pingedShape)).toBe('desk')
+    await keyless(async () => {
+      // As long as the signer takes for as many asks of somebody who reads: by then it would have read all of the others'.
+      for (let asked = 0; asked < 2000 && !isRead; asked += 1) await deskIsAnswered()
+    })
+    expect(isRead).toBe(false)
+    let answers = 0
+    const all = new Promise((resolve) => readFrames(socket, () => (answers += 1) === count && resolve(true), resolve))
+    socket.resume()
+    expect(await all).toBe(true)
+    await sent
+    socket.destroy()
   })
 
   it('leaves the others answered', async () => {
