@@ -5,10 +5,11 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
 import { withStore } from '@/cli/with-store'
+import { ServiceError } from '@/lib/errors'
 import { type CheckedBackup, checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
 import { examineService } from '@/lib/service/doctor/examine-service'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
-import { resumeLog } from '@/lib/service/log/resume-log'
+import { type ResumedLog, resumeLog } from '@/lib/service/log/resume-log'
 import { takePublishedLog } from '@/lib/service/log/take-published-log'
 import { resolveDataDir } from '@/lib/store/database/data-dir'
 import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -57,22 +58,33 @@ async function bringUp(output: Output, { backup }: CheckedBackup, options: Resto
   const replay = await replayJournal({ restored: true, acceptLoss: options.acceptLoss ?? false })
   // A journal that is newer than the backup knows more than the log does.
   const isNeeded = options.log !== undefined && replay.uncompared.length > 0
-  const resumed = isNeeded ? await resumeLog(await takePublishedLog(options.log ?? '')) : null
+  const { resumed, problem } = isNeeded ? await compareWithLog(options.log ?? '') : { resumed: null, problem: null }
   if (resumed) replay.uncompared = []
   const findings = await examineService()
   const { id, madeAt, tables, files } = backup.manifest
   const certificates = tables.find(({ name }) => name === 'certificates')?.rows ?? 0
   const document = {
     ...{ id, made_at: new Date(madeAt).toISOString(), certificates, files },
-    ...{ replay: replayDocument(replay), log: resumed && resumedDocument(resumed), findings },
+    ...{ replay: replayDocument(replay), log: resumed ? resumedDocument(resumed) : problem && { problem }, findings },
   }
   const bad = findings.filter(({ result }) => result === 'bad')
   print(output, document, [
     `Restored from a backup of ${new Date(madeAt).toISOString()}: ${certificates} certificates, ${files.count} files.`,
     ...explainReplay(replay),
     ...(resumed ? ['', ...explainResumed(resumed)] : []),
+    ...(problem === null ? [] : ['', `✗ ${problem}`, 'All else is done. Compare later with: certs log resume --log']),
     '',
     ...(bad.length > 0 ? bad.map(({ message }) => `✗ ${message}`) : ['certs doctor finds nothing bad.']),
   ])
   return replay.refused.length > 0 || replay.uncompared.length > 0 || bad.length > 0 ? 1 : 0
+}
+
+/** The rows are in place by then: what is wrong with the log is told beside all that was done. */
+async function compareWithLog(place: string): Promise<{ resumed: ResumedLog | null; problem: string | null }> {
+  try {
+    return { resumed: await resumeLog(await takePublishedLog(place)), problem: null }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { resumed: null, problem: error.message }
+  }
 }

@@ -166,14 +166,13 @@ it(
     timeout: LONG,
   },
   async () => {
-    const { code, data } = await restore('--log', join(folder, 'older-log'))
-    expect(code).toBe(1)
+    const { code, out: refused } = await restore('--log', join(folder, 'older-log'))
+    expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
     expect(await outcomes()).toEqual(UNDETERMINED)
     expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
     await closeDatabase()
-    await rm(join(folder, data, 'log'), { recursive: true })
-    await cp(join(folder, 'service/log'), join(folder, data, 'log'), { recursive: true })
-    const { out } = await certs('log', 'resume', '--checkpoint', join(folder, data, 'log/checkpoint'))
+    expect((await certs('log', 'resume')).out.error).toContain('--checkpoint FILE or --log WHERE')
+    const { out } = await certs('log', 'resume', '--log', join(folder, 'service/log'))
     expect(out.settled).toHaveLength(1)
     expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
   },
@@ -210,8 +209,8 @@ it('says nothing by a log that is damaged, of others or not there', { timeout: L
   await mkdir(join(damaged, 'tile/entries/000.p'))
   await writeFile(join(damaged, 'tile/entries/000.p', String(size)), 'x')
   for (const where of [damaged, join(folder, 'absent')]) {
-    const { code } = await restore('--log', where)
-    expect(code).toBe(1)
+    const { code, out } = await restore('--log', where)
+    expect([code, out.log]).toEqual([1, { problem: expect.stringMatching(/is damaged|There is no folder/) as string }])
     expect(await outcomes()).toEqual(UNDETERMINED)
   }
 })

@@ -22,7 +22,7 @@ const BESIDE = ['vkeys', COMPLETE_MARK, 'checkpoint.witnessed']
  * @param place an address or a folder
  * @returns the file of its checkpoint here
  * @throws ServiceError `not_found` where the database knows of no log; `malformed` where there is none at the place, or another;
- *   `unavailable` where it is damaged, older than the database, or the log of this service lies in a bucket
+ *   `unavailable` where the log is not stopped, or it is damaged, older than the database, or the log of this service lies in a bucket
  */
 export async function takePublishedLog(place: string): Promise<string> {
   const folder = logFolder()
@@ -32,6 +32,7 @@ export async function takePublishedLog(place: string): Promise<string> {
   }
   const state = await findLogState(workingPool())
   if (!state) throw new ServiceError('not_found', 'The backup was made before there was a public log.')
+  if (state.stopped === null) throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
   const file = localPath(folder, 'checkpoint')
   if (resolve(place) === folder) return file
   const published = await openLog(place)

@@ -216,7 +216,7 @@ export function certificatePages(): Record<string, ReactElement> {
         certificate={withdrawn}
         mail
         typed={{ serial: '', reason: '', publicReason: '', notify: false }}
-        problem={deskText('refusal.missing', { column: deskText('withdraw.reason') })}
+        problem={{ field: 'reason', text: deskText('refusal.missing', { column: deskText('withdraw.reason') }) }}
       />
     ),
   }
