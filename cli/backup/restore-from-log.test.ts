@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -172,7 +175,9 @@ it(
     expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
     await closeDatabase()
     expect((await certs('log', 'resume')).out.error).toContain('--checkpoint FILE or --log WHERE')
-    const { out } = await certs('log', 'resume', '--log', join(folder, 'service/log'))
+    const server = await published()
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { out } = await certs('log', 'resume', '--log', address).finally(() => server.close())
     expect(out.settled).toHaveLength(1)
     expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
   },
@@ -217,4 +222,16 @@ it('says nothing by a log that is damaged, of others or not there', { timeout: L
 
 async function sizeOf(log: string): Promise<{ size: number }> {
   return { size: Number((await readFile(join(log, 'checkpoint'), 'utf8')).split('\n')[1]) }
+}
+
+/** The log at an address, as a proxy serves its files while the service is away. */
+async function published(): Promise<Server> {
+  const server = createServer((request, answer) => {
+    readFile(join(folder, 'service', request.url ?? '')).then(
+      (bytes) => answer.end(bytes),
+      () => answer.writeHead(404).end(),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
 }

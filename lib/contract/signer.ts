@@ -49,10 +49,11 @@ export type SignerAsk = z.infer<typeof signerAskShape>
 /** A message to the signer. */
 export const signerMessageShape = z.strictObject({ id: z.int().min(0), what: signerAskShape })
 
-/** The keys that a process is handed: derived ones by their labels, and the public half of the root key. */
+/** The keys that a process is handed: derived ones by their labels, and the public halves of the root key and the desk's. */
 export const handedKeysShape = z.strictObject({
   keys: z.record(z.string(), base64),
   root: base64,
+  desk: base64,
   name: z.string().min(1).max(64),
 })
 

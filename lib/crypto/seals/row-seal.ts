@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
-import { type KeySource, onlyTheSigner } from './key-source'
+import { deskKey, deskPublicKey, type KeySource, onlyTheSigner } from './key-source'
 import { keyedMac, verifyKeyedMac } from './keyed-mac'
-import { isVouched, vouch } from './vouched-row'
+import { isSignedRow, isVouched, signRow, vouch } from './vouched-row'
 
 /** A column's value, as the database's driver gives it. */
 export type Sealable = string | number | boolean | Date | Uint8Array | null
 
-/** Who can seal a row: the operator and the signer, by the root key; or the desk with its mail; or whoever serves. */
-export type Sealer = 'operator' | 'desk' | 'anyone'
+/**
+ * Who can seal a row: the operator and the signer, by the root key; the desk, in secret or, where the public side shows the row,
+ * by a signature that everyone checks; or whoever serves.
+ */
+export type Sealer = 'operator' | 'desk' | 'desk-shown' | 'anyone'
 
 /** What a seal is bound to: the table, and the values of the row's key and of whatever in it grants something. */
 export interface SealedFacts {
@@ -22,6 +25,7 @@ const EARLIER_LABEL = 'certificate-verification/row-seal/v1'
 const LABELS: Record<Sealer, string> = {
   operator: 'certificate-verification/operator-row-seal/v1',
   desk: 'certificate-verification/desk-row-seal/v1',
+  'desk-shown': 'certificate-verification/desk-row-signature/v1',
   anyone: EARLIER_LABEL,
 }
 const NONCE_BYTES = 12
@@ -31,12 +35,13 @@ const NONCE_BYTES = 12
  * make a row that counts nor change one. No two seals are alike, not even of equal rows, so that one that has ended is
  * never needed again.
  * @param source the key encryption key, 32 bytes, or what the signer handed out in its place
- * @returns `<nonce>.<mac>`, both base64url; of the operator's rows, `<nonce>.<signature>`
+ * @returns `<nonce>.<mac>`, both base64url; of rows that others check, `<nonce>.<signature>`
  * @throws ServiceError `unavailable` in a process that may not seal such a row
  */
 export function sealRow(source: KeySource, facts: SealedFacts): string {
   const nonce = encodeBase64url(randomBytes(NONCE_BYTES))
   const [label, value] = [LABELS[facts.sealer], valueOf(facts, nonce)]
+  if (facts.sealer === 'desk-shown') return `${nonce}.${signRow(deskKey(source), label, value)}`
   if (facts.sealer !== 'operator') return `${nonce}.${encodeBase64url(keyedMac(source, label, value))}`
   if (!Buffer.isBuffer(source)) throw onlyTheSigner()
   return `${nonce}.${vouch(source, label, value)}`
@@ -44,8 +49,11 @@ export function sealRow(source: KeySource, facts: SealedFacts): string {
 
 /** Whether `sealRow` made this seal for this very row; null is none. */
 export function verifyRowSeal(source: KeySource, facts: SealedFacts, seal: string | null): boolean {
-  const verify = facts.sealer === 'operator' ? isVouched : verifyKeyedMac
-  return isGood(facts, seal, (value, mac) => verify(source, LABELS[facts.sealer], value, mac))
+  const label = LABELS[facts.sealer]
+  return isGood(facts, seal, (value, mac) => {
+    if (facts.sealer === 'desk-shown') return isSignedRow(deskPublicKey(source), label, value, mac)
+    return (facts.sealer === 'operator' ? isVouched : verifyKeyedMac)(source, label, value, mac)
+  })
 }
 
 /** Whether this is the seal that a row had before each sealer had a key of its own: for the migration that replaces it. */

@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import type { SignerAsk, SigningKey } from '@/lib/contract/signer'
 import { encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { signCmsOf } from '@/lib/crypto/pdf-seal/sign-cms'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
-import { rootKey } from '@/lib/crypto/seals/key-source'
+import { deskPublicKey, rootKey } from '@/lib/crypto/seals/key-source'
 import { type JsonLdDocument, proofHash } from '@/lib/crypto/signature/data-integrity'
 import type { ProofOptions, Signer } from '@/lib/crypto/signature/signer'
 import type { UnsignedEvent } from '@/lib/domain/history/event'
@@ -81,9 +82,11 @@ export async function answerAsk(ask: SignerAsk, role: SignerClientRole, state: S
 function handOut(role: SignerClientRole) {
   const key = requireKeyEncryptionKey()
   const { publicKey, name } = rootKey(key)
+  const spki = (half: KeyObject) => half.export({ format: 'der', type: 'spki' }).toString('base64')
   return {
     keys: Object.fromEntries(HANDED_LABELS[role].map((label) => [label, derivedKey(key, label).toString('base64')])),
-    root: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    root: spki(publicKey),
+    desk: spki(deskPublicKey(key)),
     name,
   }
 }

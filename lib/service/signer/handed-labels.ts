@@ -11,23 +11,9 @@ const EVERYBODYS = [
 
 /** What the desk has besides: seals of the rows that let its people act, and what it stores encrypted. */
 const OF_THE_DESK = [
-  ...[
-    'batch-file-name/v1',
-    'batch-refused-rows/v1',
-    'desk-row-seal/v1',
-    'desk-sign-in/v1',
-    'issue-layout/v1',
-    'issue-run-file/v2',
-  ],
-  ...[
-    'issue-run-outcome/v2',
-    'issue-run-preview/v2',
-    'journal-enclosure/v1',
-    'journal-outbox/v1',
-    'reply-to-code/v1',
-    'shown-once/v1',
-    'webhook/v1',
-  ],
+  ...['batch-file-name/v1', 'batch-refused-rows/v1', 'desk-row-seal/v1', 'desk-sign-in/v1', 'desk-signing-key/v1'],
+  ...['issue-layout/v1', 'issue-run-file/v2', 'issue-run-outcome/v2', 'issue-run-preview/v2', 'journal-enclosure/v1'],
+  ...['journal-outbox/v1', 'reply-to-code/v1', 'shown-once/v1', 'webhook/v1'],
 ].map(named)
 
 /** What opens private keys or backups, or vouches for keys, issuers, their slugs and restores: nobody is handed it. */

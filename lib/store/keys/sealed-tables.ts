@@ -76,7 +76,7 @@ interface SealedColumns<T extends SealedTable> {
 
 /** The columns under each table's seals. Those of a table whose seals end (all but the last three) stand in its triggers, too. */
 export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
-  badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'], sealer: 'anyone' },
+  badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'], sealer: 'desk-shown' },
   design_defaults: { key: ['issuerId', 'eventTitle'], rest: ['designId'] },
   design_proposals: { key: ['id'], rest: ['issuerId', 'name', 'content', 'eventTitle', 'askedBy', 'askedAt'] },
   design_versions: { key: ['designId', 'version'], rest: ['content'] },
@@ -103,7 +103,7 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   issuer_own_words: {
     key: ['issuerId'],
     rest: ['description', 'contact', 'website', 'changedBy', 'changedAt'],
-    sealer: 'anyone',
+    sealer: 'desk-shown',
   },
   issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'], sealer: 'operator' },
   passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'], sealer: 'anyone' },
