@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,8 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { fillLog } from '@/lib/service/log/fill-log'
-import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
 import { findLogState } from '@/lib/store/log/log-state'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
@@ -169,7 +170,7 @@ it(
     timeout: LONG,
   },
   async () => {
-    const { code, out: refused } = await restore('--log', join(folder, 'older-log'))
+    const { code, out: refused, data } = await restore('--log', join(folder, 'older-log'))
     expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
     expect(await outcomes()).toEqual(UNDETERMINED)
     expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
@@ -179,6 +180,19 @@ it(
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { out } = await certs('log', 'resume', '--log', address).finally(() => server.close())
     expect(out.settled).toHaveLength(1)
+    expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
+
+    // One that serves since before the restore was settled, and cannot read the published files now.
+    const files = join(folder, data, 'log')
+    await rename(files, `${files}-away`)
+    Object.assign(journalSession(), { uncompared: true, logRead: false })
+    await expect(compareAgain()).rejects.toThrow(/public log, .* cannot be read/)
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    // And one that starts.
+    await closeDatabase()
+    forgetLog()
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    await rename(`${files}-away`, files)
     expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
   },
 )

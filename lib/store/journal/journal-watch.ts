@@ -80,14 +80,20 @@ async function compareAndNote(session: JournalSession): Promise<void> {
 /**
  * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what
  * the database lost is known by the published files alone, so that they are read before anyone is told anything.
- * @throws Error where they cannot be read
+ * @throws JournalFailure where they cannot be read
  */
 async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
   const restores = await listRestores(db)
-  session.uncompared = restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
-  if (session.logRead || !restores.some(({ comparedWith }) => comparedWith === 'log')) return
-  await compareLog(db, 0)
-  session.logRead = true
+  const uncompared = restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
+  // First: until then verdicts go by what was known before.
+  if (!session.logRead && restores.some(({ comparedWith }) => comparedWith === 'log')) {
+    await compareLog(db, 0).catch((cause: unknown) => {
+      const why = 'which a restored database was compared with instead of its journal'
+      throw new JournalFailure(`The public log, ${why}, cannot be read.`, { cause })
+    })
+    session.logRead = true
+  }
+  session.uncompared = uncompared
 }
 
 /** Takes over what a comparison found. */
