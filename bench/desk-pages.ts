@@ -12,11 +12,13 @@ import { GET as FIGURES } from '@/app/dashboard/figures/route'
 import { GET as ISSUE } from '@/app/dashboard/issue/route'
 import { GET as KEYS } from '@/app/dashboard/keys/route'
 import { GET as LOOK_UP, POST as LOOK_UP_ALL } from '@/app/dashboard/look-up/route'
+import { GET as MAIL } from '@/app/dashboard/mail/route'
 import { GET as ORGANIZATION } from '@/app/dashboard/organization/route'
 import { GET as PEOPLE } from '@/app/dashboard/people/route'
 import { GET as REPORTS } from '@/app/dashboard/reports/route'
 import { GET as START } from '@/app/dashboard/route'
 import { POST as SELECTED } from '@/app/dashboard/selected/route'
+import { GET as WEBHOOK } from '@/app/dashboard/webhooks/[webhook]/route'
 import { GET as WEBHOOKS } from '@/app/dashboard/webhooks/route'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
@@ -34,6 +36,7 @@ export interface Desk {
   /** A file that certificates were issued from, and the moment before which the files are listed at 70 % of them. */
   batch: string
   oldBatches: string
+  webhook: string
   /** An entry of the log at 70 % of it. */
   oldActivity: string
 }
@@ -74,7 +77,7 @@ export function deskPages({ searches }: Pick<Desk, 'searches'>): Record<string, 
     (desk: Desk) => visit(desk, CERTIFICATES, desk.searches[index]?.path ?? ''),
   ])
   return {
-    start: page(START, '/dashboard'),
+    'start, counted within a minute': page(START, '/dashboard'),
     ...(Object.fromEntries(found) as Record<string, DeskPage>),
     'one certificate': ofCertificate(CERTIFICATE, ''),
     'form to correct it': ofCertificate(CORRECT, '/correct'),
@@ -96,7 +99,10 @@ export function deskPages({ searches }: Pick<Desk, 'searches'>): Record<string, 
     designs: page(DESIGNS, '/dashboard/designs'),
     reports: page(REPORTS, '/dashboard/reports'),
     organization: page(ORGANIZATION, '/dashboard/organization'),
+    'mail settings': page(MAIL, '/dashboard/mail'),
     webhooks: page(WEBHOOKS, '/dashboard/webhooks'),
+    'one webhook': (desk) =>
+      visit(desk, WEBHOOK, `/dashboard/webhooks/${desk.webhook}`, { params: { webhook: desk.webhook } }),
     keys: page(KEYS, '/dashboard/keys'),
     people: page(PEOPLE, '/dashboard/people'),
     account: page(ACCOUNT, '/dashboard/account'),

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMilliseconds, residentMegabytes } from '@/bench/load/process-figures'
 import { freePort } from '@/bench/load/processes'
 import { env } from '@/lib/env'
+import { SignerProcess } from '@/test/signer/signer-process'
 import { median } from './median'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -16,36 +18,77 @@ interface Took {
   cpu: number
   /** Megabytes in memory then; null for what has ended. */
   memory: number | null
+  /** The same of a server once it has loaded everything that it answers, a few seconds later. */
+  settled: { cpu: number; memory: number } | null
 }
+
+/** A process that takes less than this in so many looks in a row has nothing left to load. */
+const [STILL_MS, LOOK_MS, LOOKS] = [20, 500, 4]
+
+/** By what each row is called. */
+const [BARE, ALL, SIGNER, PUBLIC, DESK, COMMAND] = [
+  'node --eval ""',
+  'npm start, all roles',
+  'the signer',
+  'ROLES=public, with the signer',
+  'ROLES=desk,mail, with the signer',
+  'certs --help',
+] as const
 
 /**
- * How long `npm start` takes to the first 200 of its readiness, with the database up, and `certs --help`, in alternation
- * with a bare Node process, which is the floor of both.
+ * How long `npm start` takes to the first 200 of its readiness, with the database up, for each way to divide the work among
+ * processes, and to where all its routes are loaded; and `certs --help`, in alternation with a bare Node process, which is the
+ * floor of all.
+ * @returns false when the public side alone takes as long to load, or as much memory, as all roles in one process
  */
-export async function benchStart(): Promise<void> {
-  const kinds = {
-    'node --eval ""': () => ended(['--eval', '']),
-    'npm start, until it is ready': () => started({}),
-    'the same with ROLES=public': () => started({ ROLES: 'public' }),
-    'certs --help': () => ended([join(root, 'cli', 'certs.mjs'), '--help']),
+export async function benchStart(): Promise<boolean> {
+  const signer = await SignerProcess.start({ KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '' })
+  const withSigner = (role: 'desk' | 'public', roles: string) => () =>
+    started({ ROLES: roles, SIGNER: 'socket', SIGNER_SOCKET: signer.socket(role), KEY_ENCRYPTION_KEY: '' })
+  const kinds: [string, () => Promise<Took>][] = [
+    [BARE, () => ended(['--eval', ''])],
+    [ALL, () => started({})],
+    [SIGNER, () => signerStarted()],
+    [PUBLIC, withSigner('public', 'public')],
+    [DESK, withSigner('desk', 'desk,mail')],
+    [COMMAND, () => ended([join(root, 'cli', 'certs.mjs'), '--help'])],
+  ]
+  const runs = new Map<string, Took[]>(kinds.map(([name]) => [name, []]))
+  try {
+    for (const [, run] of kinds) await run() // what is not in memory yet
+    for (let round = 0; round < ROUNDS; round++) for (const [name, run] of kinds) runs.get(name)?.push(await run())
+  } finally {
+    await signer.remove()
   }
-  const rows = Object.entries(kinds).map(([name, run]) => ({ name, run, runs: [] as Took[] }))
-  for (const { run } of rows) await run() // what is not in memory yet
-  for (let round = 0; round < ROUNDS; round++) for (const row of rows) row.runs.push(await row.run())
-  const floor = median((rows[0]?.runs ?? []).map(({ cpu }) => cpu))
-  console.log('\nStart and command, medians')
-  for (const { name, runs } of rows) {
-    const [wall, cpu] = [median(runs.map((one) => one.wall)), median(runs.map((one) => one.cpu))]
-    const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
+  const middle = (name: string, what: (took: Took) => number) => median((runs.get(name) ?? []).map(what))
+  const settledCpu = (name: string) => middle(name, ({ settled }) => settled?.cpu ?? Number.NaN)
+  const settledMemory = (name: string) => middle(name, ({ settled }) => settled?.memory ?? Number.NaN)
+  const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
+  console.log('\nStart and command, medians: until ready, and until everything is loaded')
+  for (const [name, run] of runs) {
+    const [wall, cpu] = [middle(name, (took) => took.wall), middle(name, (took) => took.cpu)]
+    const floor = cpu / middle(BARE, (took) => took.cpu)
+    const memory = run[0]?.memory == null ? '' : `   ${middle(name, (took) => took.memory ?? 0).toFixed(0)} MB`
+    const all = run[0]?.settled ? `   all: cpu ${seconds(settledCpu(name))}, ${settledMemory(name).toFixed(0)} MB` : ''
     console.log(
-      `  ${name.padEnd(30)} wall ${seconds(wall)}   cpu ${seconds(cpu)}   ${(cpu / floor).toFixed(1)} × node${megabytes(runs)}`,
+      `  ${name.padEnd(34)} wall ${seconds(wall)}   cpu ${seconds(cpu)}   ${floor.toFixed(1)} × node${memory}${all}`,
     )
   }
+  const ratios = [settledCpu(PUBLIC) / settledCpu(ALL), settledMemory(PUBLIC) / settledMemory(ALL)] as const
+  const good = ratios.every((ratio) => ratio < 1)
+  const [time, memory] = ratios.map((ratio) => ratio.toFixed(2))
+  console.log(`  public of all roles: ${time} of the time, ${memory} of the memory${good ? '' : '   MISSED'}`)
+  return good
 }
 
-function megabytes(runs: readonly Took[]): string {
-  const found = runs.flatMap(({ memory }) => memory ?? [])
-  return found.length > 0 ? `   ${median(found).toFixed(0)} MB` : ''
+/** Starts a signer in a folder of its own, until it listens. */
+async function signerStarted(): Promise<Took> {
+  const began = performance.now()
+  const signer = await SignerProcess.start({ KEY_ENCRYPTION_KEY: env().KEY_ENCRYPTION_KEY ?? '' })
+  const { pid } = signer
+  const took = { wall: performance.now() - began, cpu: cpuMilliseconds(pid), memory: residentMegabytes(pid) }
+  await signer.remove()
+  return { ...took, settled: null }
 }
 
 /** Runs Node to its end. */
@@ -54,7 +97,7 @@ async function ended(args: string[]): Promise<Took> {
   const child = spawn(process.execPath, args, { env: variables(), stdio: 'ignore' })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`)
-  return { wall: performance.now() - began, cpu: cpuOfEndedChildren() - before, memory: null }
+  return { wall: performance.now() - began, cpu: cpuOfEndedChildren() - before, memory: null, settled: null }
 }
 
 /** Starts the service as `npm start` does, until it is ready, and kills it. */
@@ -73,13 +116,25 @@ async function started(more: Readonly<Record<string, string>>): Promise<Took> {
     await answer?.arrayBuffer()
     if (answer?.status === 200) break
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await sleep(5)
   }
   const pid = child.pid ?? 0
   const took = { wall: performance.now() - began, cpu: cpuMilliseconds(pid), memory: residentMegabytes(pid) }
+  const settled = await untilSettled(pid)
   child.kill('SIGKILL')
   await exit
-  return took
+  return { ...took, settled }
+}
+
+async function untilSettled(pid: number): Promise<NonNullable<Took['settled']>> {
+  let [before, still] = [cpuMilliseconds(pid), 0]
+  while (still < LOOKS) {
+    await sleep(LOOK_MS)
+    const cpu = cpuMilliseconds(pid)
+    still = cpu - before < STILL_MS ? still + 1 : 0
+    before = cpu
+  }
+  return { cpu: before, memory: residentMegabytes(pid) }
 }
 
 function variables(): NodeJS.ProcessEnv {

@@ -54,17 +54,21 @@ describe('the packed client, installed elsewhere', () => {
   const live = useLiveService()
   const words: string[] = []
   let folder = ''
+  let packed = ''
   const installed = () => join(folder, 'node_modules', NAME)
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'client-'))
     const built = join(folder, 'built')
-    await buildClient(ROOT, built)
+    // As somebody builds it who lets nobody else read.
+    const before = process.umask(0o077)
+    await buildClient(ROOT, built).finally(() => process.umask(before))
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: built })
-    const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
+    const [one] = JSON.parse(stdout) as { filename: string }[]
+    packed = one?.filename ?? ''
     await rm(built, { recursive: true })
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder })
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], { cwd: folder })
     await writeFile(join(folder, 'program.mts'), PROGRAM)
     await writeFile(
       join(folder, 'tsconfig.json'),
@@ -84,6 +88,11 @@ describe('the packed client, installed elsewhere', () => {
     words.push(serial, brought, secret)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('is the same whoever packs it', async () => {
+    const { stdout } = await run('tar', ['-tvzf', join(folder, packed)])
+    expect(new Set(stdout.match(/^-\S+/gm))).toEqual(new Set(['-rw-r--r--']))
+  })
 
   it('brings no other package', async () => {
     expect((await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([NAME])

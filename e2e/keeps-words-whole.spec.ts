@@ -10,9 +10,9 @@ const WIDTHS = [360, 720, 900, 1024, 1280, 2560]
 // The page to sign in asks for passkeys, which nobody answers here.
 test.use({ expectedErrors: [/status of 404 .*passkey-options/] })
 
-/** The words that stand on two lines, in cells of tables that hold no word too long for any column. */
+/** The words that stand on two lines, in headings and in cells of tables that hold no word too long for any column. */
 function brokenWords(page: Page): Promise<string[]> {
-  return page.locator('td:not(.long), th:not(.long)').evaluateAll(
+  return page.locator('td:not(.long), th:not(.long), h1, h2').evaluateAll(
     (cells, longest) =>
       cells.flatMap((cell) => {
         const broken: string[] = []
@@ -35,7 +35,7 @@ function brokenWords(page: Page): Promise<string[]> {
 const GROUPS = { 'at the desk': /^desk-/, 'of the public pages': /^(superseded|issuer|verified)/ }
 
 for (const [group, names] of Object.entries(GROUPS)) {
-  test(`cells ${group} break no word at any width, and nothing scrolls sideways`, async ({ page }) => {
+  test(`cells and headings ${group} break no word at any width, and nothing scrolls sideways`, async ({ page }) => {
     test.setTimeout(240_000)
     let tables = 0
     for (const name of sampleNames().filter((one) => names.test(one))) {

@@ -18,21 +18,25 @@ if (missing) {
   process.exit(1)
 }
 mkdirSync(kept, { recursive: true })
+const driver = canMountOverlay() ? 'overlay' : 'vfs'
+if (driver === 'vfs') console.log('This kernel mounts no overlay here: each layer is a whole copy (vfs).')
+const storage = join(kept, driver)
 // Images stay; what a run that was broken off knew of its containers goes.
-for (const left of ['libpod', 'volumes', 'overlay-containers'])
-  rmSync(join(kept, 'storage', left), { recursive: true, force: true })
+for (const left of ['libpod', 'volumes', `${driver}-containers`])
+  rmSync(join(storage, left), { recursive: true, force: true })
 const env = { ...process.env, ...configuration() }
 const script = (name) => join(root, 'scripts', 'container', name)
 const steps = [
-  // Its own mounts: see own-cgroups.sh. The network is the machine's, for packages.
-  ['--mount', script('own-cgroups.sh'), 'sh', script('build.sh'), kept],
+  // The network is the machine's, for packages.
+  { flags: [], words: ['sh', script('build.sh'), kept] },
   // No network but its own: ports are free, and nothing is reached.
-  ['--mount', '--net', script('own-cgroups.sh'), process.execPath, script('run.mjs')],
+  { flags: ['--net'], words: [process.execPath, script('run.mjs')] },
 ]
+// With its own processes, which all end with it: the name server of podman's networks would stay behind.
+const OWN = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 let code = 0
-for (const words of steps) {
-  const at = words.findIndex((word) => word.endsWith('.sh'))
-  const { status } = spawnSync('unshare', [...words.slice(0, at), 'sh', ...words.slice(at)], {
+for (const { flags, words } of steps) {
+  const { status } = spawnSync('unshare', [...OWN, ...flags, 'sh', script('own-mounts.sh'), ...words], {
     cwd: root,
     env,
     stdio: 'inherit',
@@ -42,6 +46,16 @@ for (const words of steps) {
 }
 rmSync(work, { recursive: true, force: true })
 process.exitCode = code
+
+/** Tried where the layers will be: not every file system can be the upper one of an overlay. */
+function canMountOverlay() {
+  const at = mkdtempSync(join(kept, 'overlay-'))
+  for (const folder of ['lower', 'upper', 'work', 'merged']) mkdirSync(join(at, folder))
+  const mount = 'mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work overlay merged && touch merged/x'
+  const { status } = spawnSync('unshare', ['--mount', 'sh', '-c', mount], { cwd: at, stdio: 'ignore' })
+  rmSync(at, { recursive: true, force: true })
+  return status === 0
+}
 
 /** Podman's own files, so that nothing of the machine's podman is touched. */
 function configuration() {
@@ -58,11 +72,12 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 [network]
 network_backend = "netavark"
+network_config_dir = "${work}/networks"
 `
-  const storage = `[storage]\ndriver = "overlay"\ngraphroot = "${kept}/storage"\nrunroot = "${work}/run"\n`
+  const layers = `[storage]\ndriver = "${driver}"\ngraphroot = "${storage}"\nrunroot = "${work}/run"\n`
   const files_ = {
     CONTAINERS_CONF: ['containers.conf', containers],
-    CONTAINERS_STORAGE_CONF: ['storage.conf', storage],
+    CONTAINERS_STORAGE_CONF: ['storage.conf', layers],
   }
   return Object.fromEntries(
     Object.entries(files_).map(([name, [file, text]]) => {

@@ -20,7 +20,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   parts.add(closeRenderPool)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
   parts.add(await keepJournal())
-  const { keepComparing } = await import('@/lib/service/log/compare-log')
+  const { keepComparing } = await import('@/lib/service/log/keep-comparing')
   const stopComparing = keepComparing()
   parts.add(() => withinCloseTime(stopComparing()))
   await tellOfAnotherBaseUrl()
@@ -30,6 +30,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
 
 /** What cannot seal today stops the start; a certificate that ends later stops issuing alone (lib/service/files/pdf-seal). */
 async function requireUsableSeal(): Promise<void> {
+  if (env().PDF_SEAL_KEY === undefined) return // and none of its code is loaded
   const { pdfSealKey } = await import('@/lib/service/files/pdf-seal')
   await pdfSealKey().catch((error: unknown) => {
     throw error instanceof ServiceError && error.cause instanceof Error ? error.cause : error

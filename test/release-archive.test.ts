@@ -3,7 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, ut
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { releaseManifests } from '../scripts/release/release-manifests.mjs'
 import {
+  hasUnreleased,
   RELEASE_PARTS,
   releaseArchive,
   releaseFiles,
@@ -67,9 +69,9 @@ describe('the archive of a release', () => {
 
 describe('the rest of a release', () => {
   it('has a bill of what it runs with, the same each time', () => {
-    const [one, other] = [releaseSbom(ROOT, WHAT.seconds), releaseSbom(ROOT, WHAT.seconds)]
+    const [one, other] = [1, 2].map(() => releaseSbom(releaseManifests(ROOT).lock, WHAT.seconds))
     expect(one).toBe(other)
-    const { bomFormat, metadata, components } = JSON.parse(one) as {
+    const { bomFormat, metadata, components } = JSON.parse(one ?? '') as {
       bomFormat: string
       metadata: { timestamp: string; component: { name: string } }
       components: { name: string; version: string }[]
@@ -82,13 +84,16 @@ describe('the rest of a release', () => {
     expect(metadata.component.name).toBe(name)
     const listed = new Set(components.map((one) => `${one.name}@${one.version}`))
     expect(Object.entries(dependencies).filter(([each, version]) => !listed.has(`${each}@${version}`))).toEqual([])
-    expect(components.map((one) => one.name)).not.toContain('vitest')
+    // Also none that npm would install for those that name it as an optional peer.
+    for (const name of ['vitest', 'typescript', 'prisma', '@esbuild/linux-arm64'])
+      expect(components.map((one) => one.name)).not.toContain(name)
   })
 
   it('has the changelog’s section, and is refused without one', () => {
     const changelog =
       '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [1.0.0] - 2026-09-21\n\n### Added\n\n- All.\n\n## [0.9.0]\n'
     expect(releaseNotes(changelog, '1.0.0')).toBe('### Added\n\n- All.\n')
+    expect([changelog, changelog.replace('- New.', '')].map(hasUnreleased)).toEqual([true, false])
     for (const version of ['0.9.0', '2.0.0', '1.0', '.*'])
       expect(() => releaseNotes(changelog, version)).toThrow('says nothing of')
   })

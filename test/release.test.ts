@@ -1,15 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { layOutRelease } from '../scripts/release/release-parts.mjs'
+import { saidBy } from '@/test/server/said-by'
+import type { Lock } from '../scripts/release/release-manifests.mjs'
+import { layOutRelease, releaseSbom } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONG = 240_000
@@ -45,6 +45,16 @@ describe('a built release, without sources and development packages', () => {
     await expect(readFile(join(folder, 'node_modules', 'sharp', 'package.json'), 'utf8')).resolves.toContain('sharp')
   })
 
+  it('has the packages of its bill of materials, and no other, as npm itself sees it', { timeout: LONG }, async () => {
+    const { stdout } = await run('npm', ['ls', '--all', '--json'], { cwd: folder, maxBuffer: 2 ** 26 })
+    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
+    const { components } = JSON.parse(releaseSbom(lock, 0)) as { components: { name: string; version: string }[] }
+    const billed = new Set(components.map(({ name, version }) => `${name}@${version}`))
+    const installed = installedPackages(JSON.parse(stdout) as Installed)
+    expect(installed.size).toBeGreaterThan(150)
+    expect([...installed].filter((one) => !billed.has(one))).toEqual([])
+  })
+
   it('runs the command', { timeout: LONG }, async () => {
     const words = ['cli/certs.mjs', 'verify', serial, '--json']
     const { stdout } = await run(process.execPath, words, { cwd: folder, env: variables() })
@@ -59,8 +69,7 @@ describe('a built release, without sources and development packages', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exit = once(signer, 'exit')
-    const [line] = (await once(createInterface(signer.stdout), 'line')) as [string]
-    expect(line).toBe(`Signing for the processes at ${sockets}`)
+    expect(await saidBy(signer, /^Signing for the processes at (.+)$/)).toBe(sockets)
     signer.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
   })
@@ -68,11 +77,10 @@ describe('a built release, without sources and development packages', () => {
   it('serves checks, pages and files', { timeout: LONG }, async () => {
     server = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: folder,
-      env: { ...variables(), PORT: String(await freePort()) },
+      env: { ...variables(), PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [line] = (await once(createInterface(server.stdout as NodeJS.ReadableStream), 'line')) as [string]
-    origin = line.replace('Serving at ', '')
+    origin = await saidBy(server, /^Serving at (.+)$/)
     const check = await fetch(`${origin}/api/public/credentials/verify/${serial}`)
     expect(await check.json()).toMatchObject({ verification: { overall_status: 'verified' } })
     const page = await fetch(`${origin}/verify/${serial}`)
@@ -98,10 +106,17 @@ describe('a built release, without sources and development packages', () => {
   })
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
+/** What `npm ls` shows of a package. */
+interface Installed {
+  version?: string
+  dependencies?: Record<string, Installed>
+}
+
+function installedPackages({ dependencies = {} }: Installed, found = new Set<string>()): Set<string> {
+  for (const [name, one] of Object.entries(dependencies)) {
+    // What another platform needs is named without a version.
+    if (one.version !== undefined) found.add(`${name}@${one.version}`)
+    installedPackages(one, found)
+  }
+  return found
 }

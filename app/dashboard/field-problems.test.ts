@@ -2,23 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { transaction } from '@/lib/store/database/database'
+import { insertPasskey } from '@/lib/store/desk/passkeys'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
+import { POST as PASSKEYS } from './account/passkeys/route'
 import { POST as PASSWORD_FORM } from './account/password/route'
+import { POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { POST as INVITATION } from './invitation/route'
+import { POST as REVOKE } from './keys/[key]/revoke/route'
 import { POST as NEW_KEY } from './keys/new/route'
 import { POST as INVITE } from './people/invite/route'
+import { POST as SELECTED } from './selected/route'
 import { POST as NEW_WEBHOOK } from './webhooks/new/route'
 
 useServiceDatabase()
 
 let issuer: StoredIssuer
 let owner: MintedPerson
+let serial: string
 
 beforeAll(async () => {
   issuer = await mintIssuer()
   owner = await mintPerson(issuer, 'owner')
+  serial = await issueOne(issuer)
 })
 
 const kind = 'certificate.issued'
@@ -43,6 +52,9 @@ const REFUSED: [string, RouteHandler, string, Record<string, string>, string][] 
     { current: PASSWORD, password: 'short' },
     'password',
   ],
+  ['an API key’s name that is too long', NEW_KEY, '/dashboard/keys/new', { name: 'x'.repeat(101) }, 'name'],
+  ['an API key’s name with a hidden letter', NEW_KEY, '/dashboard/keys/new', { name: 'a\u202eb' }, 'name'],
+  ['a passkey without a name', PASSKEYS, '/dashboard/account/passkeys', { name: ' ', answer: '{}' }, 'name'],
 ]
 
 /** The page says what is wrong, in the reader's language: once above the form, with the way to the field, and once at the field, which is marked. */
@@ -54,7 +66,7 @@ async function expectProblemAt(answer: Response, field: string): Promise<void> {
   expect(said).toBeTruthy()
   expect(said).not.toMatch(/\b(the|this|is|missing|needs)\b/i)
   expect(html).toContain(`<a href="#${field}">${said}</a>`)
-  const tag = new RegExp(`<input[^>]* id="${field}"[^>]*>|<input[^>]*id="${field}"[^>]*>`).exec(html)?.[0]
+  const tag = new RegExp(`<(input|textarea) [^>]*\\bid="${field}"[^>]*>`).exec(html)?.[0]
   expect(tag).toContain('aria-invalid="true"')
   expect(tag).toContain(`aria-describedby="${field}-problem`)
   expect(tag).toMatch(/autofocus/i)
@@ -67,6 +79,57 @@ describe('what a form refuses', () => {
       await owner.browser.visit(handler, path, { form: { once: randomUUID(), ...form }, headers: GERMAN }),
       field,
     )
+  })
+
+  it.each([
+    ['serial', { serial: 'NOT-THIS-ONE', reason: 'Cheated' }],
+    ['reason', { reason: '' }],
+    ['reason', { reason: 'x'.repeat(1001) }],
+    ['public_reason', { reason: 'Cheated', public_reason: 'a\u202eb' }],
+  ])('is said at the %s of a withdrawal', async (field, typed) => {
+    const form = { serial, public_reason: '', ...typed }
+    const params = { ref: serial }
+    const answer = await owner.browser.visit(WITHDRAW, `/dashboard/certificates/${serial}/withdraw`, {
+      form,
+      headers: GERMAN,
+      params,
+    })
+    await expectProblemAt(answer, field)
+  })
+
+  it.each([
+    ['count', { count: '2', reason: 'Cheated' }],
+    ['reason', { count: '1', reason: ' ' }],
+    ['public_reason', { count: '1', reason: 'Cheated', public_reason: 'x'.repeat(501) }],
+  ])('is said at the %s of a withdrawal of several, whose form is open', async (field, typed) => {
+    const form = { serial, do: 'withdraw', public_reason: '', ...typed }
+    const answer = await owner.browser.visit(SELECTED, '/dashboard/selected', { form, headers: GERMAN })
+    expect(await answer.clone().text()).toContain('<details open="">')
+    await expectProblemAt(answer, field)
+  })
+
+  it('is said at the reason why a key is revoked, which stays as it was typed', async () => {
+    const { key } = await createApiKey(issuer.slug, 'Register')
+    for (const reason of ['', 'x'.repeat(1001)]) {
+      const path = `/dashboard/keys/${key.id}/revoke`
+      const sent = { form: { reason }, headers: GERMAN, params: { key: key.id } }
+      const answer = await owner.browser.visit(REVOKE, path, sent)
+      expect(await answer.clone().text()).toContain(`>${reason}</textarea>`)
+      await expectProblemAt(answer, 'reason')
+    }
+  })
+
+  it('is said at the name of that passkey of several which is renamed', async () => {
+    const ids = ['first', 'second'].map((name) => `${name}-${randomUUID()}`)
+    for (const id of ids) {
+      const key = { publicKey: new Uint8Array(8), counter: 0, transports: [], backedUp: false }
+      await transaction((tx) => insertPasskey(tx, { ...key, id, userId: owner.person.userId, name: 'Telephone' }))
+    }
+    const passkey = ids[1] ?? ''
+    const form = { passkey, do: 'rename', name: 'x'.repeat(61) }
+    const answer = await owner.browser.visit(PASSKEYS, '/dashboard/account/passkeys', { form, headers: GERMAN })
+    expect(await answer.clone().text()).toContain(`value="${form.name}"`)
+    await expectProblemAt(answer, `name-${passkey}`)
   })
 
   it.each([

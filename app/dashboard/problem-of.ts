@@ -4,6 +4,9 @@ import type { DeskKey } from '@/lib/i18n/desk/catalogues'
 import { deskRefusal } from '@/lib/i18n/desk/refusal'
 import { deskText } from '@/lib/i18n/desk/text'
 
+/** The labels of the reasons of a withdrawal, by which a sentence names what it refuses. */
+export const REASONS = { reason: 'withdraw.reason', public_reason: 'withdraw.publicReason' } as const
+
 /**
  * The sentence on what is wrong in a form that was sent, to be shown above the form again, in the reader's
  * language where it is known in it.

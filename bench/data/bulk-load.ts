@@ -24,9 +24,14 @@ export const LOADED = {
  * Loads certificates of an issuer by SQL, three seconds apart in the past: 3 % withdrawn, 1 % replaced by a correction.
  * Every row that the service would write is there, but the signed bytes, signatures and statements are placeholders:
  * what is opened must be signed first (`signLoaded`).
- * @param options `words` false leaves the search words out, which only the desk reads
+ * @param options `words` false leaves the search words out, which only the desk reads; `ends` has one in four end within eight
+ *   months, and one in twenty already
  */
-export async function loadCertificates(issuerId: string, count: number, options = { words: true }): Promise<void> {
+export async function loadCertificates(
+  issuerId: string,
+  count: number,
+  options: { words: boolean; ends?: boolean } = { words: true },
+): Promise<void> {
   await transaction(async (tx) => {
     await tx.query("SET LOCAL synchronous_commit = 'off'")
     await onBareTables(tx, TABLES, async () => {
@@ -35,7 +40,7 @@ export async function loadCertificates(issuerId: string, count: number, options 
          SELECT md5($1::text || 'list' || l)::uuid, $1::uuid, $3::int, $3::int, 'loaded' FROM generate_series(0, ($2::int - 1) / $3::int) l`,
         [issuerId, count, STATUS_LIST_LENGTH],
       )
-      await tx.query(certificatesSql(options.words), [issuerId, count])
+      await tx.query(certificatesSql(options), [issuerId, count])
       await tx.query(EVENTS_SQL, [issuerId])
       await tx.query(
         `INSERT INTO signed_forms SELECT id, revision, '', '', '' FROM certificates WHERE issuer_id = $1`,
@@ -66,18 +71,19 @@ const uuid = (number: string, salt: string) =>
      PLACING '8' FROM 17)::uuid`
 const syllable = (salt: string) => `(${quoted(SYLLABLES)})[1 + ${drawn(salt, SYLLABLES.length)}]`
 
-function certificatesSql(words: boolean): string {
+function certificatesSql({ words, ends = false }: { words: boolean; ends?: boolean }): string {
   return `
   INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, recorded_at, full_name,
-    registration_number, event_title, achievement, event_date, status_list_id, status_index, withdrawn_at, withdrawal_note, search_words)
+    registration_number, event_title, achievement, event_date, status_list_id, status_index, withdrawn_at, withdrawal_note, search_words, expires_at)
   SELECT id, $1::uuid, lineage_id, revision, serial, replace(serial, '-', ''), status, at, at, name, number, event, 'Passed',
     '2026-11-03', list, index, CASE WHEN status = 'withdrawn' THEN at + interval '1 second' END,
     CASE WHEN status = 'withdrawn' THEN 'Loaded.' END,
-    ${words ? 'certificate_search_words(name, number, event)' : `'{}'`}
+    ${words ? 'certificate_search_words(name, number, event)' : `'{}'`},
+    ${ends ? ENDS : 'NULL'}
   FROM (
     SELECT ${uuid('i', 'id')} AS id,
       ${uuid('first', 'lineage')} AS lineage_id,
-      i - first + 1 AS revision, regexp_replace(upper(left(md5($1::text || 'serial' || i), 16)), '(.{4})(?=.)', '\\1-', 'g') AS serial,
+      i, i - first + 1 AS revision, regexp_replace(upper(left(md5($1::text || 'serial' || i), 16)), '(.{4})(?=.)', '\\1-', 'g') AS serial,
       (CASE WHEN i % 100 < 3 THEN 'withdrawn' WHEN i % 100 = 3 THEN 'superseded' ELSE 'issued' END)::certificate_status AS status,
       date_trunc('second', clock_timestamp()) - ($2::int + 60 - i) * interval '3 seconds' AS at,
       CASE WHEN i % 5 = 0 THEN '${LOADED.commonName}' ELSE (${quoted(FIRST_NAMES)})[1 + ${drawn('f', FIRST_NAMES.length)}] END
@@ -89,6 +95,8 @@ function certificatesSql(words: boolean): string {
     FROM (SELECT i, CASE WHEN i % 100 = 4 THEN i - 1 ELSE i END AS first FROM generate_series(1, $2::int) i) numbers
   ) made`
 }
+
+const ENDS = `CASE WHEN i % 20 = 1 THEN at + interval '1 second' WHEN i % 4 = 2 THEN at + (1 + ${drawn('x', 240)}) * interval '1 day' END`
 
 const EVENTS_SQL = `
   INSERT INTO events (chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256,

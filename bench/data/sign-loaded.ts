@@ -27,6 +27,7 @@ interface LoadedRow {
   event: string
   at: Date
   withdrawnAt: Date | null
+  expiresAt: Date | null
   list: string
   index: number
 }
@@ -60,8 +61,8 @@ export async function signLoaded(issuerId: string, serialKeys: readonly string[]
 async function readUnsigned(tx: Transaction, issuerId: string, serialKeys: readonly string[]) {
   const { rows } = await tx.query<LoadedRow>(
     `SELECT c.id, c.lineage_id AS lineage, c.revision, c.serial, c.status, c.full_name AS name, c.registration_number AS number,
-       c.event_title AS event, c.recorded_at AS at, c.withdrawn_at AS "withdrawnAt", c.status_list_id AS list,
-       c.status_index AS index
+       c.event_title AS event, c.recorded_at AS at, c.withdrawn_at AS "withdrawnAt", c.expires_at AS "expiresAt",
+       c.status_list_id AS list, c.status_index AS index
      FROM certificates c WHERE c.lineage_id IN (
        SELECT w.lineage_id FROM certificates w JOIN signed_forms f ON f.certificate_id = w.id
        WHERE w.serial_key = ANY($1) AND w.issuer_id = $2 AND f.vc_jwt = '')
@@ -127,7 +128,8 @@ function next(
 function contentOf(row: LoadedRow, issuer: StoredIssuer): SignedContent {
   return {
     ...{ id: row.id, serial: row.serial, fullName: row.name, registrationNumber: row.number, eventTitle: row.event },
-    ...{ achievement: 'Passed', eventDate: '2026-11-03', issuedAt: row.at.getTime(), expiresAt: null },
+    ...{ achievement: 'Passed', eventDate: '2026-11-03', issuedAt: row.at.getTime() },
+    expiresAt: row.expiresAt?.getTime() ?? null,
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...{ statusListId: row.list, statusIndex: row.index },
   }

@@ -18,8 +18,8 @@ export function explainReplay({ applied, refused, restored, uncompared }: Journa
     ...(uncompared.length > 0
       ? [
           'The journal is not newer than the backup that was restored, so nobody can tell what was withdrawn since:',
-          'every check is 503. Name the newest journal in JOURNAL_DIR and run certs journal replay again; if none is left,',
-          'certs journal replay --accept-loss.',
+          'every check is 503. Name the newest journal in JOURNAL_DIR and run certs journal replay again. If none is left, put the',
+          'published files of the log in place and run certs log resume; without a log, certs journal replay --accept-loss.',
         ]
       : []),
     ...(restored ? explainRestored(restored) : []),

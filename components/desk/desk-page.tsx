@@ -8,6 +8,8 @@ interface Props {
   host: string
   viewer: DeskViewer
   heading: string
+  /** The heading with the places where it may be broken. */
+  breakable?: ReactNode
   lead?: ReactNode
   /** Address of the page's place in the navigation. */
   current: string
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** A page of the desk with one heading: what it is, what came of the last form, then its contents. */
-export function DeskPage({ host, viewer, heading, lead, current, problem, done, sought, children }: Props) {
+export function DeskPage({ host, viewer, heading, breakable, lead, current, problem, done, sought, children }: Props) {
   return (
     <DeskDocument
       host={host}
@@ -32,7 +34,7 @@ export function DeskPage({ host, viewer, heading, lead, current, problem, done, 
     >
       <div className="sheet">
         <section>
-          <h1>{heading}</h1>
+          <h1>{breakable ?? heading}</h1>
           {lead && <p className="lead">{lead}</p>}
           {done && <Notice tone="done">{done}</Notice>}
           <ProblemNotice problem={problem} />

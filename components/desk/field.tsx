@@ -3,6 +3,8 @@ import { type FormProblem, markOf } from './field-problem'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
+  /** What tells it from a field of the same name in another form of the page. */
+  id?: string
   label: string
   hint?: ReactNode
   /** What is wrong in the form; said here where it is wrong in this field. */
@@ -10,15 +12,15 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** One labelled input with its hint. */
-export function Field({ name, label, hint, problem, ...input }: FieldProps) {
-  const { own, marks } = markOf(name, hint, problem)
+export function Field({ name, id = name, label, hint, problem, ...input }: FieldProps) {
+  const { own, marks } = markOf(id, hint, problem)
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} {...marks} {...input} />
-      <FieldProblemText name={name} text={own} />
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={name} {...marks} {...input} />
+      <FieldProblemText name={id} text={own} />
       {hint && (
-        <p id={`${name}-hint`} className="hint">
+        <p id={`${id}-hint`} className="hint">
           {hint}
         </p>
       )}

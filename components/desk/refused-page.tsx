@@ -5,6 +5,7 @@ import { DeskDocument } from './desk-document'
 import { certificatePath } from './desk-link'
 import { DESK_PLACES } from './desk-places'
 import type { DeskViewer } from './desk-viewer'
+import { RefusalText } from './issue/refusal-text'
 
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   not_found: 'refused.notFound',
@@ -31,7 +32,9 @@ export function RefusedPage(props: Props) {
       <div className="sheet">
         <section>
           <h1>{heading}</h1>
-          <p className="lead">{props.sentence}</p>
+          <p className="lead">
+            <RefusalText sentence={props.sentence} />
+          </p>
           {waysOn(props.where ?? {}).map(({ href, label }) => (
             <p key={href}>
               <a href={href}>{deskText(label)}</a>

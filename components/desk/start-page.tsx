@@ -19,6 +19,8 @@ interface Figures {
   issuedFrom: string
   checks: readonly number[]
   ending: readonly number[]
+  /** More certificates than these are not counted. */
+  most: number
   batches: readonly BatchInList[]
   steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
 }
@@ -81,29 +83,69 @@ export function StartPage({ host, viewer, suspended, figures, news }: Props) {
 }
 
 function FigureRow({ figures, reports, waiting }: { figures: Figures; reports: number; waiting: number }) {
-  const todo = reports + waiting
   return (
     <ul className="desk-figures" role="list">
-      <Figure values={figures.issued} label="start.issued" href={searchAddress({ from: figures.issuedFrom })} />
+      <Figure
+        values={figures.issued}
+        most={figures.most}
+        label="start.issued"
+        href={searchAddress({ from: figures.issuedFrom })}
+      />
       <Figure values={figures.checks} label="start.checks" href={searchAddress({ checked: 'week' })} />
-      <Figure values={figures.ending} label="start.ending" href={searchAddress({ status: 'ending' })} />
-      <li className={todo > 0 ? 'act' : undefined}>
-        <a href={waiting > 0 ? '/dashboard/approvals' : REPORTS}>
-          <b>{deskNumber(todo)}</b>
-          {todo === 0 && <span>{deskText('start.todoNone')}</span>}
-          {reports > 0 && <span className="todo">{deskText('start.todoReports', { count: reports })}</span>}
-          {waiting > 0 && <span className="todo">{deskText('start.todoWaiting', { count: waiting })}</span>}
-        </a>
-      </li>
+      <Figure
+        values={figures.ending}
+        most={figures.most}
+        label="start.ending"
+        href={searchAddress({ status: 'ending' })}
+      />
+      <Todo reports={reports} waiting={waiting} />
     </ul>
   )
 }
 
-function Figure({ values, label, href }: { values: readonly number[]; label: DeskKey; href: string }) {
+/** What waits, with the way to it; of two kinds, one to each. */
+function Todo({ reports, waiting }: { reports: number; waiting: number }) {
+  const kinds = [
+    ...(reports > 0 ? [{ href: REPORTS, text: deskText('start.todoReports', { count: reports }) }] : []),
+    ...(waiting > 0 ? [{ href: '/dashboard/approvals', text: deskText('start.todoWaiting', { count: waiting }) }] : []),
+  ]
+  const [only = { href: REPORTS, text: deskText('start.todoNone') }, other] = kinds
+  const number = <b>{deskNumber(reports + waiting)}</b>
+  if (!other)
+    return (
+      <li className={kinds.length > 0 ? 'act' : undefined}>
+        <a href={only.href}>
+          {number}
+          <span>{only.text}</span>
+        </a>
+      </li>
+    )
+  return (
+    <li className="act several">
+      {number}
+      {kinds.map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
+    </li>
+  )
+}
+
+interface FigureProps {
+  values: readonly number[]
+  /** More than these are not counted. */
+  most?: number
+  label: DeskKey
+  href: string
+}
+
+function Figure({ values, most = Infinity, label, href }: FigureProps) {
+  const sum = values.reduce((before, value) => before + value, 0)
   return (
     <li>
       <a href={href}>
-        <b>{deskNumber(values.reduce((sum, value) => sum + value, 0))}</b>
+        <b>{sum < most ? deskNumber(sum) : deskText('start.most', { count: sum })}</b>
         <span>{deskText(label)}</span>
         <Sparkline values={values} />
       </a>

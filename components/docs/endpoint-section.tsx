@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { BreakableAddress } from '@/components/site/breakable-address'
 import { DOCUMENTATION } from '@/components/site/site-links'
 import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@/lib/contract/openapi/openapi-document'
 import type { Translator } from '@/lib/i18n/translate'
@@ -29,7 +29,10 @@ export function EndpointSection(props: Props) {
         <ContractText text={operation.summary} />
       </h2>
       <p className="address" dir="ltr" translate="no">
-        <strong>{method.toUpperCase()}</strong> <BreakablePath path={path} />
+        <strong>{method.toUpperCase()}</strong>{' '}
+        <code>
+          <BreakableAddress text={path} />
+        </code>
       </p>
       <p className="plain">
         <ContractText text={operation.description} />
@@ -144,18 +147,4 @@ function Terms({ translator: { t, formatNumber }, operation }: Pick<Props, 'tran
 
 function sizeInWords(bytes: number): string {
   return bytes >= 1 << 20 ? `${bytes / (1 << 20)} MiB` : `${bytes / 1024} KiB`
-}
-
-function BreakablePath({ path }: { path: string }) {
-  return (
-    <code>
-      {path.split('/').map((segment, at) => (
-        <Fragment key={at}>
-          {at > 0 && '/'}
-          {at > 0 && <wbr />}
-          {segment}
-        </Fragment>
-      ))}
-    </code>
-  )
 }

@@ -35,6 +35,11 @@ const signerAskShape = z.discriminatedUnion('ask', [
     document: z.looseObject({ '@context': z.unknown() }),
     proof: proofShape,
   }),
+  z.strictObject({
+    ask: z.literal('vouch-assurance'),
+    issuerId: z.uuid(),
+    assurance: z.enum(['verified', 'lapsed']),
+  }),
   z.strictObject({ ask: z.literal('seal-facts') }),
   z.strictObject({ ask: z.literal('seal'), digest: base64 }),
 ])
@@ -44,10 +49,11 @@ export type SignerAsk = z.infer<typeof signerAskShape>
 /** A message to the signer. */
 export const signerMessageShape = z.strictObject({ id: z.int().min(0), what: signerAskShape })
 
-/** The keys that a process is handed: derived ones by their labels, and the public half of the root key. */
+/** The keys that a process is handed: derived ones by their labels, and the public halves of the root key and the desk's. */
 export const handedKeysShape = z.strictObject({
   keys: z.record(z.string(), base64),
   root: base64,
+  desk: base64,
   name: z.string().min(1).max(64),
 })
 
@@ -70,6 +76,9 @@ export const signerAnswerShape = z.union([
 
 /** The answer to a ping: for whom its asker is taken. */
 export const pingedShape = z.enum(['desk', 'public'])
+
+/** The MAC of an issuer's row. */
+export const issuerMacShape = z.string().min(1).max(200)
 
 /** A signature or other bytes. */
 export const signedBytesShape = base64

@@ -111,9 +111,12 @@ as certificates-public cat "$segment" > /dev/null || fail 'the public side canno
 as certificate-signer cat "$segment" > /dev/null || fail 'the signer cannot read the journal'
 # No secret where other users look: arguments, units, logs.
 . /etc/certificate-operator.env
-owner=$(node -p 'new URL(process.argv[1]).password' "$DATABASE_URL")
+owner=$(DATABASE_URL=$DATABASE_URL node -p 'new URL(process.env.DATABASE_URL).password')
+# Before anything looks for a secret, which is an argument then.
+cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' '\n' > /tmp/arguments
+grep -q '^dist/signer.mjs$\|/dist/signer.mjs$' /tmp/arguments || fail 'no argument was read'
 for secret in "$KEY_ENCRYPTION_KEY" "$owner"; do
-  cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' '\n' | grep -vF grep | grep -qF -e "$secret" && fail 'a secret in an argument'
+  grep -qF -e "$secret" /tmp/arguments && fail 'a secret in an argument'
   grep -rqF -e "$secret" /etc/systemd /etc/caddy /etc/tmpfiles.d /usr/local/sbin /var/log /tmp && fail 'a secret in a file'
 done
 step 'rights: variables, sockets, journal, files, code; no secret in arguments, units or logs'

@@ -1,6 +1,6 @@
 // The client package, ready for `npm pack`: one file of JavaScript, and types that need no other package.
 import { build } from 'esbuild'
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { format } from 'prettier'
 import ts from 'typescript'
@@ -35,6 +35,8 @@ export async function buildClient(root, out) {
   await writeFile(join(out, 'package.json'), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
   await copyFile(join(root, 'client', 'README.md'), join(out, 'README.md'))
   await copyFile(join(root, 'LICENSE'), join(out, 'LICENSE'))
+  // Whoever built it: npm packs the rights that it finds.
+  for (const name of await readdir(out)) await chmod(join(out, name), 0o644)
 }
 
 /** The declarations of every file that the public ones name; those of the contract are written out. */

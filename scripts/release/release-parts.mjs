@@ -1,9 +1,10 @@
 // What a release is made of, and how its files come to the same bytes each time.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { releaseManifests } from './release-manifests.mjs'
 
 /** What runs, beside the packages of the lock file. */
 export const RELEASE_PARTS = [
@@ -26,22 +27,31 @@ export function releaseFiles(root, parts) {
 }
 
 /**
- * Lays out what a release runs with, as unpacking and installing it would: its files, and of the packages those that are neither
- * for development nor optional peers of others, which npm may install beside them.
+ * Copies the files of a release.
  * @param {string} root the project, built
  * @param {string} folder
  */
-export function layOutRelease(root, folder) {
+export function copyRelease(root, folder) {
   for (const file of releaseFiles(root, RELEASE_PARTS)) cpSync(join(root, file), join(folder, file))
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const isLeft = ({ dev, devOptional }) => dev || devOptional
-  const paths = Object.keys(packages).filter((path) => path !== '')
-  // Nested ones come with those that they are nested in. Of another platform’s there is none.
-  for (const path of paths.filter((one) => one.lastIndexOf('node_modules/') === 0 && !isLeft(packages[one])))
-    if (existsSync(join(root, path)))
-      cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
-  for (const path of paths.filter((one) => isLeft(packages[one])))
-    rmSync(join(folder, path), { recursive: true, force: true })
+  const { manifest, lock } = releaseManifests(root)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
+}
+
+/**
+ * Lays out what a release runs with, as unpacking and installing it would.
+ * @param {string} root the project, built, with its packages
+ * @param {string} folder
+ */
+export function layOutRelease(root, folder) {
+  copyRelease(root, folder)
+  for (const path of Object.keys(releaseManifests(root).lock.packages)) {
+    const from = join(root, path)
+    // Of another platform’s there is none; what is nested has a path of its own.
+    if (path === '' || !existsSync(from)) continue
+    const filter = (source) => source !== join(from, 'node_modules')
+    cpSync(from, join(folder, path), { recursive: true, verbatimSymlinks: true, filter })
+  }
 }
 
 /**
@@ -62,17 +72,15 @@ export function releaseArchive(root, files, { folder, seconds }) {
 }
 
 /**
- * The bill of materials of what a release runs with (CycloneDX 1.5), out of the lock file. `npm sbom --omit dev` leaves out
- * packages that development needs as well.
- * @param {string} root the project
+ * The bill of materials of what a release runs with (CycloneDX 1.5), out of its lock file.
+ * @param lock what is in it
  * @param {number} seconds the time that it bears
  */
-export function releaseSbom(root, seconds) {
-  const { name, version, packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+export function releaseSbom({ name, version, packages }, seconds) {
   const purl = (of, at) => `pkg:npm/${of.replace('@', '%40')}@${at}`
   const components = new Map()
-  for (const [path, { dev, devOptional, link, ...one }] of Object.entries(packages)) {
-    if (path === '' || dev || devOptional || link) continue
+  for (const [path, one] of Object.entries(packages)) {
+    if (path === '') continue
     const called = one.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const ref = purl(called, one.version)
     const hashes = /^sha512-(.+)$/.exec(one.integrity ?? '')?.slice(1) ?? []
@@ -101,12 +109,19 @@ export function releaseSbom(root, seconds) {
  * @throws Error a sentence, unless there is one with something in it
  */
 export function releaseNotes(changelog, version) {
-  const sections = changelog.split(/^(?=## )/m)
-  const [, ...lines] = sections.find((section) => section.startsWith(`## [${version}]`))?.split('\n') ?? []
-  const notes = lines.join('\n').trim()
+  const notes = sectionOf(changelog, version)
   if (notes === '')
     throw new Error(`CHANGELOG.md says nothing of ${version}. Rename its section: ## [Unreleased] → ## [${version}]`)
   return `${notes}\n`
+}
+
+/** Whether the changelog has changes that no version names yet. */
+export const hasUnreleased = (changelog) => sectionOf(changelog, 'Unreleased') !== ''
+
+function sectionOf(changelog, called) {
+  const sections = changelog.split(/^(?=## )/m)
+  const [, ...lines] = sections.find((section) => section.startsWith(`## [${called}]`))?.split('\n') ?? []
+  return lines.join('\n').trim()
 }
 
 /**

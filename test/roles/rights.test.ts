@@ -6,6 +6,7 @@ import { plannedVariables } from '@/cli/setup/systemd/planned-variables'
 import { inspectorFlags } from '@/lib/render/inspect/inspect-process'
 import { renderFlags } from '@/lib/render/typeset/render-child'
 import { pictureFlags } from '@/lib/render/untrusted/decode-picture'
+import { HANDED_LABELS } from '@/lib/service/signer/handed-labels'
 
 const ROOT = realpathSync(process.cwd())
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -102,6 +103,14 @@ describe('the table of processes in docs/rights.md', () => {
       expect(code(rowOf(name).holds).includes('KEY_ENCRYPTION_KEY')).toBe('KEY_ENCRYPTION_KEY' in others)
     },
   )
+})
+
+describe('the table of derived keys in docs/rights.md', () => {
+  it.each(['public', 'desk'] as const)('says which ones %s is handed', (role) => {
+    const handed = rows('key').filter((row) => row[`\`${role}\``] === 'yes')
+    const labels = handed.flatMap(({ key }) => code(key)).map((name) => `certificate-verification/${name}`)
+    expect(labels.sort()).toEqual([...HANDED_LABELS[role]].sort())
+  })
 })
 
 describe('the table of children in docs/rights.md', () => {

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBuilt } from '@/scripts/ensure-built.mjs'
+import { saidBy } from '@/test/server/said-by'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -37,11 +37,8 @@ export class RolesProcess {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    for await (const line of createInterface(child.stdout)) {
-      const origin = /^Serving at (http:\/\/localhost:\d+)$/.exec(line)?.[1]
-      if (origin) return new RolesProcess(child, folder, origin.replace('localhost', '127.0.0.1'))
-    }
-    throw new Error('the server ended before it listened')
+    const origin = await saidBy(child, /^Serving at (http:\/\/localhost:\d+)$/)
+    return new RolesProcess(child, folder, origin.replace('localhost', '127.0.0.1'))
   }
 
   /** The sources of everything that it has loaded, by their paths from the root. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { createInterface } from 'node:readline'
+import { saidBy } from '@/test/server/said-by'
 import { testProgram } from '@/test/test-program'
 import { newAddress } from '@/test/verify-requests'
 
@@ -31,11 +31,7 @@ export class ServerProcess {
     const believed = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
     const env = { ...process.env, ...believed, ...variables, DATABASE_URL: databaseUrl }
     const child = spawn(process.execPath, [testProgram(program)], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    for await (const line of createInterface(child.stdout)) {
-      const port = /^port (\d+)$/.exec(line)?.[1]
-      if (port) return new ServerProcess(child, Number(port))
-    }
-    throw new Error('the server’s process ended before it listened')
+    return new ServerProcess(child, Number(await saidBy(child, /^port (\d+)$/)))
   }
 
   /** Where it listens. */

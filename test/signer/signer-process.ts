@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { env, setEnv } from '@/lib/env'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
 import { closeSigner } from '@/lib/store/signer/signer-client'
 import { ensureBuilt } from '@/scripts/ensure-built.mjs'
+import { saidBy } from '@/test/server/said-by'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -49,8 +49,7 @@ export class SignerProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child = child
-    for await (const line of createInterface(child.stdout)) if (line.startsWith('Signing for')) return
-    throw new Error('the signer ended before it listened')
+    await saidBy(child, /^(Signing for) /)
   }
 
   /** @returns the exit code; null when the signal ended it */

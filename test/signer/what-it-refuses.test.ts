@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedBytesShape, type SigningKey } from '@/lib/contract/signer'
+import { pingedShape, signedBytesShape, type SigningKey } from '@/lib/contract/signer'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
@@ -10,10 +10,14 @@ import { buildCredential, type SignedContent } from '@/lib/domain/certificate/cr
 import { eventBytes, type UnsignedEvent } from '@/lib/domain/history/event'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { assuranceMac, isIssuerSealed, issuerMac } from '@/lib/service/issuers/issuer-seal'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { signCredential } from '@/lib/service/keys/make-signed-forms'
 import { workingPool } from '@/lib/store/database/database'
-import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { findIssuerById, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { sealOf } from '@/lib/store/keys/sealed-rows'
+import { SEALED_TABLE_NAMES, type SealedTable } from '@/lib/store/keys/sealed-tables'
 import { readFrames } from '@/lib/store/signer/frames'
 import { askSigner } from '@/lib/store/signer/signer-client'
 import { socketSigner } from '@/lib/store/signer/socket-signer'
@@ -70,6 +74,22 @@ function content(of: StoredIssuer, changes: Partial<SignedContent> = {}): Signed
 async function signPast(of: StoredIssuer, changes: Partial<SignedContent> = {}, more: Record<string, unknown> = {}) {
   const credential = { ...buildCredential(content(of, changes), randomUUID(), 'https://verify.test'), ...more }
   return signCredential(credential, await keysOf(of), Date.now())
+}
+
+/** Whether this process can make a row of a table that counts. */
+function canSeal(table: SealedTable): boolean {
+  try {
+    return sealOf(table, {}) !== ''
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Only the signer') as string })
+    return false
+  }
+}
+
+async function rowOf({ id }: StoredIssuer) {
+  const found = await findIssuerById(workingPool(), id)
+  if (!found) throw new Error('the issuer is gone')
+  return found
 }
 
 function event(changes: Partial<UnsignedEvent> = {}): UnsignedEvent {
@@ -235,8 +255,55 @@ describe('a process of the public side', () => {
     }, 'public')
   })
 
+  it('can seal what its visitors make, and nothing that the desk or the operator does', async () => {
+    expect(await keyless(async () => SEALED_TABLE_NAMES.filter(canSeal), 'public')).toEqual([
+      ...['passport_certificates', 'passports', 'watch_requests', 'watchers', 'watches', 'mail_messages'],
+    ])
+  })
+
+  it('can vouch for no issuer, and gets none vouched for', async () => {
+    await keyless(async () => {
+      expect(isIssuerSealed(await rowOf(issuer))).toBe(true)
+      expect(() => issuerMac(issuer)).toThrow('Only the signer holds the key')
+      await expect(assuranceMac(issuer, 'verified')).rejects.toThrow(/may not ask/)
+    }, 'public')
+  })
+
   it('is handed no key of the desk’s', async () => {
     await keyless(() => expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' }), 'public')
+  })
+})
+
+describe('a process of the desk', () => {
+  it('can lead no slug to an issuer, and vouch for no issuer by itself', async () => {
+    await keyless(async () => {
+      expect(SEALED_TABLE_NAMES.filter((table) => !canSeal(table))).toEqual(['issuer_slugs'])
+      expect(() => issuerMac(issuer)).toThrow('Only the signer holds the key')
+      await expect(verifyIssuerDomain(issuer.slug, 'Seen.')).rejects.toThrow('Only the signer holds the key')
+    })
+  })
+
+  it('gets a verified domain vouched for as lapsed and as verified again, by what the signer reads, and no other change', async () => {
+    const mac = (assurance: 'verified' | 'lapsed') =>
+      keyless(() =>
+        assuranceMac({ ...issuer, name: 'Harvard', domain: 'harvard.edu', assurance: 'verified' }, assurance),
+      )
+    await expect(mac('verified')).rejects.toThrow('The signer refuses: the domain was not verified by its record.')
+    const write = (assurance: string, seal: string) =>
+      workingPool().query('UPDATE issuers SET assurance = $2::domain_assurance, mac = $3 WHERE id = $1', [
+        ...[issuer.id, assurance, seal],
+      ])
+    await write('verified', issuerMac({ ...issuer, assurance: 'verified' }))
+    for (const next of ['lapsed', 'verified'] as const) {
+      await write(next, await mac(next))
+      // Of the issuer that the row names, not of whom the process spoke of.
+      expect(await rowOf(issuer)).toMatchObject({ name: issuer.name, domain: issuer.domain, assurance: next })
+      expect(isIssuerSealed(await rowOf(issuer))).toBe(true)
+    }
+    await workingPool().query(`UPDATE issuers SET name = 'Harvard' WHERE id = $1`, [issuer.id])
+    await expect(mac('lapsed')).rejects.toMatchObject({ code: 'unavailable' })
+    await workingPool().query('UPDATE issuers SET name = $2 WHERE id = $1', [issuer.id, issuer.name])
+    await write('attested', issuerMac({ ...issuer, assurance: 'attested' }))
   })
 })
 
@@ -282,6 +349,36 @@ describe('a message', () => {
     canonicalJson({ id: 1 }),
   ])('of no known shape is refused: %s', async (text) => {
     expect(await send(frame(text))).toMatchObject({ id: 1, refused: 'malformed' })
+  })
+
+  it('that comes a byte at a time is answered', async () => {
+    const socket = connect(signer.socket('desk'))
+    const answered = new Promise((resolve) => readFrames(socket, resolve, resolve))
+    for (const byte of frame(canonicalJson({ id: 3, what: { ask: 'ping' } })))
+      await new Promise((resolve) => socket.write(Buffer.from([byte]), resolve))
+    expect(await answered).toEqual({ id: 3, answer: 'desk' })
+    socket.destroy()
+  })
+
+  it('whose sender reads no answers is not read on, and the others are answered', async () => {
+    const count = 400_000
+    const socket = connect(signer.socket('public')).pause()
+    const ask = frame(canonicalJson({ id: 4, what: { ask: 'ping' } }))
+    const sent = new Promise((resolve) => socket.write(Buffer.concat(Array<Buffer>(count).fill(ask)), resolve))
+    let isRead = false
+    void sent.then(() => (isRead = true))
+    const deskIsAnswered = async () => expect(await askSigner({ ask: 'ping' }, pingedShape)).toBe('desk')
+    await keyless(async () => {
+      // As long as the signer takes for as many asks of somebody who reads: by then it would have read all of the others'.
+      for (let asked = 0; asked < 2000 && !isRead; asked += 1) await deskIsAnswered()
+    })
+    expect(isRead).toBe(false)
+    let answers = 0
+    const all = new Promise((resolve) => readFrames(socket, () => (answers += 1) === count && resolve(true), resolve))
+    socket.resume()
+    expect(await all).toBe(true)
+    await sent
+    socket.destroy()
   })
 
   it('leaves the others answered', async () => {

@@ -13,6 +13,7 @@ import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { askApi } from '@/test/verify-requests'
 import { GET as EXPORT } from '../figures/export/route'
 import { GET as FIGURES } from '../figures/route'
+import { GET as START } from '../route'
 import { GET as ONE } from './[ref]/route'
 import { GET } from './route'
 
@@ -313,6 +314,32 @@ describe('the chips', () => {
       next = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }
     expect([all.length, new Set(all).size]).toEqual([60, 60])
+  })
+})
+
+describe('the numbers of the start page', () => {
+  it('lead to lists of just so many, corrections and what ends today with them', async () => {
+    const place = await mintIssuer()
+    const own = await mintPerson(place, 'owner')
+    const hours = (ahead: number) => ({ expiresAt: new Date(Date.now() + ahead * 3_600_000) })
+    for (const ahead of [1, 60 * 24 - 1, 60 * 24 + 1])
+      await issueOne(place, { registrationNumber: `H-${ahead}`, ...hours(ahead) })
+    await issueOne(place, { registrationNumber: 'Ended', ...issuedBefore(3), ...hours(-1) })
+    await issueOne(place, { registrationNumber: 'Old', ...issuedBefore(31) })
+    const replaced = await issueOne(place, { registrationNumber: 'Replaced', ...hours(48) })
+    const by = { reason: 'Misspelled', actor: 'operator' }
+    const { certificate } = await correctCertificate(replaced, { fullName: 'Ana Ortiz' }, by)
+    await askApi(certificate.serial)
+    const html = await (await own.browser.visit(START, '/dashboard')).text()
+    const figures = [...html.matchAll(/<li><a href="(\/dashboard\/certificates[^"]*)"><b>(\d+)<\/b>/g)]
+    const lists = await Promise.all(
+      figures.map(async ([, path = '']) => {
+        const list = await own.browser.visit(GET, path.replaceAll('&amp;', '&'))
+        return new Set(listed(await list.text())).size
+      }),
+    )
+    expect(lists).toEqual(figures.map(([, , number]) => Number(number)))
+    expect(lists).toEqual([6, 1, 3])
   })
 })
 

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { coverLeaf } from '@/lib/domain/log/make-leaf'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
-import { compareLog } from '@/lib/service/log/compare-log'
 import { fillLog } from '@/lib/service/log/fill-log'
-import { transaction } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import { compareLog } from '@/lib/store/log/compare-log'
 import { insertPendingLeaves } from '@/lib/store/log/pending/pending-leaf'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
@@ -85,7 +85,7 @@ describe('the public log at the desk', () => {
     // And out of the log’s own table as well: what was published stays published.
     await database.asOwner(`DELETE FROM log_leaves WHERE subject = '${strange.subject}'`)
     expect(await read(reader)).not.toMatch(ALARM)
-    await compareLog(0)
+    await compareLog(workingPool(), 0)
     expect(await readStart(reader)).toMatch(ALARM)
     const compared = await read(reader)
     expect(compared).toContain('8 entries in your name')

@@ -2,14 +2,12 @@ import { MAIL_DONE, MailSettingsPage } from '@/components/desk/mail/mail-setting
 import { env } from '@/lib/env'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
+import { askReplyTo, confirmReplyTo, removeReplyTo } from '@/lib/service/desk/answer-address'
 import {
-  askReplyTo,
   chooseMailSettings,
-  confirmReplyTo,
   getOwnMailSettings,
   MAIL_WORDS_LENGTH,
   previewOwnMail,
-  removeReplyTo,
   sendTestMail,
 } from '@/lib/service/desk/mail-settings'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'

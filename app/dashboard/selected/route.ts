@@ -17,7 +17,7 @@ import {
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '../../site'
 import { deskHtml, deskPage, viewerOf } from '../desk'
-import { problemOf } from '../problem-of'
+import { fieldProblemOf, REASONS } from '../problem-of'
 
 const NOTHING: Selection = { found: [], missing: [] }
 const NOT_TYPED = { count: '', reason: '', publicReason: '', notify: false }
@@ -25,7 +25,7 @@ const NOT_TYPED = { count: '', reason: '', publicReason: '', notify: false }
 /** What a page says besides its certificates. */
 interface Came {
   typed?: typeof NOT_TYPED
-  problem?: string
+  problem?: ReturnType<typeof fieldProblemOf>
   done?: string
   result?: WithdrawnSelection
 }
@@ -56,7 +56,7 @@ export const POST = deskPage(
       }
       return await show(input, selection, result ? { result } : {})
     } catch (error) {
-      return show(input, selection, { typed, problem: problemOf(error) }, 400)
+      return show(input, selection, { typed, problem: fieldProblemOf(error, REASONS) }, 400)
     }
 
     async function tryWithdrawing(): Promise<WithdrawnSelection> {

@@ -4,9 +4,12 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { ServiceError } from '@/lib/errors'
 import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
+import { takePublishedLog } from '@/lib/service/log/take-published-log'
+import { explainResumed, resumedDocument } from './explain-resumed'
 import { logKeyCommands } from './log-key-commands'
 import { witnessCommands } from './witness-commands'
 
@@ -16,10 +19,19 @@ goes on meanwhile. Cut off, the same again goes on where it was. Of what was tak
 that day on, and nothing about the time before.`
 
 const RESUME_HELP = `
-After a restore, and after certs journal replay. The database takes over the leaves that were published and that it lacks; those
-of changes that came back from the journal belong to them again. A certificate whose change is lost stays undetermined. The
-checkpoint must be the newest that anyone holds, and the log's folder must reach it: a log that goes on from an older one tells
-two people two histories, and its witnesses refuse it.`
+For a log that stopped because the database, or the log itself, is older than what was published: after a restore, or where a later
+tree was signed, claimed or confirmed by a witness. First run certs journal replay. Then get the newest checkpoint that anyone
+holds: a witness's /witness/<hash>/checkpoint, or a monitor's copy, or the log's own file checkpoint. The log's folder must reach
+it; if it does not, name a monitor's copy with --log. A log that goes on from an older checkpoint tells two people two histories,
+and its witnesses refuse it.
+The database takes over the leaves that were published and that it lacks; those of changes that came back from the journal belong
+to them again. A certificate whose change is lost stays undetermined: its checks are 503. A restore whose journal is lost counts as
+compared from then on, with the log.`
+
+interface ResumeOptions extends JsonOption {
+  checkpoint?: string
+  log?: string
+}
 
 /** Adds the commands about this service's own public log. */
 export function ownLogCommands(program: Command, run: Run): void {
@@ -34,11 +46,10 @@ export function ownLogCommands(program: Command, run: Run): void {
     .action((options: JsonOption) => run(options, status))
   withoutLinks(log.command('resume'))
     .description('let a stopped log go on after the newest checkpoint that anyone holds')
-    .requiredOption('--checkpoint <file>', 'the newest checkpoint that a witness, a monitor or anybody else holds')
+    .option('--checkpoint <file>', 'the newest checkpoint that a witness, a monitor or anybody else holds')
+    .option('--log <where>', 'the newest copy of this log, at an address or in a folder; it is put in place first')
     .addHelpText('after', RESUME_HELP)
-    .action((options: JsonOption & { checkpoint: string }) =>
-      run(options, (output) => resume(output, options.checkpoint)),
-    )
+    .action((options: ResumeOptions) => run(options, (output) => resume(output, options)))
   logKeyCommands(log, run)
   witnessCommands(log, run)
 }
@@ -83,10 +94,11 @@ async function status(output: Output): Promise<number> {
   return state.stopped === null ? 0 : 1
 }
 
-async function resume(output: Output, file: string): Promise<void> {
-  const { origin, before, size, lost } = await resumeLog(file)
-  print(output, { origin, before, size, lost }, [
-    `The public log ${origin} goes on behind ${size} leaves.`,
-    `${size - before} of them came from its files; ${lost} are of changes that this database does not know.`,
-  ])
+async function resume(output: Output, { checkpoint, log }: ResumeOptions): Promise<void> {
+  const published = log === undefined ? undefined : await takePublishedLog(log)
+  const file = checkpoint ?? published
+  if (file === undefined)
+    throw new ServiceError('malformed', 'Name the newest checkpoint or copy: --checkpoint FILE or --log WHERE.')
+  const resumed = await resumeLog(file)
+  print(output, resumedDocument(resumed), explainResumed(resumed))
 }

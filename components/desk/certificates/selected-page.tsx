@@ -3,6 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { RefusalText } from '@/components/desk/issue/refusal-text'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
@@ -12,6 +13,7 @@ import { hasAction } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateTable, type ListedRow } from './certificate-table'
 import { MailChoice } from './mail-choice'
+import { ReasonFields } from './reason-fields'
 
 interface Props {
   host: string
@@ -27,7 +29,7 @@ interface Props {
   /** What became of a withdrawal. */
   result: { withdrawn: number; waiting: number; refused: { serial: string; message: string }[] } | null
   done: string | null
-  problem: string | null
+  problem: FormProblem
 }
 
 /** Several certificates, chosen in the list or pasted, and what can be done with all of them. */
@@ -73,7 +75,7 @@ export function SelectedPage({ host, viewer, most, mail, found, missing, typed, 
         </>
       )}
       {found.length > 0 && !result && role && hasAction(role, 'withdraw') && (
-        <WithdrawAll viewer={viewer} found={found} typed={typed} mail={mail} />
+        <WithdrawAll viewer={viewer} found={found} typed={typed} mail={mail} problem={problem} />
       )}
       <h2>{deskText('selected.other')}</h2>
       <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
@@ -99,28 +101,15 @@ function Chosen({ found }: Pick<Props, 'found'>) {
 }
 
 /** Closed until it is wanted, since it cannot be undone; open again when what was typed has to be mended. */
-function WithdrawAll({ viewer, found, typed, mail }: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail'>) {
+function WithdrawAll(props: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail' | 'problem'>) {
+  const { viewer, found, typed, mail, problem } = props
   return (
-    <details open={typed.reason !== '' || typed.count !== ''}>
+    <details open={typeof problem === 'object' && problem !== null}>
       <summary>{deskText('selected.withdraw')}</summary>
       <p>{deskText('selected.withdrawLead')}</p>
       <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
         <Chosen found={found} />
-        <TextField
-          name="reason"
-          label={deskText('withdraw.reason')}
-          hint={deskText('reason.inside')}
-          required
-          maxLength={1000}
-          defaultValue={typed.reason}
-        />
-        <TextField
-          name="public_reason"
-          label={deskText('withdraw.publicReason')}
-          hint={deskText('withdraw.publicHint')}
-          maxLength={500}
-          defaultValue={typed.publicReason}
-        />
+        <ReasonFields typed={typed} problem={problem} />
         {mail && <MailChoice kind="withdraw" checked={typed.notify} />}
         <Field
           name="count"
@@ -131,6 +120,7 @@ function WithdrawAll({ viewer, found, typed, mail }: Pick<Props, 'viewer' | 'fou
           maxLength={9}
           autoComplete="off"
           defaultValue={typed.count}
+          problem={problem}
         />
         <button type="submit" name="do" value="withdraw" className="button primary">
           {deskText('selected.withdrawAll', { count: found.length })}

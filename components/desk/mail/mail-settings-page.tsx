@@ -4,7 +4,7 @@ import { MAIL } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
-import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { DeskForm } from '@/components/desk/organization/desk-form'
 import { TextField } from '@/components/desk/text-field'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
@@ -51,8 +51,7 @@ export function MailSettingsPage(props: Props) {
 
 function Choices({ viewer, typed, wordsLength, serviceLanguage, problem }: Props) {
   return (
-    <IssuerForm viewer={viewer} action={MAIL} className="desk-form">
-      <input type="hidden" name="do" value="keep" />
+    <DeskForm viewer={viewer} action={MAIL} act="keep" submit={deskText('mailSettings.keep')} primary>
       <div className="field">
         <label htmlFor="language">{deskText('mailSettings.language')}</label>
         <select id="language" name="language" defaultValue={typed.language} aria-describedby="language-hint">
@@ -81,10 +80,7 @@ function Choices({ viewer, typed, wordsLength, serviceLanguage, problem }: Props
         <input type="checkbox" name="notify" value="yes" defaultChecked={typed.notify} />
         <span>{deskText('mailSettings.notify')}</span>
       </label>
-      <button type="submit" className="button primary">
-        {deskText('mailSettings.keep')}
-      </button>
-    </IssuerForm>
+    </DeskForm>
   )
 }
 
@@ -104,8 +100,7 @@ function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
             })}
       </p>
       {asked && (
-        <IssuerForm viewer={viewer} action={MAIL} className="desk-form">
-          <input type="hidden" name="do" value="confirm" />
+        <DeskForm viewer={viewer} action={MAIL} act="confirm" submit={deskText('mailSettings.confirm')}>
           <Field
             name="code"
             label={deskText('mailSettings.code', { address: asked.replyTo })}
@@ -116,14 +111,10 @@ function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
             autoComplete="one-time-code"
             problem={problem}
           />
-          <button type="submit" className="button">
-            {deskText('mailSettings.confirm')}
-          </button>
-        </IssuerForm>
+        </DeskForm>
       )}
       {mail && (
-        <IssuerForm viewer={viewer} action={MAIL} className="desk-form">
-          <input type="hidden" name="do" value="ask" />
+        <DeskForm viewer={viewer} action={MAIL} act="ask" submit={deskText('mailSettings.ask')}>
           <Field
             name="reply_to"
             label={deskText('mailSettings.reply')}
@@ -135,18 +126,10 @@ function ReplyTo({ viewer, mail, typed, replyTo, asked, problem }: Props) {
             defaultValue={typed.replyTo}
             problem={problem}
           />
-          <button type="submit" className="button">
-            {deskText('mailSettings.ask')}
-          </button>
-        </IssuerForm>
+        </DeskForm>
       )}
       {(replyTo !== null || asked) && (
-        <IssuerForm viewer={viewer} action={MAIL}>
-          <input type="hidden" name="do" value="remove" />
-          <button type="submit" className="button">
-            {deskText('mailSettings.remove')}
-          </button>
-        </IssuerForm>
+        <DeskForm viewer={viewer} action={MAIL} act="remove" submit={deskText('mailSettings.remove')} />
       )}
     </>
   )
@@ -174,12 +157,12 @@ function Look({ viewer, mail, shown, ownAddress }: Props) {
       </form>
       <MailLook mail={shown} />
       {mail && (
-        <IssuerForm viewer={viewer} action={MAIL}>
-          <input type="hidden" name="do" value="test" />
-          <button type="submit" className="button">
-            {deskText('mailSettings.test', { address: ownAddress })}
-          </button>
-        </IssuerForm>
+        <DeskForm
+          viewer={viewer}
+          action={MAIL}
+          act="test"
+          submit={deskText('mailSettings.test', { address: ownAddress })}
+        />
       )}
     </>
   )

@@ -1,31 +1,29 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { DeskPage } from '@/components/desk/desk-page'
-import type { FormProblem } from '@/components/desk/field-problem'
-import { IssuerForm } from './issuer-form'
+import { DeskForm } from './desk-form'
 
-interface Props extends Pick<ComponentProps<typeof DeskPage>, 'host' | 'viewer' | 'heading' | 'lead' | 'current'> {
-  problem: FormProblem
-  action: string
-  /** On the button that sends the form. */
-  submit: string
-  /** What leads back to the page that the form belongs to, `current`. */
+interface Props
+  extends
+    Pick<ComponentProps<typeof DeskPage>, 'host' | 'viewer' | 'heading' | 'lead' | 'current' | 'problem'>,
+    Pick<ComponentProps<typeof DeskForm>, 'action' | 'submit' | 'children'> {
+  /** What the form is about, before it. */
+  about?: ReactNode
+  /** What leads back to the page that the form belongs to. */
   back: string
-  /** The fields. */
-  children: ReactNode
+  /** The address of that page, where it is not `current`. */
+  backTo?: string
 }
 
 /** A page that is one form of the issuer's, with the way back. */
-export function FormPage({ action, submit, back, children, ...page }: Props) {
+export function FormPage({ action, submit, about, back, backTo, children, ...page }: Props) {
   return (
     <DeskPage {...page}>
-      <IssuerForm viewer={page.viewer} action={action} className="desk-form">
+      {about}
+      <DeskForm viewer={page.viewer} action={action} submit={submit} primary>
         {children}
-        <button type="submit" className="button primary">
-          {submit}
-        </button>
-      </IssuerForm>
+      </DeskForm>
       <p>
-        <a href={page.current}>{back}</a>
+        <a href={backTo ?? page.current}>{back}</a>
       </p>
     </DeskPage>
   )

@@ -3,6 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { ACCOUNT } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { PasskeyButton } from './passkey-button'
 
@@ -19,16 +20,19 @@ interface Props {
   host: string
   viewer: DeskViewer
   passkeys: Passkey[]
-  problem: string | null
+  /** The values in the forms that were sent: the name of a new one, or of one of these by its id. */
+  typed: { id: string | null; name: string } | null
+  /** The name of a passkey’s own form is at the field `name-` with its id. */
+  problem: FormProblem
 }
 
 /** A person's passkeys. */
-export function PasskeysPage({ host, viewer, passkeys, problem }: Props) {
+export function PasskeysPage({ host, viewer, passkeys, typed, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('passkeys.heading'), lead: deskText('passkeys.lead') }
   return (
     <DeskPage {...page} current="/dashboard/account">
       {passkeys.map((passkey, index) => (
-        <OnePasskey key={passkey.id} passkey={passkey} index={index} />
+        <OnePasskey key={passkey.id} {...{ passkey, index, typed, problem }} />
       ))}
       <h2>{deskText('passkeys.addHeading')}</h2>
       <form method="post" action={ACTION} className="desk-form">
@@ -39,6 +43,8 @@ export function PasskeysPage({ host, viewer, passkeys, problem }: Props) {
           required
           maxLength={60}
           autoComplete="off"
+          defaultValue={typed?.id === null ? typed.name : ''}
+          problem={problem}
         />
         <PasskeyButton purpose="add" label={deskText('passkeys.add')} primary />
       </form>
@@ -49,9 +55,13 @@ export function PasskeysPage({ host, viewer, passkeys, problem }: Props) {
   )
 }
 
-function OnePasskey({ passkey, index }: { passkey: Passkey; index: number }) {
+interface OneProps extends Pick<Props, 'typed' | 'problem'> {
+  passkey: Passkey
+  index: number
+}
+
+function OnePasskey({ passkey, index, typed, problem }: OneProps) {
   const { id, name, createdAt, lastUsedAt } = passkey
-  const field = `name-${index}`
   return (
     <section className="desk-passkey" aria-labelledby={`passkey-${index}`}>
       <h2 id={`passkey-${index}`}>
@@ -65,10 +75,16 @@ function OnePasskey({ passkey, index }: { passkey: Passkey; index: number }) {
       </p>
       <form method="post" action={ACTION} className="desk-form">
         <input type="hidden" name="passkey" value={id} />
-        <div className="field">
-          <label htmlFor={field}>{deskText('passkeys.name')}</label>
-          <input id={field} name="name" required maxLength={60} autoComplete="off" defaultValue={name} />
-        </div>
+        <Field
+          id={`name-${id}`}
+          name="name"
+          label={deskText('passkeys.name')}
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={typed?.id === id ? typed.name : name}
+          problem={problem}
+        />
         <div className="buttons">
           <button type="submit" name="do" value="rename" className="button">
             {deskText('passkeys.rename')}

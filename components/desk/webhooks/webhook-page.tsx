@@ -3,6 +3,7 @@ import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { OlderPages } from '@/components/desk/older-pages'
 import { OnceField } from '@/components/desk/once-field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { BreakableAddress } from '@/components/site/breakable-address'
 import { Fact } from '@/components/site/fact'
 import { CHALLENGE_KIND } from '@/lib/contract/webhook/webhook-kinds'
 import { deskText } from '@/lib/i18n/desk/text'
@@ -32,13 +33,14 @@ const isolate = (code: string) => `\u2066${code}\u2069`
 export function WebhookPage({ host, viewer, once, webhook, deliveries, pages, done, problem }: Props) {
   const { id, url, kinds, state } = webhook
   const active = state === 'active'
-  const page = { host, viewer, problem, heading: new URL(url).hostname, done: done && deskText(`webhook.${done}`) }
+  const heading = new URL(url).hostname
+  const page = { host, viewer, problem, heading, done: done && deskText(`webhook.${done}`) }
   return (
-    <DeskPage {...page} current={WEBHOOKS}>
+    <DeskPage {...page} breakable={<BreakableAddress text={heading} />} current={WEBHOOKS}>
       <dl>
         <Fact term={deskText('webhooks.address')}>
           <code dir="ltr" translate="no">
-            {url}
+            <BreakableAddress text={url} />
           </code>
         </Fact>
         <Fact term={deskText('webhooks.state')}>

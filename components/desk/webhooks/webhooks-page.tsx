@@ -2,6 +2,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { BreakableAddress } from '@/components/site/breakable-address'
 import { deskText } from '@/lib/i18n/desk/text'
 import { type WebhookOfDesk, WEBHOOKS } from './webhook-of-desk'
 import { WebhookStateWord } from './webhook-state-word'
@@ -42,7 +43,7 @@ function cellsOf(webhook: WebhookOfDesk) {
   const { id, url, kinds, deliveredAt } = webhook
   return [
     <a key="address" href={`${WEBHOOKS}/${id}`} dir="ltr" translate="no">
-      {url}
+      <BreakableAddress text={url} />
     </a>,
     <ul key="events" className="plain-list" role="list">
       {kinds.map((kind) => (

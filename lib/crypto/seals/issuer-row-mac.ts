@@ -1,6 +1,6 @@
-import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { KeySource } from './key-source'
-import { keyedMac, verifyKeyedMac } from './keyed-mac'
+import { verifyKeyedMac } from './keyed-mac'
+import { isVouched, vouch } from './vouched-row'
 
 /** The columns of an issuer's row that its MAC protects. */
 export interface IssuerFacts {
@@ -11,28 +11,31 @@ export interface IssuerFacts {
   did: string
 }
 
-const LABEL = 'certificate-verification/issuer-row-mac/v1'
+const LABEL = 'certificate-verification/issuer-row/v2'
+/** Of HMACs, whose key every process held that answered anyone. */
+const EARLIER_LABEL = 'certificate-verification/issuer-row-mac/v1'
 
 /**
- * Authenticates an issuer's row: HMAC-SHA-256 (RFC 2104) over its canonical JSON. Stops who can write to the database,
- * but does not know the key encryption key, from giving an issuer another's name or a domain that nobody verified.
- * @param keyEncryptionKey 32 bytes; the MAC key is derived from it
- * @returns 43 characters of base64url
+ * Authenticates an issuer's row: a signature of the root key. Stops who can write to the database, and every process
+ * without the key encryption key, from giving an issuer another's name or a domain that nobody verified.
+ * @param keyEncryptionKey 32 bytes; the root key is derived from it
+ * @returns 86 characters of base64url
  */
-export function issuerRowMac(keyEncryptionKey: KeySource, facts: IssuerFacts): string {
-  return encodeBase64url(keyedMac(keyEncryptionKey, LABEL, valueOf(facts)))
+export function issuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts): string {
+  return vouch(keyEncryptionKey, LABEL, valueOf(facts))
 }
 
 /**
- * Checks, in constant time, that a row is the one that `issuerRowMac` was computed for.
+ * Checks that a row is the one that `issuerRowMac` was computed for.
  * @param expectedMac null where the row has none: then it is not
  */
-export function verifyIssuerRowMac(
-  keyEncryptionKey: KeySource,
-  facts: IssuerFacts,
-  expectedMac: string | null,
-): boolean {
-  return verifyKeyedMac(keyEncryptionKey, LABEL, valueOf(facts), expectedMac)
+export function verifyIssuerRowMac(source: KeySource, facts: IssuerFacts, expectedMac: string | null): boolean {
+  return isVouched(source, LABEL, valueOf(facts), expectedMac)
+}
+
+/** Whether this is the MAC that a row had before the root key signed it: for the migration that replaces it. */
+export function verifyEarlierIssuerRowMac(keyEncryptionKey: Buffer, facts: IssuerFacts, mac: string | null): boolean {
+  return verifyKeyedMac(keyEncryptionKey, EARLIER_LABEL, valueOf(facts), mac)
 }
 
 function valueOf({ id, name, domain, assurance, did }: IssuerFacts): IssuerFacts {

@@ -9,22 +9,25 @@ import { derivedKey } from './derived-key'
 export type KeySource = Buffer | HandedKeys
 
 const ROOT_LABEL = 'certificate-verification/root-key/v1'
+const DESK_LABEL = 'certificate-verification/desk-signing-key/v1'
 const NAME_LABEL = 'certificate-verification/key-name/v1'
 /** What comes before the 32 bytes of an Ed25519 key in PKCS#8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Derived keys for some purposes and the public half of the root key: nothing that could sign or open a private key. */
+/** Derived keys for some purposes and the public halves of two others: nothing that could sign for an issuer or open a private key. */
 export class HandedKeys {
   readonly #keys: ReadonlyMap<string, Buffer>
 
   /**
    * @param keys 32 bytes for each label
    * @param root the public half of the root key
+   * @param desk the public half of the desk's key
    * @param name the same for the same key encryption key, and says nothing of it
    */
   constructor(
     keys: ReadonlyMap<string, Buffer>,
     readonly root: KeyObject,
+    readonly desk: KeyObject,
     readonly name: string,
   ) {
     this.#keys = keys
@@ -63,13 +66,40 @@ const roots = new WeakMap<Buffer, RootKey>()
 export function rootKey(keyEncryptionKey: Buffer): RootKey {
   const known = roots.get(keyEncryptionKey)
   if (known) return known
-  const der = Buffer.concat([PKCS8_HEAD, derivedKey(keyEncryptionKey, ROOT_LABEL)])
-  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  der.fill(0)
+  const privateKey = ed25519Of(derivedKey(keyEncryptionKey, ROOT_LABEL))
   const name = derivedKey(keyEncryptionKey, NAME_LABEL).toString('base64url')
   const made = { privateKey, publicKey: createPublicKey(privateKey), name }
   roots.set(keyEncryptionKey, made)
   return made
+}
+
+function ed25519Of(seed: Buffer): KeyObject {
+  const der = Buffer.concat([PKCS8_HEAD, seed])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  der.fill(0)
+  return privateKey
+}
+
+const desks = new WeakMap<KeySource, KeyObject>()
+
+/**
+ * The desk's key (Ed25519): its signatures are for rows that the desk writes and everyone shows.
+ * @throws ServiceError `unavailable` in a process that is not handed it
+ */
+export function deskKey(source: KeySource): KeyObject {
+  const key = desks.get(source) ?? ed25519Of(keyFor(source, DESK_LABEL))
+  desks.set(source, key)
+  return key
+}
+
+const desksPublic = new WeakMap<Buffer, KeyObject>()
+
+/** The public half of the desk's key. */
+export function deskPublicKey(source: KeySource): KeyObject {
+  if (!Buffer.isBuffer(source)) return source.desk
+  const key = desksPublic.get(source) ?? createPublicKey(deskKey(source))
+  desksPublic.set(source, key)
+  return key
 }
 
 /** The public half of the root key. */

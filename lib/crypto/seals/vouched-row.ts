@@ -1,4 +1,4 @@
-import { sign, verify } from 'node:crypto'
+import { type KeyObject, sign, verify } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { type KeySource, rootKey, rootPublicKey } from './key-source'
@@ -13,7 +13,18 @@ const SIGNATURE_BYTES = 64
  * @returns 86 characters of base64url
  */
 export function vouch(keyEncryptionKey: Buffer, label: string, value: unknown): string {
-  return encodeBase64url(sign(null, signedBytes(label, value), rootKey(keyEncryptionKey).privateKey))
+  return signRow(rootKey(keyEncryptionKey).privateKey, label, value)
+}
+
+/** Signs a value with another key (Ed25519), as `vouch` does with the root key. */
+export function signRow(privateKey: KeyObject, label: string, value: unknown): string {
+  return encodeBase64url(sign(null, signedBytes(label, value), privateKey))
+}
+
+/** Whether `signRow` signed this value with the private half of this key. */
+export function isSignedRow(publicKey: KeyObject, label: string, value: unknown, expected: string): boolean {
+  const bytes = decodeBase64url(expected)
+  return bytes?.length === SIGNATURE_BYTES && verify(null, signedBytes(label, value), publicKey, bytes)
 }
 
 /**

@@ -17,6 +17,7 @@ const SHARED = new Map<string, string[]>([
   ['desk.role.editor', ['es', 'pt']],
   ['files.bytes', ['es', 'pt']],
   ['code.label', ['fr', 'de']],
+  ['start.most', ['ar', 'es', 'fr', 'de', 'zh', 'hi', 'pt']],
   ['nav.start', ['de']],
   ['passkeys.name', ['de']],
   ['people.name', ['de']],

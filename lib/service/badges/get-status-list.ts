@@ -10,6 +10,7 @@ import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
 import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readStatusList } from '@/lib/store/evidence/status-changes'
+import { missingLeavesOf } from '@/lib/store/log/complete-log'
 import { trustedIndexes } from './trusted-indexes'
 
 /**
@@ -45,6 +46,9 @@ function signedList<Signed>(
     const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
     if (!list) throw new ServiceError('not_found', 'There is no such status list.')
     if (list.inRecovery) throw undetermined('the database is a replica')
+    // Which certificates the lost entries are of, nobody can tell from the list.
+    if (list.restsOnLog && missingLeavesOf(list.issuerId).length > 0)
+      throw undetermined('the public log has entries of this issuer that the database lost')
     const indexes = await trustedIndexes(list)
     const { did, signer } = await servingIssuerSigner(list.issuerId, algorithm)
     const url = `${env().BASE_URL}/api/public/status/${list.id}`

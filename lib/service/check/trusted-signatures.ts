@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { verifyServiceKeyMac } from '@/lib/crypto/seals/key-row-mac'
 import { type KeySource, sourceName } from '@/lib/crypto/seals/key-source'
 import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/signature/compact-jws'
@@ -12,6 +11,7 @@ import type { SignatureResult } from '@/lib/domain/history/event'
 import type { IssuerKeyRow, IssuerRow, ServiceKeyRow, StatedArtifact } from '@/lib/domain/history/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import type { SignatureChecks, SignedRecord } from '@/lib/domain/history/signature-checks'
+import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { RecentResults } from '@/lib/store/evidence/recent-results'
 
 interface UsableKey {
@@ -75,7 +75,7 @@ export function trustedSignatures(serviceKeys: readonly ServiceKeyRow[], keyEncr
       return result
     },
     issuerRow: (issuer) => {
-      const good = issuers.get(issuer) ?? hasGoodSeal(issuer, keyEncryptionKey)
+      const good = issuers.get(issuer) ?? isIssuerSealed(issuer, keyEncryptionKey)
       issuers.set(issuer, good)
       return good
     },
@@ -116,12 +116,6 @@ function hasGoodMac({ id, publicJwk, state, mac }: ServiceKeyRow, keyEncryptionK
       JSON.stringify(jwk) === publicJwk && verifyServiceKeyMac(keyEncryptionKey, { id, publicJwk: jwk, state }, mac)
     )
   })
-}
-
-function hasGoodSeal(issuer: IssuerRow, keyEncryptionKey: KeySource): boolean {
-  const { id, name, domain, assurance, did, mac } = issuer
-  const facts = [sourceName(keyEncryptionKey), id, name, domain, assurance, did, mac]
-  return macs.get(sha256Hex(JSON.stringify(facts)), () => verifyIssuerRowMac(keyEncryptionKey, issuer, mac))
 }
 
 function checkEvent(

@@ -1,7 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { keyFor } from '@/lib/crypto/seals/key-source'
-import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
+import { randomUUID } from 'node:crypto'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { MAIL_LANGUAGES } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -10,33 +7,20 @@ import { domainCounts } from '@/lib/service/issuers/domain-counts'
 import { enqueueMail, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { type IssuerVoice, voiceIn } from '@/lib/service/mail/issuer-voice'
 import { type PreviewedMail, previewSampleMail } from '@/lib/service/mail/preview-certificate-mail'
-import { transaction, type Transaction, workingPool } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import { countActivitiesOfADay } from '@/lib/store/desk/activities'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import {
-  findMailSettings,
-  holdMailSettings,
-  type MailSettings,
-  replaceMailSettings,
-} from '@/lib/store/mail/mail-settings'
+import { findMailSettings, type MailSettings } from '@/lib/store/mail/mail-settings'
 import { actingMember } from './acting-member'
 import { authorize, authorizeLooking } from './authorize'
+import { changeMailSettings, mailSettingRefused as refused } from './change-mail-settings'
 import type { DeskMember, DeskPerson } from './desk-person'
 import { noteActivity } from './note-activity'
 
 /** The most characters of what is added to messages. */
 export const MAIL_WORDS_LENGTH = 500
-/** Addresses that an issuer may ask within a day: each gets a message that it did not want perhaps. */
-const MOST_ASKED = 5
-/** Wrong codes of an issuer within a day. */
-const MOST_WRONG = 10
 /** Changes within a day: owners are told of each, and shall not learn to look away. */
 const MOST_CHANGES = 20
 const MOST_TESTS = 20
-const CODE_HOURS = 24
-const CODE_PURPOSE = 'certificate-verification/reply-to-code/v1'
-const ADDRESS = z.email().max(200)
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What an issuer chose, and whether what it adds goes out. */
 interface OwnMailSettings extends Omit<MailSettings, 'asked'> {
@@ -94,7 +78,7 @@ export async function chooseMailSettings(
   const language = MAIL_LANGUAGES.find((one) => one === typed.language) ?? null
   if (language === null && typed.language !== '') throw refused('language', 'mailSettings.badLanguage')
   const words = readWords(typed.words)
-  await change(
+  await changeMailSettings(
     member,
     'mail.settings_changed',
     (before) =>
@@ -117,68 +101,6 @@ function readWords(typed: string): string | null {
 }
 
 /**
- * Asks the mailbox behind an address whether answers may go there: it gets a code, which an owner enters here.
- * @throws as `authorize` and `requireMail`; ServiceError `malformed` with its field among the details
- */
-export async function askReplyTo(member: DeskMember, typed: string): Promise<void> {
-  authorize(member, 'manage_mail')
-  requireMail()
-  const { data: address } = ADDRESS.safeParse(typed.trim())
-  if (address === undefined) throw refused('reply_to', 'mailSettings.badAddress')
-  const { issuerId, issuerName } = member
-  const code = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const until = new Date(Date.now() + CODE_HOURS * 3_600_000)
-  const asked = { replyTo: address, hash: codeHash(issuerId, code), until }
-  await change(
-    member,
-    'mail.reply_to_asked',
-    (before) => ({ ...before, asked }),
-    async (tx) => {
-      if ((await countActivitiesOfADay(tx, issuerId, 'mail.reply_to_asked')) >= MOST_ASKED)
-        throw refused('reply_to', 'mailSettings.askedOften')
-      const content = { kind: 'reply_to' as const, issuerName, code, until: until.toISOString() }
-      await enqueueMail(tx, { ...content, to: address, issuerId, about: randomUUID() })
-    },
-  )
-}
-
-/**
- * Has answers go to the address that was asked, whose mailbox holds the code.
- * @throws as `authorize`; ServiceError `malformed` with its field among the details
- */
-export async function confirmReplyTo(member: DeskMember, typed: string): Promise<void> {
-  authorize(member, 'manage_mail')
-  const { issuerId } = member
-  const acting = actingMember(member)
-  const hash = codeHash(issuerId, typed.replace(/[\s-]+/g, '').toUpperCase())
-  // Another transaction than a refusal, which would take the count of wrong codes back.
-  const isRight = await transaction(async (tx) => {
-    const { asked, ...settings } = await holdMailSettings(tx, issuerId)
-    if ((await countActivitiesOfADay(tx, issuerId, 'mail.reply_to_wrong_code')) >= MOST_WRONG)
-      throw refused('code', 'mailSettings.triedOften')
-    if (asked === null || asked.until.getTime() <= Date.now() || asked.hash !== hash) {
-      await noteActivity(tx, { issuerId, ...acting, action: 'mail.reply_to_wrong_code' })
-      return false
-    }
-    await replaceMailSettings(tx, issuerId, { ...settings, replyTo: asked.replyTo, asked: null }, acting.actor)
-    await noteActivity(tx, { issuerId, ...acting, action: 'mail.reply_to_confirmed' })
-    return true
-  })
-  if (!isRight) throw refused('code', 'mailSettings.badCode')
-}
-
-/**
- * Has answers go nowhere again, and forgets what was asked.
- * @throws as `authorize`
- */
-export async function removeReplyTo(member: DeskMember): Promise<void> {
-  authorize(member, 'manage_mail')
-  await change(member, 'mail.reply_to_removed', (before) =>
-    before.replyTo === null && before.asked === null ? before : { ...before, replyTo: null, asked: null },
-  )
-}
-
-/**
  * Sends the member the message about a new certificate with invented values, marked as a test.
  * @throws as `authorize` and `requireMail`; ServiceError `malformed` past a bound
  */
@@ -194,34 +116,4 @@ export async function sendTestMail(person: DeskPerson, member: DeskMember): Prom
     await enqueueMail(tx, { ...content, to: person.email, language, about: randomUUID() })
     await noteActivity(tx, { issuerId, ...actingMember(member), action: 'mail.tested' })
   })
-}
-
-async function change(
-  member: DeskMember,
-  action: string,
-  next: (before: MailSettings) => MailSettings,
-  beside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  const { issuerId } = member
-  const acting = actingMember(member)
-  await transaction(async (tx) => {
-    const before = await holdMailSettings(tx, issuerId)
-    const after = next(before)
-    if (after === before) return // sent twice, say
-    await beside(tx)
-    await replaceMailSettings(tx, issuerId, after, acting.actor)
-    await noteActivity(tx, { issuerId, ...acting, action })
-  })
-}
-
-function codeHash(issuerId: string, code: string): string {
-  return keyedHash(keyFor(keyEncryptionKey(), CODE_PURPOSE), issuerId, code)
-}
-
-function refused(
-  field: string | null,
-  key: Parameters<typeof deskText>[0],
-  values: Parameters<typeof deskText>[1] = {},
-) {
-  return new ServiceError('malformed', deskText(key, values), { details: field === null ? {} : { field } })
 }

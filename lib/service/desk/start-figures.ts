@@ -1,5 +1,12 @@
+import { LargeCounts } from '@/lib/service/check/large-counts'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { countChecksByDay, countEndingByDay, countIssuedByDay, type Counts } from '@/lib/store/desk/figures'
+import {
+  countChecksByDay,
+  countEndingByDay,
+  countIssuedByDay,
+  type Counts,
+  MOST_COUNTED,
+} from '@/lib/store/desk/figures'
 import { hasLogo } from '@/lib/store/desk/has-logo'
 import { listMembers } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
@@ -20,6 +27,8 @@ interface StartFigures {
   issuedFrom: string
   checks: Series
   ending: Series
+  /** More certificates than these are not counted. */
+  most: number
   batches: ListedBatch[]
   /** What a new organization does first, and whether it is done. */
   steps: { domain: boolean; logo: boolean; issued: boolean; secondOwner: boolean }
@@ -32,11 +41,9 @@ interface StartFigures {
 export async function readStartFigures(member: DeskMember, now: number): Promise<StartFigures> {
   authorize(member, 'read_certificates')
   const { issuerId } = member
-  const firstDay = { issued: now - (SHOWN.issued - 1) * DAY, checks: now - (SHOWN.checks - 1) * DAY }
-  const [issued, checks, ending, { batches }, people, { assurance }, logo] = await Promise.all([
-    countIssuedByDay(issuerId, dayOf(firstDay.issued)),
-    countChecksByDay(issuerId, dayOf(firstDay.checks)),
-    countEndingByDay(issuerId, dayOf(now), dayOf(now + SHOWN.ending * DAY)),
+  const firstDay = firstDays(now)
+  const [{ issued, checks, ending }, { batches }, people, { assurance }, logo] = await Promise.all([
+    counts().get(issuerId, now),
     listOwnBatches(member, null, SHOWN.batches),
     listMembers(issuerId),
     getIssuer(member.issuerSlug),
@@ -46,7 +53,9 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
     issued: series(issued, firstDay.issued, SHOWN.issued),
     issuedFrom: dayOf(firstDay.issued),
     checks: series(checks, firstDay.checks, SHOWN.checks),
-    ending: series(ending, now, SHOWN.ending),
+    // The last of the sixty days ends on the day after them.
+    ending: series(ending, now, SHOWN.ending + 1),
+    most: MOST_COUNTED,
     batches,
     steps: {
       domain: assurance === 'verified' || assurance === 'attested',
@@ -57,8 +66,40 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   }
 }
 
-function series(counts: Counts, first: number, days: number): Series {
-  const known = new Map(counts.map(({ day, count }) => [day, count]))
+interface Counted {
+  issued: Counts
+  checks: Counts
+  ending: Counts
+}
+
+const holder = globalThis as typeof globalThis & { certificateServiceStartCounts?: LargeCounts<Counted> }
+
+/** What is counted, kept for a minute where that is ten thousand or more. One a process, as in `read-figures`. */
+function counts(): LargeCounts<Counted> {
+  return (holder.certificateServiceStartCounts ??= new LargeCounts(count, {
+    size: (counted) =>
+      Object.values(counted)
+        .flat()
+        .reduce((sum, { count: own }) => sum + own, 0),
+  }))
+}
+
+async function count(issuerId: string): Promise<Counted> {
+  const firstDay = firstDays(Date.now())
+  const [issued, checks, ending] = await Promise.all([
+    countIssuedByDay(issuerId, dayOf(firstDay.issued)),
+    countChecksByDay(issuerId, dayOf(firstDay.checks)),
+    countEndingByDay(issuerId),
+  ])
+  return { issued, checks, ending }
+}
+
+function firstDays(now: number) {
+  return { issued: now - (SHOWN.issued - 1) * DAY, checks: now - (SHOWN.checks - 1) * DAY }
+}
+
+function series(counted: Counts, first: number, days: number): Series {
+  const known = new Map(counted.map(({ day, count }) => [day, count]))
   return Array.from({ length: days }, (_, index) => known.get(dayOf(first + index * DAY)) ?? 0)
 }
 

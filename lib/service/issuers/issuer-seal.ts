@@ -1,15 +1,43 @@
+import { issuerMacShape } from '@/lib/contract/signer'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { type IssuerFacts, issuerRowMac, verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
+import { type KeySource, sourceName } from '@/lib/crypto/seals/key-source'
+import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { RecentResults } from '@/lib/store/evidence/recent-results'
+import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { askSigner } from '@/lib/store/signer/signer-client'
 
-/** The MAC of an issuer's row (decision 28). */
+/** By row and key: whoever judges a badge goes through all issuers. */
+const sealed = new RecentResults<boolean>(20_000)
+
+/**
+ * The MAC of an issuer's row (decision 28).
+ * @throws ServiceError `unavailable` in a process that leaves its keys to the signer
+ */
 export function issuerMac(facts: IssuerFacts): string {
-  return issuerRowMac(keyEncryptionKey(), facts)
+  return issuerRowMac(requireKeyEncryptionKey(), facts)
 }
 
-/** Whether an issuer's row is the one that this service wrote. */
-export function isIssuerSealed(issuer: IssuerFacts & { mac: string | null }): boolean {
-  return verifyIssuerRowMac(keyEncryptionKey(), issuer, issuer.mac)
+/**
+ * The MAC of an issuer's row with another assurance. A process without the key asks the signer, which lets a domain that DNS
+ * verified lapse, and come back, and nothing else.
+ * @param issuer as its row is now
+ */
+export async function assuranceMac(issuer: IssuerFacts, assurance: 'verified' | 'lapsed'): Promise<string> {
+  if (env().SIGNER === 'local') return issuerMac({ ...issuer, assurance })
+  return askSigner({ ask: 'vouch-assurance', issuerId: issuer.id, assurance }, issuerMacShape)
+}
+
+/** Whether an issuer's row is the one that the operator wrote. */
+export function isIssuerSealed(
+  { id, name, domain, assurance, did, mac }: IssuerFacts & { mac: string | null },
+  source: KeySource = keyEncryptionKey(),
+): boolean {
+  const facts = { id, name, domain, assurance, did }
+  return sealed.get(sha256Hex(JSON.stringify([sourceName(source), facts, mac])), () =>
+    verifyIssuerRowMac(source, facts, mac),
+  )
 }
 
 /**

@@ -10,7 +10,7 @@ import { lapseAssurance } from '@/lib/store/issuers/issuer-assurance'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { askForRecord } from './domain-record'
 import { getIssuer } from './get-issuer'
-import { issuerMac } from './issuer-seal'
+import { assuranceMac } from './issuer-seal'
 import { holdSameDomain, noteChange, recordSeen } from './verify-issuer-domain'
 
 /** The result of checking one domain again. */
@@ -67,7 +67,7 @@ async function recheckDomain(issuer: StoredIssuer): Promise<RecheckedDomain> {
       await announce(tx, held.id, [{ kind: 'domain.lapsing', ...told }])
     }
     if (!lapsed) return held.assurance
-    await lapseAssurance(tx, held.id, issuerMac({ ...held, assurance: 'lapsed' }))
+    await lapseAssurance(tx, held.id, await assuranceMac(held, 'lapsed'))
     await noteChange(tx, held, 'issuer.domain_lapsed', ACTOR)
     return 'lapsed' as const
   })

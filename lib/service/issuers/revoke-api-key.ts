@@ -41,6 +41,6 @@ function revoke(
 
 function clean(reason: string): string {
   const cleaned = cleanText(reason, { field: 'The reason', maxLength: 1000, required: true })
-  if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason)
+  if (!cleaned.ok) throw new ServiceError('malformed', cleaned.reason, { details: { field: 'reason' } })
   return cleaned.text
 }

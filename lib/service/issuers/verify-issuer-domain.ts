@@ -7,7 +7,7 @@ import { setAssurance } from '@/lib/store/issuers/issuer-assurance'
 import { holdIssuer, type SealedIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { askForRecord, domainRecord } from './domain-record'
 import { getIssuer } from './get-issuer'
-import { issuerMac, requireIssuerSeal } from './issuer-seal'
+import { assuranceMac, issuerMac, requireIssuerSeal } from './issuer-seal'
 
 /**
  * Verifies an issuer's domain by its TXT record, or lets the operator vouch for it (spec part 11).
@@ -54,7 +54,7 @@ export async function recordSeen(tx: Transaction, issuer: StoredIssuer, actor: s
   await insertDomainCheck(tx, { issuerId: held.id, domain: held.domain, result: 'seen' })
   if (held.assurance === 'verified') return held
   const next = { ...held, assurance: 'verified' as const }
-  await setAssurance(tx, held.id, { assurance: 'verified', note: null, mac: issuerMac(next) })
+  await setAssurance(tx, held.id, { assurance: 'verified', note: null, mac: await assuranceMac(held, 'verified') })
   await noteChange(tx, held, 'issuer.domain_verified', actor)
   return next
 }

@@ -61,12 +61,18 @@ async function explainRestores(): Promise<DoctorFinding[]> {
   const restores = await withOwnConnection(listRestores)
   return restores.flatMap((restore) => {
     const from = `The database was restored from a backup of ${new Date(restore.backedUpAt).toISOString()}`
-    if (isCompared(restore, keyEncryptionKey()))
-      return restore.comparedWith === 'lost' ? finding('warning', `${from}: what happened after it is lost.`) : []
+    if (isCompared(restore, keyEncryptionKey())) return explainCompared(restore.comparedWith, from)
     const hint =
-      'With the newest JOURNAL_DIR run: certs journal replay. If it is lost: certs journal replay --accept-loss'
+      'With the newest JOURNAL_DIR run: certs journal replay. If it is lost: certs log resume, or certs journal replay --accept-loss'
     return finding('bad', `${from} and compared with nothing newer: every check is 503. ${hint}`)
   })
+}
+
+function explainCompared(comparedWith: string | null, from: string): DoctorFinding[] {
+  if (comparedWith === 'lost') return [finding('warning', `${from}: what happened after it is lost.`)]
+  if (comparedWith !== 'log') return []
+  const what = 'its journal was lost, and it was compared with the public log'
+  return [finding('warning', `${from}: ${what}. Certificates with later entries there stay undetermined.`)]
 }
 
 /** A journal that is lost together with the database is none. */

@@ -12,10 +12,10 @@ import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { journalSession, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
+import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog, isLogComplete } from '@/lib/store/log/complete-log'
 import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { compareLog } from './compare-log'
 import { fillLog } from './fill-log'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-promise-'))
@@ -186,13 +186,13 @@ describe('a withdrawal that was taken out of every table, the leaves of the log 
       const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       // Nobody has compared: this is what the log is for.
       expect(await outcomeOf(serial)).toBe('verified')
-      await compareLog(0)
+      await compareLog(workingPool(), 0)
       await expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED)
       expect(await outcomeOf(other)).toBe('verified')
       errors.mockRestore()
     })
     journalSession().knowledge = knowledge
-    await compareLog(0)
+    await compareLog(workingPool(), 0)
     expect(await outcomeOf(serial)).toBe('withdrawn')
   })
 })

@@ -12,6 +12,7 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog } from '@/lib/store/log/complete-log'
 import { LogFolder } from '@/lib/store/log/log-folder'
 import { findLogState } from '@/lib/store/log/log-state'
@@ -21,7 +22,6 @@ import { atDatabase } from '@/test/database/database-url'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { ExampleLog, someLeaves } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
-import { compareLog } from './compare-log'
 import { describeLogKeys } from './describe-log'
 import { fillLog } from './fill-log'
 import { resumeLog } from './resume-log'
@@ -130,7 +130,7 @@ describe('a restored database', () => {
     expect(await outcomeOf(late)).toBeNull()
     const next = await issueOne(issuer)
     expect(await outcomeOf(next)).toBe('verified')
-    await compareLog(0)
+    await compareLog(workingPool(), 0)
     expect([await outcomeOf(kept), await outcomeOf(next)]).toEqual(['verified', 'verified'])
     await verified()
     await expect(resumeLog(note)).rejects.toThrow(/not stopped/)
@@ -149,7 +149,7 @@ describe('a restored database', () => {
     await sequenceHere()
     // The withdrawal, and the leaf that covers it.
     expect(await resumeLog(note)).toMatchObject({ lost: 2 })
-    await compareLog(0)
+    await compareLog(workingPool(), 0)
     expect(await outcomeOf(kept)).toBe('verified')
     await expect(outcomeOf(withdrawn)).rejects.toMatchObject({ code: 'unavailable' })
     await verified()

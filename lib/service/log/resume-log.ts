@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { type Checkpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
-import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
-import { formatVkey, type NoteKey } from '@/lib/crypto/tlog/note-key'
-import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
+import type { NoteKey } from '@/lib/crypto/tlog/note-key'
+import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { claimPath } from '@/lib/domain/log/claim-path'
 import { walkLog } from '@/lib/domain/log/walk-log'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { compareJournal } from '@/lib/store/journal/compare-journal'
-import { withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { compareAgain, withOwnConnection } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
@@ -18,27 +17,34 @@ import { adoptLeaves } from '@/lib/store/log/resume/adopt-leaves'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { SEQUENCER_LOCK } from '@/lib/store/log/sequence/sequencer'
+import { logPolicy } from '@/lib/store/log/witness/log-policy'
+import { type LostChange, lostChangesIn, settleByLog } from './settle-by-log'
+import { signedTree } from './signed-tree'
 
 const MOST_BYTES = 64 * 1024
 const PATIENCE_MS = 10_000
 
 /** What came of it. */
-interface ResumedLog {
+export interface ResumedLog {
   origin: string
   /** How many leaves the database had, and has now. */
   before: number
   size: number
   /** Of those that it took over, the leaves of changes that it does not know. */
   lost: number
+  /** Changes of issuers and keys among what it took over: the operator makes them again where the journal gave nothing back. */
+  changes: LostChange[]
+  /** The backups whose restores waited for a comparison, and were settled by this. */
+  settled: string[]
 }
 
 /**
  * Brings a stopped log on (spec part 18, section 3): a restored database takes over what was published and it lacks, after the
- * journal gave it back what it knows. Only from the newest tree that anybody holds: from an older one the log would tell two
+ * journal gave it back what it knows. A restore that nothing newer was compared with is settled by it. Only from the newest tree that anybody holds: from an older one the log would tell two
  * people two histories.
  * @param file with the newest checkpoint that anybody holds: a witness, a monitor, a receipt's keeper
  * @throws ServiceError `malformed` where the note is not of this log; `unavailable` where the log is not stopped, somebody publishes
- * it, or its files do not reach the newest tree
+ * it, its files do not reach the newest tree, or it says too little of a restore
  */
 export async function resumeLog(file: string): Promise<ResumedLog> {
   const db = await ownLogConnection()
@@ -54,12 +60,15 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
     await requireReplayed()
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
     const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
-    const newest = await newestTree(state, keys.map(noteKeyOf), file)
-    const leaves = await readRest(state, newest)
-    const lost = await transaction(async (tx) =>
-      adoptLeaves(tx, state.size, { ...newest, leaves }, await databaseTime(tx)),
-    )
-    return { origin: state.origin, before: state.size, size: newest.size, lost }
+    const { tree, confirmed } = await newestTree(state, keys.map(noteKeyOf), file)
+    const leaves = await readRest(state, tree)
+    const [lost, settled] = await transaction(async (tx) => {
+      const adopted = await adoptLeaves(tx, state.size, { ...tree, leaves }, await databaseTime(tx))
+      return [adopted, await settleByLog(tx, state, { size: tree.size, confirmed })] as const
+    })
+    if (settled.length > 0) await compareAgain()
+    const changes = lostChangesIn(leaves.map(({ bytes }) => bytes))
+    return { origin: state.origin, before: state.size, size: tree.size, lost, changes, settled }
   } finally {
     await db.end().catch(() => undefined)
     await sequenceHere()
@@ -74,36 +83,36 @@ async function requireReplayed(): Promise<void> {
   throw new ServiceError('unavailable', sentence)
 }
 
-/** The newest of what the files, the journal's folder and the operator know. */
-async function newestTree(state: LogState, keys: NoteKey[], file: string): Promise<Checkpoint> {
+/** The newest of what the files, the journal's folder and the operator know, and who has confirmed it. */
+async function newestTree(
+  state: LogState,
+  logs: NoteKey[],
+  file: string,
+): Promise<{ tree: Checkpoint; confirmed: VerifiedCheckpoint[] }> {
+  const keys = { logs, witnesses: (await logPolicy()).witnesses }
   const store = await logStore()
   const given = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new ServiceError('malformed', `The file ${file} cannot be read (${cause.code ?? cause.message}).`, { cause })
   })
   const published = await store.read('checkpoint', MOST_BYTES)
+  const witnessed = await store.read('checkpoint.witnessed', MOST_BYTES)
   const head = await headStore().read('log-head', MOST_BYTES)
-  const trees = [
-    { origin: state.origin, size: state.size, root: state.root },
+  const signed = [
     signedTree(given, keys, 'The checkpoint that was given'),
     ...(published ? [signedTree(published, keys, 'The checkpoint of the files')] : []),
+    ...(witnessed ? [signedTree(witnessed, keys, 'The confirmed checkpoint of the files')] : []),
+  ]
+  const trees = [
+    { origin: state.origin, size: state.size, root: state.root },
+    ...signed,
     ...(head ? [parseCheckpoint(head.toString())] : []),
   ]
   if (trees.some(({ origin }) => origin !== state.origin))
     throw new ServiceError('malformed', `The checkpoint is not of the log ${state.origin}.`)
   const newest = trees.reduce((one, other) => (other.size > one.size ? other : one))
   const claim = await store.read(claimPath(newest.size), MOST_BYTES)
-  return claim ? parseCheckpoint(claim.toString()) : newest
-}
-
-function signedTree(note: Buffer, keys: readonly NoteKey[], what: string): Checkpoint {
-  try {
-    const logs = keys.map((key) => ({ key, url: null }))
-    return verifyCheckpoint(note, { logs, witnesses: [], quorum: null }, Math.floor(Date.now() / 1000))
-  } catch (error) {
-    if (!(error instanceof LogFormatError)) throw error
-    const own = keys.map(formatVkey).join(', ')
-    throw new ServiceError('malformed', `${what} is not one of ${own}: ${error.message}`)
-  }
+  const tree = claim ? parseCheckpoint(claim.toString()) : newest
+  return { tree, confirmed: signed.filter(({ size }) => size === tree.size) }
 }
 
 /** The published leaves that the database lacks, out of files that lead from its tree to the newest one. */

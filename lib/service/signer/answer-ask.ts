@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import type { SignerAsk, SigningKey } from '@/lib/contract/signer'
 import { encodeBase58btc } from '@/lib/crypto/encoding/base58btc'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { signCmsOf } from '@/lib/crypto/pdf-seal/sign-cms'
 import { derivedKey } from '@/lib/crypto/seals/derived-key'
-import { rootKey } from '@/lib/crypto/seals/key-source'
+import { deskPublicKey, rootKey } from '@/lib/crypto/seals/key-source'
 import { type JsonLdDocument, proofHash } from '@/lib/crypto/signature/data-integrity'
 import type { ProofOptions, Signer } from '@/lib/crypto/signature/signer'
 import type { UnsignedEvent } from '@/lib/domain/history/event'
@@ -22,8 +23,10 @@ import { IssuingRate } from './issuing-rate'
 import { type IssuerText, readIssuerDocument, readIssuerToken } from './read-credential'
 import { logSignerFor } from './read-log-text'
 import { readServiceText } from './read-service-text'
+import { refused } from './refused'
 import { SharedTurn } from './shared-turn'
 import { SignedHere } from './signed-here'
+import { vouchForAssurance } from './vouch-for-assurance'
 
 /** What a signer remembers between two asks. */
 export class SignerState {
@@ -58,6 +61,9 @@ export async function answerAsk(ask: SignerAsk, role: SignerClientRole, state: S
       return handOut(role)
     case 'tag-key':
       return (await openVrfKey(await findLogKeys(workingPool()))).toString('base64')
+    case 'vouch-assurance':
+      requireDesk(role)
+      return vouchForAssurance(ask.issuerId, ask.assurance)
     case 'seal-facts': {
       requireDesk(role)
       const seal = await pdfSeal()
@@ -76,9 +82,11 @@ export async function answerAsk(ask: SignerAsk, role: SignerClientRole, state: S
 function handOut(role: SignerClientRole) {
   const key = requireKeyEncryptionKey()
   const { publicKey, name } = rootKey(key)
+  const spki = (half: KeyObject) => half.export({ format: 'der', type: 'spki' }).toString('base64')
   return {
     keys: Object.fromEntries(HANDED_LABELS[role].map((label) => [label, derivedKey(key, label).toString('base64')])),
-    root: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    root: spki(publicKey),
+    desk: spki(deskPublicKey(key)),
     name,
   }
 }
@@ -163,10 +171,6 @@ function requireOwn(text: IssuerText, { issuer }: SigningIssuer, issuerId: strin
 
 function requireDesk(role: SignerClientRole): void {
   if (role !== 'desk') throw refused('this process may not ask for it')
-}
-
-function refused(why: string): ServiceError {
-  return new ServiceError('malformed', `The signer refuses: ${why}.`)
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')

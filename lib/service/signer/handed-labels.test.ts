@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { HANDED_LABELS, KEPT_LABELS } from './handed-labels'
 
 /** Labels of what is signed or hashed, under which no key is derived. */
-const NO_KEYS = ['event/v1', 'status-change/v1', 'log-entry/v1', 'log-tag/v1'].map(
+const NO_KEYS = ['desk-row-signature/v1', 'event/v1', 'status-change/v1', 'log-entry/v1', 'log-tag/v1'].map(
   (name) => `certificate-verification/${name}`,
 )
 

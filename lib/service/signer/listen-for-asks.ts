@@ -1,15 +1,16 @@
 import { chmod, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { signerMessageShape } from '@/lib/contract/signer'
+import { MOST_MESSAGE_BYTES, signerMessageShape } from '@/lib/contract/signer'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { readFrames, writeFrame } from '@/lib/store/signer/frames'
 import { answerAsk, type SignerState } from './answer-ask'
 import type { SignerClientRole } from './handed-labels'
 
-/** A connection with more asks than this unanswered is not read on until some are. */
+/** While the processes of a role have more asks or bytes of them unanswered, none of theirs is read on. */
 const MOST_UNANSWERED = 256
+const MOST_UNANSWERED_BYTES = 16 * MOST_MESSAGE_BYTES
 /** Of processes, which have one each. */
 const MOST_CONNECTIONS = 64
 const SOCKET_NAME = 'signer.sock'
@@ -31,10 +32,14 @@ export async function listenForAsks(
   const path = join(place, SOCKET_NAME)
   await removeStale(path)
   const open = new Set<Connection>()
+  const load = new Load(open)
   const server = createServer((socket) => {
-    const connection = new Connection(socket, role, state)
+    const connection = new Connection(socket, role, state, load)
     open.add(connection)
-    socket.on('close', () => open.delete(connection))
+    socket.on('close', () => {
+      open.delete(connection)
+      load.settle()
+    })
   })
   server.maxConnections = MOST_CONNECTIONS
   await listen(server, path)
@@ -82,6 +87,36 @@ async function removeStale(path: string): Promise<void> {
   await rm(path, { force: true })
 }
 
+/** What a role's processes have asked and not been answered, all connections together: others' asks wait behind no more. */
+class Load {
+  #asks = 0
+  #bytes = 0
+
+  constructor(private readonly connections: ReadonlySet<Connection>) {}
+
+  get isFull(): boolean {
+    return this.#asks >= MOST_UNANSWERED || this.#bytes >= MOST_UNANSWERED_BYTES
+  }
+
+  begin(bytes: number): void {
+    this.#asks += 1
+    this.#bytes += bytes
+    if (this.isFull) this.settle()
+  }
+
+  end(bytes: number): void {
+    const was = this.isFull
+    this.#asks -= 1
+    this.#bytes -= bytes
+    if (was && !this.isFull) this.settle()
+  }
+
+  /** Reads on where there is room, and nowhere else. */
+  settle(): void {
+    for (const connection of this.connections) connection.readOnIf(!this.isFull)
+  }
+}
+
 /** One process that asks. */
 class Connection {
   #unanswered = 0
@@ -91,13 +126,21 @@ class Connection {
     private readonly socket: Socket,
     private readonly role: SignerClientRole,
     private readonly state: SignerState,
+    private readonly load: Load,
   ) {
     socket.on('error', () => socket.destroy())
+    socket.on('drain', () => this.readOnIf(!load.isFull))
     readFrames(
       socket,
-      (message) => void this.#answer(message),
+      (message, bytes) => void this.#answer(message, bytes),
       () => socket.destroy(),
     )
+  }
+
+  /** One that does not read its answers is not read either. */
+  readOnIf(hasRoom: boolean): void {
+    if (hasRoom && this.socket.writableLength < MOST_MESSAGE_BYTES) this.socket.resume()
+    else this.socket.pause()
   }
 
   /** Answers what was asked, and ends it. */
@@ -107,22 +150,24 @@ class Connection {
     this.socket.destroySoon()
   }
 
-  async #answer(message: unknown): Promise<void> {
+  async #answer(message: unknown, bytes: number): Promise<void> {
     const parsed = signerMessageShape.safeParse(message)
     if (!parsed.success) {
       log.warn({ role: this.role }, 'a message to the signer is malformed')
-      return refuse(this.socket, message)
+      refuse(this.socket, message)
+      return this.readOnIf(!this.load.isFull)
     }
     const { id, what } = parsed.data
     this.#unanswered += 1
-    if (this.#unanswered >= MOST_UNANSWERED) this.socket.pause()
+    this.load.begin(bytes)
     const answer = await answerAsk(what, this.role, this.state).then(
       (value) => ({ id, answer: value }),
       (error: unknown) => refusal(id, error, what.ask, this.role),
     )
     if (!this.socket.destroyed) writeFrame(this.socket, answer)
     this.#unanswered -= 1
-    if (this.#unanswered < MOST_UNANSWERED) this.socket.resume()
+    this.load.end(bytes)
+    this.readOnIf(!this.load.isFull)
     if (this.#unanswered === 0) this.#ending?.()
   }
 }

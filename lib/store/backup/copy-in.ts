@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { ServiceError } from '@/lib/errors'
-import { pinSearchPath } from '@/lib/store/database/search-path'
+import { prepareSession } from '@/lib/store/database/prepare-session'
 import { stopRestoredLog } from '@/lib/store/log/restored-log'
 import { type StoredBackup } from './backup-folder'
 import { readDatabase } from './read-database'
@@ -92,7 +92,7 @@ async function withOwner<T>(url: string, work: (db: pg.Client) => Promise<T>): P
   db.on('error', () => undefined) // said by the statement that fails
   await db.connect()
   try {
-    await pinSearchPath(db)
+    await prepareSession(db)
     return await work(db)
   } finally {
     await db.end().catch(() => undefined)

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { pinSearchPath } from '@/lib/store/database/search-path'
+import { prepareSession } from '@/lib/store/database/prepare-session'
 import { readMigrationBook } from '@/lib/store/migrations/migration-book'
 import type { BackupManifest } from './backup-manifest'
 import { type BackupEntry, writeBackupEntries } from './entry-stream'
@@ -25,7 +25,7 @@ export async function copyOut(
   db.on('error', () => undefined) // said by the statement that fails
   await db.connect()
   try {
-    await pinSearchPath(db)
+    await prepareSession(db)
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows: clock } = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now')
     const book = await readMigrationBook(db)

@@ -4,7 +4,7 @@ import type { KeySource } from '@/lib/crypto/seals/key-source'
 import { type RestoreFacts, restoreMac, verifyRestoreMac } from '@/lib/crypto/seals/restore-mac'
 
 /** What a restored database was compared with; `lost` where the operator accepted that there was nothing. */
-export type ComparedWith = 'journal' | 'lost'
+export type ComparedWith = 'journal' | 'log' | 'lost'
 
 /** A restore, as its row says it. */
 export interface StoredRestore extends RestoreFacts {

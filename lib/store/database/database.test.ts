@@ -11,6 +11,7 @@ import {
   workingPool,
 } from './database'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
+import { prisma } from './prisma'
 
 describe('the database connections', () => {
   const database = useServiceDatabase({}, 'owner')
@@ -26,8 +27,8 @@ describe('the database connections', () => {
     await client.query(sql).finally(() => client.end())
   }
 
-  const setting = async (pool: pg.Pool) =>
-    (await pool.query<{ value: string }>("SELECT current_setting('synchronous_commit') AS value")).rows[0]?.value
+  const setting = async (pool: pg.Pool, name = 'synchronous_commit') =>
+    (await pool.query<{ value: string }>('SELECT current_setting($1) AS value', [name])).rows[0]?.value
 
   it('wait for what they commit to be safe, whatever the database is set to', async () => {
     const name = new URL(database.url).pathname.slice(1)
@@ -41,6 +42,12 @@ describe('the database connections', () => {
       expect([await setting(servingPool()), await setting(workingPool())]).toEqual([used, used])
     }
     await admin(`ALTER DATABASE ${name} RESET synchronous_commit`)
+  })
+
+  it('compile no query, which takes longer than to run it', async () => {
+    const compiled = await Promise.all([servingPool(), workingPool()].map((pool) => setting(pool, 'jit')))
+    const [row] = await prisma().$queryRaw<{ value: string }[]>`SELECT current_setting('jit') AS value`
+    expect([...compiled, row?.value]).toEqual(['off', 'off', 'off'])
   })
 
   it('commit a transaction that resolves, and undo one that rejects', async () => {

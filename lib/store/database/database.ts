@@ -8,8 +8,8 @@ import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
 import { Deadline } from './deadline'
+import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
-import { pinSearchPath } from './search-path'
 
 /** How long a public request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
 export const SERVING_DEADLINE_MS = 2000
@@ -51,7 +51,7 @@ const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
   FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
 async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
-  await pinSearchPath(client)
+  await prepareSession(client)
   await client.query(DURABLE)
   const { rows } = await client.query<DatabaseServer>(SERVER)
   if (rows[0]) session.connected(rows[0])

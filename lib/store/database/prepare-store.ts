@@ -1,10 +1,10 @@
 import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
-import { SEALING_MIGRATION, sealEveryIssuer } from '@/lib/store/issuers/issuer-seals'
+import { SEALING_MIGRATION, sealEveryIssuer, vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
 import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
-import { keyEncryptionKey, loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { SEALED_RIGHTS_MIGRATION, sealEveryRow } from '@/lib/store/keys/reseal-rows'
+import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { SEALED_RIGHTS_MIGRATION, sealBySealers, sealEveryRow, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
 import { closeSigner } from '@/lib/store/signer/signer-client'
@@ -27,17 +27,23 @@ export async function prepareStore(
   const given = { ...env(), DATA_DIR: resolveDataDir(env()) }
   const own = given.SIGNER === 'local' ? await loadKeyEncryptionKey(given) : null
   if (own === null) await takeHandedKeys()
-  const key = own ?? keyEncryptionKey()
+  const key = () => {
+    if (own === null) throw onlyTheSigner()
+    return own
+  }
   const database = given.DATABASE_URL
     ? { url: given.DATABASE_URL, release: async () => undefined }
     : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
   try {
-    if (fill && own === null) throw onlyTheSigner()
-    if (fill && own !== null) await fill(database.url, own)
+    if (fill) await fill(database.url, key())
     await migrate(database.url, undefined, {
-      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key),
-      [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key),
-      [OWN_WORDS_MIGRATION]: (client) => sealOwnWords(client, key),
+      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key()),
+      [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key()),
+      [OWN_WORDS_MIGRATION]: (client) => sealOwnWords(client, key()),
+      [SEALERS_MIGRATION]: async (client) => {
+        await sealBySealers(client, key())
+        await vouchForIssuers(client, key())
+      },
     })
   } catch (error) {
     closeSigner()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { PrismaClient } from '@/lib/store/generated/client'
-import { pinSearchPath } from './search-path'
+import { prepareSession } from './prepare-session'
 
 const holder = globalThis as typeof globalThis & { certificateServicePrisma?: PrismaClient | undefined }
 
@@ -20,7 +20,7 @@ function openPool(): pg.Pool {
     max: 4,
     connectionTimeoutMillis: 5000,
     verify: (client, done) => {
-      pinSearchPath(client).then(
+      prepareSession(client).then(
         () => done(),
         (error: Error) => done(error),
       )

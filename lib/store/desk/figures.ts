@@ -1,16 +1,17 @@
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { TERMS } from './search-sieve'
 
 /** A number for each day, week or month; those without any are left out. */
 export type Counts = { day: string; count: number }[]
 
 /** The most rows that one figure reads, so that no page grows with an issuer. */
-const MOST_COUNTED = 20_000
+export const MOST_COUNTED = 20_000
 
-/** Certificates issued on each UTC day from this one on, corrections left out. @param from such as `2026-11-01` */
+/** Certificates issued on each UTC day from this one on, corrections too, as the list has them. @param from such as `2026-11-01` */
 export async function countIssuedByDay(issuerId: string, from: string): Promise<Counts> {
   return counts(
     `SELECT to_char(issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
-       SELECT issued_at FROM certificates WHERE issuer_id = $1 AND issued_at >= $2::timestamptz AND revision = 1
+       SELECT issued_at FROM certificates WHERE issuer_id = $1 AND issued_at >= $2::timestamptz
        ORDER BY issued_at DESC LIMIT ${MOST_COUNTED}) AS newest
      GROUP BY 1 ORDER BY 1`,
     [issuerId, `${from}T00:00:00Z`],
@@ -27,15 +28,14 @@ export async function countChecksByDay(issuerId: string, from: string): Promise<
   )
 }
 
-/** Current certificates that end on each UTC day of a span. @param until is not part of it */
-export async function countEndingByDay(issuerId: string, from: string, until: string): Promise<Counts> {
+/** Current certificates that end within 60 days from now on, on each UTC day, as the list has them. */
+export async function countEndingByDay(issuerId: string): Promise<Counts> {
   return counts(
     `SELECT to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count FROM (
-       SELECT expires_at FROM certificates
-       WHERE issuer_id = $1 AND expires_at >= $2::timestamptz AND expires_at < $3::timestamptz AND status = 'issued'
+       SELECT expires_at FROM certificates c WHERE issuer_id = $1 AND ${TERMS.ending}
        ORDER BY expires_at LIMIT ${MOST_COUNTED}) AS first
      GROUP BY 1 ORDER BY 1`,
-    [issuerId, `${from}T00:00:00Z`, `${until}T00:00:00Z`],
+    [issuerId],
   )
 }
 

@@ -2,7 +2,7 @@
 type Term = 'current' | 'expired' | 'ending' | 'ended'
 
 /** In SQL, of certificates `c`; what ends soon ends within 60 days, as the start page counts it. */
-const TERMS: Record<Term, string> = {
+export const TERMS: Record<Term, string> = {
   current: "c.status = 'issued' AND (c.expires_at IS NULL OR c.expires_at > pg_catalog.now())",
   ended: "c.status IN ('withdrawn', 'superseded')",
   expired: "c.status = 'issued' AND c.expires_at <= pg_catalog.now()",

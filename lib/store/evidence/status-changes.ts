@@ -62,11 +62,14 @@ export interface StoredStatusList {
   last: { serviceKeyId: string; signature: string } | null
   /** The entries of certificates whose status column is not `issued`. */
   columnIndexes: number[]
+  /** The database was restored without its journal, so that withdrawals may be known by the public log alone. */
+  restsOnLog: boolean
 }
 
 const READ_SQL = `
 SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
   pg_catalog.pg_is_in_recovery() AS "inRecovery",
+  EXISTS (SELECT FROM restores r WHERE r.compared_with = 'log') AS "restsOnLog",
   (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(s.sequence, s.status_index, ${milliseconds('s.at')})
      ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,
   (SELECT pg_catalog.json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)

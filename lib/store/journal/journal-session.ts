@@ -23,6 +23,8 @@ export class JournalSession {
   unreplayed = false
   /** The database was restored, and nobody has compared it with anything newer than its backup. */
   uncompared = false
+  /** The published log was read, where a restore rests on it. */
+  logRead = false
   /** The events from before there was a journal are in it. */
   filled = true
   /** Whether all this is known of the server that the connections lead to. */

@@ -4,8 +4,9 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
-import { pinSearchPath } from '@/lib/store/database/search-path'
+import { prepareSession } from '@/lib/store/database/prepare-session'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { compareLog } from '@/lib/store/log/compare-log'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
 import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
@@ -19,7 +20,7 @@ export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>):
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
-    await pinSearchPath(db)
+    await prepareSession(db)
     return await work(db)
   } finally {
     await db.end().catch(() => undefined)
@@ -63,7 +64,7 @@ async function compareAndNote(session: JournalSession): Promise<void> {
     session.knowledge ??= await openKnowledge(files)
     await readOn(files, session.knowledge)
     await withOwnConnection(async (db) => {
-      session.uncompared = await hasUncompared(db)
+      await lookAtRestores(session, db)
       noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
     })
     session.compared = true
@@ -76,10 +77,23 @@ async function compareAndNote(session: JournalSession): Promise<void> {
   }
 }
 
-/** Whether a restore waits for a comparison; one that nobody with the key decided on waits. */
-async function hasUncompared(db: pg.Client): Promise<boolean> {
+/**
+ * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what
+ * the database lost is known by the published files alone, so that they are read before anyone is told anything.
+ * @throws JournalFailure where they cannot be read
+ */
+async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
   const restores = await listRestores(db)
-  return restores.length > 0 && restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
+  const uncompared = restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
+  // First: until then verdicts go by what was known before.
+  if (!session.logRead && restores.some(({ comparedWith }) => comparedWith === 'log')) {
+    await compareLog(db, 0).catch((cause: unknown) => {
+      const why = 'which a restored database was compared with instead of its journal'
+      throw new JournalFailure(`The public log, ${why}, cannot be read.`, { cause })
+    })
+    session.logRead = true
+  }
+  session.uncompared = uncompared
 }
 
 /** Takes over what a comparison found. */

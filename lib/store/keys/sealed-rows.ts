@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { Sealable } from '@/lib/crypto/seals/row-seal'
-import { sealRow, verifyRowSeal } from '@/lib/crypto/seals/row-seal'
+import { sealRow, verifyEarlierRowSeal, verifyRowSeal } from '@/lib/crypto/seals/row-seal'
 import { keyEncryptionKey } from './key-encryption-key'
-import { columnOf, fieldOf, SEALED_TABLES, type SealedRows, type SealedTable } from './sealed-tables'
+import { columnOf, fieldOf, SEALED_TABLES, type SealedRows, type SealedTable, sealerOf } from './sealed-tables'
 
 /** A connection, or a pool of them. */
 export interface Querying {
@@ -34,10 +34,19 @@ export function isSealed<T extends SealedTable>(
   return verifyRowSeal(key, factsOf(table, row), row.mac)
 }
 
+/** Whether a row carries the seal that it had before each sealer had a key of its own. */
+export function isSealedAsBefore<T extends SealedTable>(
+  table: T,
+  row: Fields<T> & { mac: string | null },
+  key: Buffer,
+): boolean {
+  return verifyEarlierRowSeal(key, factsOf(table, row), row.mac)
+}
+
 function factsOf<T extends SealedTable>(table: T, row: Fields<T>) {
   const { key, rest } = SEALED_TABLES[table]
   const values = Object.fromEntries([...key, ...rest].map((name) => [name, (row[name] ?? null) as Sealable]))
-  return { table, values }
+  return { table, sealer: sealerOf(table), values }
 }
 
 /** In SQL, the columns under a table's seals, and the seal: named one by one for statements that are prepared. */

@@ -1,3 +1,4 @@
+import type { Sealer } from '@/lib/crypto/seals/row-seal'
 import type {
   BadgeImage,
   Certificate,
@@ -69,11 +70,13 @@ interface SealedColumns<T extends SealedTable> {
   rest: readonly (keyof SealedRows[T] & string)[]
   /** In SQL, which rows have a seal; all where it is left out. */
   only?: string
+  /** Who can seal its rows; the desk where it is left out. */
+  sealer?: Sealer
 }
 
 /** The columns under each table's seals. Those of a table whose seals end (all but the last three) stand in its triggers, too. */
 export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
-  badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'] },
+  badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'], sealer: 'desk-shown' },
   design_defaults: { key: ['issuerId', 'eventTitle'], rest: ['designId'] },
   design_proposals: { key: ['id'], rest: ['issuerId', 'name', 'content', 'eventTitle', 'askedBy', 'askedAt'] },
   design_versions: { key: ['designId', 'version'], rest: ['content'] },
@@ -97,13 +100,25 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
       ...(['changedBy', 'changedAt'] as const),
     ],
   },
-  issuer_own_words: { key: ['issuerId'], rest: ['description', 'contact', 'website', 'changedBy', 'changedAt'] },
-  issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'] },
-  passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'] },
-  passports: { key: ['id'], rest: ['handle', 'manageHash', 'previousManageHash', 'showName', 'published'] },
-  watch_requests: { key: ['id'], rest: ['recipientMac', 'sealed', 'confirmHash', 'expiresAt'] },
-  watchers: { key: ['id'], rest: ['recipientMac', 'sealed', 'manageHash', 'unsubscribeHash', 'language'] },
-  watches: { key: ['watcherId', 'lineageId'], rest: ['issuerId', 'expiresAt'] },
+  issuer_own_words: {
+    key: ['issuerId'],
+    rest: ['description', 'contact', 'website', 'changedBy', 'changedAt'],
+    sealer: 'desk-shown',
+  },
+  issuer_slugs: { key: ['slug'], rest: ['issuerId', 'current'], sealer: 'operator' },
+  passport_certificates: { key: ['passportId', 'lineageId'], rest: ['issuerId', 'chosen'], sealer: 'anyone' },
+  passports: {
+    key: ['id'],
+    rest: ['handle', 'manageHash', 'previousManageHash', 'showName', 'published'],
+    sealer: 'anyone',
+  },
+  watch_requests: { key: ['id'], rest: ['recipientMac', 'sealed', 'confirmHash', 'expiresAt'], sealer: 'anyone' },
+  watchers: {
+    key: ['id'],
+    rest: ['recipientMac', 'sealed', 'manageHash', 'unsubscribeHash', 'language'],
+    sealer: 'anyone',
+  },
+  watches: { key: ['watcherId', 'lineageId'], rest: ['issuerId', 'expiresAt'], sealer: 'anyone' },
   webhooks: { key: ['id'], rest: ['issuerId', 'url', 'events', 'secret', 'madeBy', 'state'] },
   withdrawal_approvals: {
     key: ['id'],
@@ -115,9 +130,19 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   // The address that a recipient is written to, and private links are sent to; the rest is signed.
   certificates: { key: ['id'], rest: ['email', 'language'], only: 'email IS NOT NULL' },
   // Sent at most once, it says nothing any more.
-  mail_messages: { key: ['id'], rest: ['kind', 'certificateId', 'language', 'sealed'], only: 'sealed IS NOT NULL' },
+  mail_messages: {
+    key: ['id'],
+    rest: ['kind', 'certificateId', 'language', 'sealed'],
+    only: 'sealed IS NOT NULL',
+    sealer: 'anyone',
+  },
   // Told at least once; who is told twice knows it by its id.
   webhook_deliveries: { key: ['id'], rest: ['webhookId', 'certificateId', 'kind', 'data', 'occurredAt'] },
+}
+
+/** Who can seal the rows of a table. */
+export function sealerOf(table: SealedTable): Sealer {
+  return SEALED_TABLES[table].sealer ?? 'desk'
 }
 
 export const SEALED_TABLE_NAMES = Object.keys(SEALED_TABLES) as SealedTable[]

@@ -32,7 +32,7 @@ interface ComparedLeaves {
  * @throws Error where the files or the database cannot be read: then nothing is known
  */
 export async function compareLeaves(
-  db: pg.Pool,
+  db: pg.ClientBase | pg.Pool,
   from: number,
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ComparedLeaves> {
@@ -58,7 +58,7 @@ function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
 }
 
 /** How many leaves everybody can read: by the signed checkpoint, since a database that was put back says fewer. */
-async function publishedSize(db: pg.Pool): Promise<number> {
+async function publishedSize(db: pg.ClientBase | pg.Pool): Promise<number> {
   const state = await findLogState(db)
   if (!state) return 0
   const bytes = await (await logStore()).read('checkpoint', MOST_NOTE_BYTES)
@@ -73,7 +73,7 @@ async function publishedSize(db: pg.Pool): Promise<number> {
   }
 }
 
-async function readStored(db: pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
+async function readStored(db: pg.ClientBase | pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
   const { rows } = await db.query<{ index: number; leaf: Buffer }>(
     // Of what was lost the database knows that there is a leaf, and no more: it stays missing.
     `SELECT log_index::float8 AS index, leaf FROM log_leaves

@@ -119,6 +119,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   client.on('error', () => undefined) // said by the statement that fails; without a listener it would end the process
   await client.connect()
   try {
+    await client.query("SELECT pg_catalog.set_config('jit', 'off', false)") // decision 92
     return await work(client)
   } finally {
     await client.end() // gives the advisory lock back too

@@ -4,41 +4,43 @@ import { MOST_MESSAGE_BYTES } from '@/lib/contract/signer'
 const LENGTH_BYTES = 4
 
 /**
- * Reads messages off a socket: each is JSON behind its length in four bytes, most significant first.
- * @param onMessage gets the parsed JSON of each, in order
+ * Reads messages off a socket: each is JSON behind its length in four bytes, most significant first. A message that comes in
+ * many small parts takes no more memory than one that comes whole.
+ * @param onMessage gets the parsed JSON of each, in order, and how many bytes it took
  * @param onFault what is no message, or too long a one: nothing is read after it
  */
 export function readFrames(
   socket: Socket,
-  onMessage: (message: unknown) => void,
+  onMessage: (message: unknown, bytes: number) => void,
   onFault: (fault: Error) => void,
 ): void {
-  let held: Buffer[] = []
-  let size = 0
+  const head = Buffer.alloc(LENGTH_BYTES)
+  let body: Buffer | null = null
+  let filled = 0
   let faulty = false
-  const take = (bytes: number): Buffer => {
-    const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
-    held = [all.subarray(bytes)]
-    size -= bytes
-    return all.subarray(0, bytes)
+  /** @returns how much of the bytes it took */
+  const take = (bytes: Buffer): number => {
+    const target = body ?? head
+    const taken = bytes.copy(target, filled)
+    filled += taken
+    if (filled < target.length) return taken
+    filled = 0
+    if (body === null) {
+      const length = head.readUInt32BE()
+      if (length > MOST_MESSAGE_BYTES) throw new Error('a message is too long')
+      body = Buffer.alloc(length)
+      if (length > 0) return taken
+    }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    const { length } = body
+    body = null
+    onMessage(JSON.parse(text), length)
+    return taken
   }
-  let expected: number | null = null
   socket.on('data', (chunk: Buffer) => {
     if (faulty) return
-    held.push(chunk)
-    size += chunk.length
     try {
-      for (;;) {
-        if (expected === null) {
-          if (size < LENGTH_BYTES) return
-          expected = take(LENGTH_BYTES).readUInt32BE()
-          if (expected > MOST_MESSAGE_BYTES) throw new Error('a message is too long')
-        }
-        if (size < expected) return
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(take(expected))
-        expected = null
-        onMessage(JSON.parse(text))
-      }
+      for (let at = 0; at < chunk.length;) at += take(chunk.subarray(at))
     } catch (error) {
       faulty = true
       onFault(error as Error)

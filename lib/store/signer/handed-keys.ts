@@ -9,10 +9,10 @@ import { askSigner } from './signer-client'
  * @throws ServiceError `unavailable` when the signer does not answer
  */
 export async function takeHandedKeys(): Promise<void> {
-  const { keys, root, name } = await askSigner({ ask: 'keys' }, handedKeysShape)
+  const { keys, root, desk, name } = await askSigner({ ask: 'keys' }, handedKeysShape)
   const derived = Object.entries(keys).map(([label, key]) => [label, Buffer.from(key, 'base64')] as const)
-  const publicKey = createPublicKey({ key: Buffer.from(root, 'base64'), format: 'der', type: 'spki' })
-  keepHandedKeys(new HandedKeys(new Map(derived), publicKey, name))
+  const half = (spki: string) => createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+  keepHandedKeys(new HandedKeys(new Map(derived), half(root), half(desk), name))
 }
 
 const holder = globalThis as typeof globalThis & { certificateTagKey?: { socket: string; key: Buffer } | undefined }

@@ -8,19 +8,12 @@ import { WithdrawPage } from '@/components/desk/certificates/withdraw-page'
 import { DesignsPage } from '@/components/desk/designs/designs-page'
 import { typedOf } from '@/components/desk/designs/typed-design'
 import { FiguresPage } from '@/components/desk/figures/figures-page'
-import { PublicLogPage } from '@/components/desk/organization/public-log-page'
 import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 import { createTranslator } from '@/lib/i18n/translate'
-import { AT, bars, before, certificate, maryam, OLD, other, page, publicLog, SERIAL } from './sample-desk-scene'
+import { AT, bars, before, certificate, maryam, OLD, other, page, SERIAL } from './sample-desk-scene'
 
 /** Pages about certificates. */
-/** More days than a page of the public log lists. */
-const manyDays = Array.from({ length: 120 }, (_, day) => ({
-  day: new Date(AT.getTime() - (120 - day) * 864e5).toISOString().slice(0, 10),
-  leaves: (day * 37) % 90,
-}))
-
 export function certificatePages(): Record<string, ReactElement> {
   const lastCheckedText = createTranslator(deskReader().language).formatMoment(AT)
   const row = { checkCount: 12, lastCheckedAt: AT.toISOString(), lastCheckedText }
@@ -197,18 +190,6 @@ export function certificatePages(): Record<string, ReactElement> {
         }}
       />
     ),
-    'desk-log': <PublicLogPage {...page} log={publicLog} bars={bars} before={null} />,
-    'desk-log-older': (
-      <PublicLogPage {...page} log={{ ...publicLog, days: manyDays }} bars={bars} before="2026-10-01" />
-    ),
-    'desk-log-strange': (
-      <PublicLogPage
-        before={null}
-        {...page}
-        log={{ ...publicLog, strangeCount: 2, strange: [41_207, 40_911].map((index) => ({ index, at: AT.getTime() })) }}
-        bars={bars}
-      />
-    ),
     'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
     'desk-withdraw': (
       <WithdrawPage
@@ -216,7 +197,7 @@ export function certificatePages(): Record<string, ReactElement> {
         certificate={withdrawn}
         mail
         typed={{ serial: '', reason: '', publicReason: '', notify: false }}
-        problem={deskText('refusal.missing', { column: deskText('withdraw.reason') })}
+        problem={{ field: 'reason', text: deskText('refusal.missing', { column: deskText('withdraw.reason') }) }}
       />
     ),
   }

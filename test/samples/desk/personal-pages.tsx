@@ -56,6 +56,7 @@ export function personalPages(): Record<string, ReactElement> {
     issued: [0, 4, 12, 9, 30, 41],
     checks: [12, 9, 14, 6, 10, 4, 7],
     ending: [0, 2, 0, 5],
+    most: 20_000,
     batches: [{ id: 'f2', at: AT, certificates: 410, title: 'Basic Safety Training', fileName: 'autumn-2026.xlsx' }],
     steps: { domain: true, logo: false, issued: true, secondOwner: false },
   }
@@ -76,9 +77,9 @@ export function personalPages(): Record<string, ReactElement> {
       <PasswordPage
         {...page}
         email="maryam@northshore.example"
-        problem={{ field: 'current', text: deskRefusal('The present password is not right.').text }}
+        problem={{ field: 'current', text: deskRefusal('The current password is not right.').text }}
       />
     ),
-    'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} problem={null} />,
+    'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} typed={null} problem={null} />,
   }
 }

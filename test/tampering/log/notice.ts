@@ -2,10 +2,10 @@ import { formatNote } from '@/lib/crypto/tlog/signed-note'
 import type { LogReader } from '@/lib/domain/log/log-reader'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { examineLog } from '@/lib/service/doctor/examine-log'
-import { compareLog } from '@/lib/service/log/compare-log'
 import { issuerLog } from '@/lib/service/log/issuer-log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
+import { compareLog } from '@/lib/store/log/compare-log'
 import { findLogState } from '@/lib/store/log/log-state'
 import { LogFilesMissing } from '@/lib/store/log/publish/log-stopped'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
@@ -65,7 +65,7 @@ async function said<T>(look: Promise<T>, of: (found: T) => string | null): Promi
 
 /** What the issuer's owners are shown and told of, once the server has compared its database with the files. */
 async function desk(issuerId: string): Promise<string | null> {
-  await compareLog(0).catch(() => undefined)
+  await compareLog(workingPool(), 0).catch(() => undefined)
   const strange = (await issuerLog(issuerId, Date.now()))?.strangeCount ?? 0
   return strange > 0 ? `${strange} without a certificate` : null
 }

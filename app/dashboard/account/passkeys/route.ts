@@ -1,3 +1,4 @@
+import type { FormProblem } from '@/components/desk/field-problem'
 import { PasskeysPage } from '@/components/desk/sign-in/passkeys-page'
 import { seeOther } from '@/lib/http/desk/see-other'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
@@ -5,12 +6,12 @@ import { readOwnAccount } from '@/lib/service/desk/sign-in/own-account'
 import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from '@/lib/service/desk/sign-in/own-passkeys'
 import { requireFresh } from '@/lib/service/desk/sign-in/second-factor'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 /** Adds, renames and removes passkeys. */
 export const GET = deskPage(({ person }) => {
   requireFresh(person)
-  return show(person, null)
+  return show(person, null, null)
 })
 
 export const POST = deskPage(async ({ person, form }) => {
@@ -18,7 +19,10 @@ export const POST = deskPage(async ({ person, form }) => {
     await change(person, form)
     return seeOther('/dashboard/account?done=passkey')
   } catch (error) {
-    return show(person, problemOf(error))
+    const typed = { id: form.get('passkey'), name: form.get('name') ?? '' }
+    const problem = fieldProblemOf(error)
+    const isOnes = typeof problem !== 'string' && typed.id !== null
+    return show(person, typed, isOnes ? { ...problem, field: `${problem.field}-${typed.id}` } : problem)
   }
 })
 
@@ -29,7 +33,11 @@ function change(person: DeskPerson, form: URLSearchParams): Promise<void> {
   return renameOwnPasskey(person, id, form.get('name') ?? '')
 }
 
-async function show(person: DeskPerson, problem: string | null): Promise<Response> {
+async function show(
+  person: DeskPerson,
+  typed: { id: string | null; name: string } | null,
+  problem: FormProblem,
+): Promise<Response> {
   const { passkeys } = await readOwnAccount(person)
-  return deskHtml(PasskeysPage, { viewer: viewerOf(person), passkeys, problem }, problem === null ? 200 : 400)
+  return deskHtml(PasskeysPage, { viewer: viewerOf(person), passkeys, typed, problem }, problem === null ? 200 : 400)
 }

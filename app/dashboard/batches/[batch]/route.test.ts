@@ -19,6 +19,7 @@ import { GET } from './route'
 import { GET as WORKBOOK } from './workbook/route'
 import { GET as RUN, POST as CONFIRM } from '../../issue/[run]/route'
 import { POST as SEND } from '../../issue/route'
+import { POST as SELECTED } from '../../selected/route'
 import { GET as LIST } from '../route'
 
 useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'owner')
@@ -114,6 +115,22 @@ describe('the page of a file', () => {
     )
   })
 
+  it('is there in a year, with its name and its files, when whatever ends has been forgotten', async () => {
+    const batch = await issue('Year Old,Knots,Passed,\n', false, 'Last year.csv')
+    const old = "clock_timestamp() - interval '400 days'"
+    await workingPool().query(`UPDATE import_batches SET created_at = ${old} WHERE id = $1`, [batch])
+    await workingPool().query(`UPDATE batch_notes SET noted_at = ${old} WHERE batch_id = $1`, [batch])
+    await forgetExpired()
+    const html = await page(batch)
+    expect(html).toContain('<bdi>Last year.csv</bdi>')
+    expect(html).toContain('Year Old')
+    const archive = unzipSync(new Uint8Array(await (await ask(FILES, batch, '/files')).arrayBuffer()))
+    const { serial } = await issued('Year Old')
+    expect(Object.keys(archive).sort()).toEqual(['certificates.csv', `Year Old ${serial}.pdf`].sort())
+    const list = await (await owner.browser.visit(LIST, '/dashboard/batches')).text()
+    expect(list).toContain(`href="/dashboard/batches/${batch}"`)
+  })
+
   it('leaves a withdrawn certificate out of the files, and says so in the table', async () => {
     const batch = await issue('Gone Person,Knots,Passed,\nHere Person,Knots,Passed,\n')
     await withdrawCertificate((await issued('Gone Person')).serial, {
@@ -195,6 +212,25 @@ describe('mail of a file', () => {
       [`user:${owner.person.userId}`],
     )
     expect(rows).toEqual([{ action: 'mail.sent_again', subject: batch, detail: { count: 1 } }])
+  })
+
+  it('is sent again to many that were chosen, once while a message waits, and to nobody without an address', async () => {
+    await issue('Many A,Knots,Passed,a@example.org\nMany B,Knots,Passed,b@example.org\nMany C,Knots,Passed,\n', true)
+    const chosen = await Promise.all(['Many A', 'Many B', 'Many C'].map(issued))
+    const form = { do: 'mail', serials: chosen.map(({ serial }) => serial).join('\n') }
+    const again = async () =>
+      /role="status">([^<]*)</.exec(
+        await (await owner.browser.visit(SELECTED, '/dashboard/selected', { form })).text(),
+      )?.[1]
+    await settle('Many A', 'sent')
+    await settle('Many B', 'failed')
+    const said = await Promise.all([again(), again()])
+    expect(said.map((text) => /^(\d|One|No)/.exec(text ?? '')?.[0]).sort()).toEqual(['2', 'No'])
+    expect([await mails('Many A'), await mails('Many B'), await mails('Many C')]).toEqual([
+      ['sent', 'queued'],
+      ['abandoned', 'queued'],
+      [],
+    ])
   })
 
   it('tells those who were told nothing, five times at most, and nobody of a certificate that is not current', async () => {

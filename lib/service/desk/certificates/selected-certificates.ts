@@ -2,7 +2,6 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
-import { readText } from '@/lib/service/change/read-changes'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -13,7 +12,7 @@ import { enqueueMails, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
 import { giveUpFailedMail, holdResendableOf } from '@/lib/store/mail/resend-mail'
 import { type ListedCertificate, readListed } from './read-listed'
-import { withdrawOwnCertificate } from './withdraw-own-certificate'
+import { readReasons, withdrawOwnCertificate } from './withdraw-own-certificate'
 
 /** The most certificates that are dealt with at once: each is verified anew. */
 export const MOST_SELECTED = 200
@@ -117,9 +116,10 @@ export async function withdrawSelected(
   authorize(member, 'withdraw')
   const { found } = await readSelected(member, serials)
   if (found.length === 0 || typed.count.trim() !== String(found.length))
-    throw new ServiceError('malformed', 'The number does not match. Type how many certificates the page shows.')
-  readText('The reason', typed.reason, 1000)
-  if (typed.publicReason.trim() !== '') readText('The public reason', typed.publicReason, 500)
+    throw new ServiceError('malformed', 'The number does not match. Type how many certificates the page shows.', {
+      details: { field: 'count' },
+    })
+  readReasons(typed)
   if (typed.notify) requireMail()
   const result: WithdrawnSelection = { withdrawn: 0, waiting: 0, refused: [] }
   for (const { certificate } of found) {

@@ -1,5 +1,6 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
 import { holdLineage } from '@/lib/service/change/hold-lineage'
 import { readText } from '@/lib/service/change/read-changes'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
@@ -57,18 +58,29 @@ export async function withdrawOwnCertificate(
 ): Promise<'withdrawn' | 'waiting'> {
   const { serial } = await getWithdrawable(member, ref)
   if (serialKey(typed.serial) !== serialKey(serial))
-    throw new ServiceError('malformed', 'What was typed is not the serial of this certificate.')
-  const reason = readText('The reason', typed.reason, 1000)
-  const publicReason = typed.publicReason.trim() === '' ? null : readText('The public reason', typed.publicReason, 500)
+    throw new ServiceError('malformed', deskText('withdraw.wrongSerial'), { details: { field: 'serial' } })
+  const reasons = readReasons(typed)
   const notify = typed.notify ?? false
   if (notify) requireMail()
   return transaction(async (tx) => {
     await lockChanges(tx, member.issuerId)
-    const order = { reason, publicReason, notify }
+    const order = { ...reasons, notify }
     if ((await countRecentChanges(tx, member.issuerId)) >= CHANGES_AN_HOUR) return ask(tx, member, serial, order)
     await withdrawWithin(tx, serial, { ...order, ...actingMember(member), issuerId: member.issuerId })
     return 'withdrawn'
   })
+}
+
+/**
+ * The reasons of a withdrawal; an empty public one is none.
+ * @throws ServiceError `malformed`, which begins with the label of the field
+ */
+export function readReasons(typed: { reason: string; publicReason: string }) {
+  const [reason, publicReason] = [`“${deskText('withdraw.reason')}”`, `“${deskText('withdraw.publicReason')}”`]
+  return {
+    reason: readText(reason, typed.reason, 1000),
+    publicReason: typed.publicReason.trim() === '' ? null : readText(publicReason, typed.publicReason, 500),
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   const before = await findPasswordHash(person.userId)
   if (before === null) throw new ServiceError('malformed', 'You sign in with a passkey and have no password.')
   if (!(await verify(before, passwords.current)))
-    throw new ServiceError('malformed', 'The present password is not right.', { details: { field: 'current' } })
+    throw new ServiceError('malformed', 'The current password is not right.', { details: { field: 'current' } })
   checkPassword(passwords.next, [person.name, person.email])
   const hash = await hashPassword(passwords.next)
   await transaction(async (tx) => {

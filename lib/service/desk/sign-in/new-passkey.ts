@@ -23,8 +23,7 @@ export async function readNewPasskey(
   purpose: PasskeyChallenge['purpose'],
   givenName: string,
 ): Promise<NewPasskey> {
-  const name = cleanText(givenName, { field: 'The name of the passkey', maxLength: 60, required: true })
-  if (!name.ok) throw new ServiceError('malformed', name.reason)
+  const name = readPasskeyName(givenName)
   const parsed = parseRegistration(text)
   const bound = parsed && (await takePasskeyChallenge(parsed.challenge, purpose))
   if (!parsed || !bound?.userId) throw new ServiceError('malformed', REFUSED)
@@ -39,5 +38,12 @@ export async function readNewPasskey(
   if (!result?.verified) throw new ServiceError('malformed', REFUSED)
   const { credential, credentialBackedUp: backedUp } = result.registrationInfo
   const { id, counter, publicKey, transports = [] } = credential
-  return { bound, passkey: { id, userId: bound.userId, name: name.text, publicKey, counter, transports, backedUp } }
+  return { bound, passkey: { id, userId: bound.userId, name, publicKey, counter, transports, backedUp } }
+}
+
+/** @throws ServiceError `malformed`, with its field among the details */
+export function readPasskeyName(typed: string): string {
+  const name = cleanText(typed, { field: 'The name of the passkey', maxLength: 60, required: true })
+  if (!name.ok) throw new ServiceError('malformed', name.reason, { details: { field: 'name' } })
+  return name.text
 }

@@ -1,11 +1,10 @@
-import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { deletePasskey, holdPasskeys, insertPasskey, renamePasskey } from '@/lib/store/desk/passkeys'
-import { readNewPasskey } from './new-passkey'
+import { readNewPasskey, readPasskeyName } from './new-passkey'
 import { requireFresh } from './second-factor'
 
 /**
@@ -17,7 +16,8 @@ export async function addOwnPasskey(person: DeskPerson, name: string, answer: st
   const { passkey } = await readNewPasskey(answer, 'add', name)
   if (passkey.userId !== person.userId) throw new ServiceError('malformed', 'This passkey is for another person.')
   await transaction(async (tx) => {
-    if (!(await insertPasskey(tx, passkey))) throw new ServiceError('malformed', 'This passkey is registered already.')
+    if (!(await insertPasskey(tx, passkey)))
+      throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await insertOwnActivity(person, 'account.passkey_added', null, tx)
   })
 }
@@ -25,10 +25,9 @@ export async function addOwnPasskey(person: DeskPerson, name: string, answer: st
 /** @throws SecondFactorNeeded; ServiceError `malformed`, `not_found` */
 export async function renameOwnPasskey(person: DeskPerson, id: string, to: string): Promise<void> {
   requireFresh(person)
-  const name = cleanText(to, { field: 'The name of the passkey', maxLength: 60, required: true })
-  if (!name.ok) throw new ServiceError('malformed', name.reason)
+  const name = readPasskeyName(to)
   await transaction(async (tx) => {
-    if (!(await renamePasskey(tx, person.userId, id, name.text))) throw noPasskey()
+    if (!(await renamePasskey(tx, person.userId, id, name))) throw noPasskey()
     await insertOwnActivity(person, 'account.passkey_renamed', null, tx)
   })
 }

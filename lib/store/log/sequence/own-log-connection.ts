@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { pinSearchPath } from '@/lib/store/database/search-path'
+import { prepareSession } from '@/lib/store/database/prepare-session'
 
 /** A connection for a sequencer: it holds the lock as long as it lasts, so no pool may have it. */
 export async function ownLogConnection(): Promise<pg.Client> {
@@ -14,7 +14,7 @@ export async function ownLogConnection(): Promise<pg.Client> {
   db.on('error', (error) => log.warn({ err: error }, 'the connection of the public log broke'))
   await db.connect()
   try {
-    await pinSearchPath(db)
+    await prepareSession(db)
     await db.query("SELECT pg_catalog.set_config('synchronous_commit', 'on', false)")
     return db
   } catch (error) {

@@ -3,7 +3,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { getWithdrawable, withdrawOwnCertificate } from '@/lib/service/desk/certificates/withdraw-own-certificate'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
-import { problemOf } from '../../../problem-of'
+import { fieldProblemOf, REASONS } from '../../../problem-of'
 
 /** Withdraws a certificate. The person types its serial, so that none is withdrawn by a slip. */
 export const GET = deskPage(async ({ person, member, params }) => {
@@ -25,7 +25,7 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
     await withdrawOwnCertificate(member, certificate.id, typed)
     return seeOther(`/dashboard/certificates/${certificate.id}/withdraw/done`)
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = fieldProblemOf(error, REASONS)
     const page = { viewer: viewerOf(person), mail: mailIsOn(), problem }
     return deskHtml(WithdrawPage, { ...page, certificate, typed }, 400)
   }

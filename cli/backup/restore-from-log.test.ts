@@ -1,0 +1,251 @@
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
+import { formatVkey } from '@/lib/crypto/tlog/note-key'
+import { cosignNote } from '@/lib/crypto/tlog/note-signature'
+import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
+import { parseEnv, setEnv } from '@/lib/env'
+import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { getStatusList } from '@/lib/service/badges/get-status-list'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { forgetLog } from '@/lib/store/log/complete-log'
+import { findLogState } from '@/lib/store/log/log-state'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { newNoteKey } from '@/test/tlog/note-keys'
+
+const LONG = 120_000
+
+let folder: string
+let database: TestDatabase
+const targets: TestDatabase[] = []
+let backup: string
+const serials = { untouched: '', withdrawn: '', corrected: '', ofSuspended: '', ofAnother: '' }
+const UNDETERMINED = Object.fromEntries(Object.keys(serials).map((name) => [name, 'unavailable']))
+let lists: { touched: string; another: string }
+let late: string
+let slugs: { suspended: string; another: string }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restore-log-'))
+  database = await createTestDatabase()
+  use(database.serviceUrl, 'service')
+  const [issuer, suspended, another] = [await mintIssuer(), await mintIssuer(), await mintIssuer()]
+  serials.untouched = await issueOne(issuer)
+  serials.withdrawn = await issueOne(issuer)
+  serials.corrected = await issueOne(issuer)
+  serials.ofSuspended = await issueOne(suspended)
+  serials.ofAnother = await issueOne(another)
+  slugs = { suspended: suspended.slug, another: another.slug }
+  await fillLog()
+  lists = { touched: await listOf(issuer.id), another: await listOf(another.id) }
+  backup = join(folder, 'backup')
+  expect((await certs('backup', backup)).code).toBe(0)
+  await cp(join(folder, 'service/log'), join(folder, 'older-log'), { recursive: true })
+  use(database.serviceUrl, 'service')
+  const why = { reason: 'r', actor: 'test' }
+  await withdrawCertificate(serials.withdrawn, { ...why, publicReason: null })
+  await correctCertificate(serials.corrected, { fullName: 'Another' }, why)
+  await setIssuerStanding(suspended.slug, 'suspended', 'test')
+  late = await issueOne(another)
+  await closeDatabase()
+}, LONG)
+
+afterEach(closeDatabase)
+
+afterAll(async () => {
+  await closeRenderPool()
+  forgetLog()
+  for (const one of [database, ...targets]) await one.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Points the services at a database and folders of their own, as a process that starts. */
+function use(url: string, data: string): void {
+  forgetLog()
+  const variables = { BASE_URL: 'https://verify.test', DATABASE_URL: url, DATA_DIR: join(folder, data) }
+  setEnv(parseEnv({ ...process.env, ...variables, JOURNAL_DIR: join(folder, data, 'journal') }))
+}
+
+/** Restores into a new database on another machine, whose journal is that of the backup. */
+async function restore(...options: string[]) {
+  const target = await createTestDatabase({ migrated: false })
+  targets.push(target)
+  const data = `restored-${targets.length}`
+  use(target.url, data)
+  const { code, out } = await certs('restore', backup, ...options)
+  await closeDatabase()
+  use(target.url, data)
+  return { code, out, data }
+}
+
+async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
+  let out = ''
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
+  ]
+  try {
+    return {
+      code: await main([...argv, '--json']),
+      out: out === '' ? {} : (JSON.parse(out) as Record<string, unknown>),
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+async function listOf(issuerId: string): Promise<string> {
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists WHERE issuer_id = $1', [
+    issuerId,
+  ])
+  return rows[0]?.id ?? ''
+}
+
+const saidOf = (asked: Promise<string>) => asked.catch((error: { code?: string }) => error.code ?? String(error))
+const outcomeOf = (serial: string) =>
+  saidOf(checkCertificate(serial).then((found) => found?.judgement.overallStatus ?? 'unknown'))
+
+/** What a check says of each certificate, or the code of its refusal. */
+async function outcomes(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const [name, serial] of Object.entries(serials)) found[name] = await outcomeOf(serial)
+  return found
+}
+
+it(
+  'without its journal says nothing, and by the published log all but what that knows more of',
+  { timeout: LONG },
+  async () => {
+    const { code, out, data } = await restore('--log', join(folder, 'service/log'))
+    const log = out.log as { settled: string[]; changes: { of: string; type: string }[]; lost: number }
+    expect([log.settled.length, (out.replay as { uncompared: string[] }).uncompared]).toEqual([1, []])
+    // The withdrawal, the correction's two, what covers them, and the certificate that came later.
+    expect(log.lost).toBeGreaterThanOrEqual(4)
+    expect(log.changes).toMatchObject([{ of: 'issuer', type: 'suspended' }])
+    // The first answer of a process that has compared nothing by itself.
+    expect(await outcomeOf(serials.withdrawn)).toBe('unavailable')
+    expect(await outcomes()).toEqual({
+      untouched: 'verified',
+      withdrawn: 'unavailable',
+      corrected: 'unavailable',
+      ofSuspended: 'unavailable',
+      ofAnother: 'verified',
+    })
+    expect(await outcomeOf(late)).toBe('unknown')
+    expect(await saidOf(getStatusList(lists.touched).then(() => 'signed'))).toBe('unavailable')
+    expect(code).toBe(1)
+    const { out: examined } = await certs('doctor')
+    const findings = (examined.findings as { message: string; result: string }[]).filter(({ message }) =>
+      message.includes('compared with the public log'),
+    )
+    expect(findings.map(({ result }) => result)).toEqual(['warning'])
+
+    // What the operator makes again counts, and the log goes on.
+    use(targets.at(-1)?.url ?? '', data)
+    await setIssuerStanding(slugs.suspended, 'suspended', 'test')
+    expect(await outcomeOf(serials.ofSuspended)).toBe('issuer_suspended')
+    expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
+    await withdrawCertificate(serials.withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
+    expect(await outcomeOf(serials.withdrawn)).toBe('withdrawn')
+    expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
+  },
+)
+
+it(
+  'says nothing by a copy of the log that is as old as the backup, and may be compared with a newer one later',
+  {
+    timeout: LONG,
+  },
+  async () => {
+    const { code, out: refused, data } = await restore('--log', join(folder, 'older-log'))
+    expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
+    await closeDatabase()
+    expect((await certs('log', 'resume')).out.error).toContain('--checkpoint FILE or --log WHERE')
+    const server = await published()
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { out } = await certs('log', 'resume', '--log', address).finally(() => server.close())
+    expect(out.settled).toHaveLength(1)
+    expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
+
+    // One that serves since before the restore was settled, and cannot read the published files now.
+    const files = join(folder, data, 'log')
+    await rename(files, `${files}-away`)
+    Object.assign(journalSession(), { uncompared: true, logRead: false })
+    await expect(compareAgain()).rejects.toThrow(/public log, .* cannot be read/)
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    // And one that starts.
+    await closeDatabase()
+    forgetLog()
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    await rename(`${files}-away`, files)
+    expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
+  },
+)
+
+it(
+  'is settled by a log that has not grown, where a witness confirmed that after the backup',
+  { timeout: LONG },
+  async () => {
+    const { data } = await restore('--log', join(folder, 'older-log'))
+    const witness = newNoteKey('witness.example/w1', 'witness')
+    await writeFile(join(folder, data, 'log-policy'), `witness w1 ${formatVkey(witness.key)}\nquorum w1\n`)
+    const note = parseNote(await readFile(join(folder, 'older-log/checkpoint')))
+    const { rows } = await workingPool().query<{ at: Date }>('SELECT backed_up_at AS at FROM restores')
+    const backedUp = Math.floor((rows[0]?.at.getTime() ?? 0) / 1000)
+    await closeDatabase()
+    const resume = async (time: number) => {
+      const cosignature = await cosignNote(witness.key, witness.signer, note.text, time)
+      const signatures = [...note.signatures, cosignature]
+      await writeFile(join(folder, 'cosigned'), formatNote({ text: note.text, signatures }))
+      return (await certs('log', 'resume', '--checkpoint', join(folder, 'cosigned'))).out
+    }
+    expect((await resume(backedUp - 1)).error).toContain('no newer than the backup')
+    expect((await resume(backedUp + 1)).settled).toHaveLength(1)
+    expect(await outcomeOf(serials.untouched)).toBe('verified')
+  },
+)
+
+it('says nothing by a log that is damaged, of others or not there', { timeout: LONG }, async () => {
+  const damaged = join(folder, 'damaged-log')
+  await cp(join(folder, 'service/log'), damaged, { recursive: true })
+  const { size } = await sizeOf(damaged)
+  await rm(join(damaged, 'tile/entries', `000.p`), { recursive: true })
+  await mkdir(join(damaged, 'tile/entries/000.p'))
+  await writeFile(join(damaged, 'tile/entries/000.p', String(size)), 'x')
+  for (const where of [damaged, join(folder, 'absent')]) {
+    const { code, out } = await restore('--log', where)
+    expect([code, out.log]).toEqual([1, { problem: expect.stringMatching(/is damaged|There is no folder/) as string }])
+    expect(await outcomes()).toEqual(UNDETERMINED)
+  }
+})
+
+async function sizeOf(log: string): Promise<{ size: number }> {
+  return { size: Number((await readFile(join(log, 'checkpoint'), 'utf8')).split('\n')[1]) }
+}
+
+/** The log at an address, as a proxy serves its files while the service is away. */
+async function published(): Promise<Server> {
+  const server = createServer((request, answer) => {
+    readFile(join(folder, 'service', request.url ?? '')).then(
+      (bytes) => answer.end(bytes),
+      () => answer.writeHead(404).end(),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

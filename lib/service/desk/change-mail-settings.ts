@@ -1,0 +1,39 @@
+import { ServiceError } from '@/lib/errors'
+import { deskText } from '@/lib/i18n/desk/text'
+import { transaction, type Transaction } from '@/lib/store/database/database'
+import { holdMailSettings, type MailSettings, replaceMailSettings } from '@/lib/store/mail/mail-settings'
+import { actingMember } from './acting-member'
+import type { DeskMember } from './desk-person'
+import { noteActivity } from './note-activity'
+
+/**
+ * Changes what the member's issuer chose about its mail, and notes it.
+ * @param next returns what it was given where nothing changes, and then nothing is noted
+ * @param beside done in the same transaction, before the change
+ */
+export async function changeMailSettings(
+  member: DeskMember,
+  action: string,
+  next: (before: MailSettings) => MailSettings,
+  beside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { issuerId } = member
+  const acting = actingMember(member)
+  await transaction(async (tx) => {
+    const before = await holdMailSettings(tx, issuerId)
+    const after = next(before)
+    if (after === before) return // sent twice, say
+    await beside(tx)
+    await replaceMailSettings(tx, issuerId, after, acting.actor)
+    await noteActivity(tx, { issuerId, ...acting, action })
+  })
+}
+
+/** A refusal in the reader’s language, at its field. */
+export function mailSettingRefused(
+  field: string | null,
+  key: Parameters<typeof deskText>[0],
+  values: Parameters<typeof deskText>[1] = {},
+) {
+  return new ServiceError('malformed', deskText(key, values), { details: field === null ? {} : { field } })
+}

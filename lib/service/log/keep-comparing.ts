@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { log } from '@/lib/log'
+import { workingPool } from '@/lib/store/database/database'
+import { compareLog } from '@/lib/store/log/compare-log'
+
+/** New leaves are compared so often, in milliseconds; all of them at the start and once a day. */
+const NEW_MS = 15_000
+const ALL_MS = 24 * 3600 * 1000
+/** Between two pages of a whole comparison. */
+const PAUSE_MS = 20
+
+/** Compares the database with the published log while the process runs. @returns ends it */
+export function keepComparing(): () => Promise<void> {
+  const stopping = new AbortController()
+  const ended = run(stopping.signal)
+  return () => {
+    stopping.abort()
+    return ended
+  }
+}
+
+async function run(signal: AbortSignal): Promise<void> {
+  let from = 0
+  let wholeAt = Date.now()
+  while (!signal.aborted) {
+    if (Date.now() - wholeAt >= ALL_MS) {
+      from = 0
+      wholeAt = Date.now()
+    }
+    try {
+      from = await compareLog(workingPool(), from, from === 0 ? () => sleep(PAUSE_MS) : undefined)
+    } catch (error) {
+      log.warn({ err: error }, 'the database could not be compared with the public log')
+    }
+    await sleep(NEW_MS, undefined, { signal }).catch(() => undefined)
+  }
+}

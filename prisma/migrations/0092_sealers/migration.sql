@@ -1,0 +1,3 @@
+-- Rows that the public side never changes are sealed by the desk or by the operator (docs/decisions/0118), and issuers' rows are
+-- signed by the root key. The program puts those seals in the place of the ones that hold, in this very transaction; a row that
+-- carries a seal of before later than that counts for nothing.
