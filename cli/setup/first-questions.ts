@@ -1,4 +1,5 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import type { Output } from '@/cli/output'
 import { ServiceError } from '@/lib/errors'
 
@@ -24,13 +25,32 @@ export async function answered(
     const words = missing.map((question) => `--${question.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
     throw new ServiceError('malformed', `Missing: ${words.join(', ')}.`)
   }
-  if (missing.length > 0) {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr })
-    try {
-      for (const question of missing) given[question] = (await terminal.question(`${QUESTIONS[question]}: `)).trim()
-    } finally {
-      terminal.close()
-    }
-  }
+  if (missing.length > 0) Object.assign(given, await asked(missing))
   return given as Record<Question, string>
+}
+
+/**
+ * Asks for one after the other. Lines that are pasted at once are one answer each.
+ * @throws ServiceError `malformed` when the input ends before the last answer
+ */
+export async function asked(
+  missing: readonly Question[],
+  { input, output }: { input: Readable; output: Writable } = { input: process.stdin, output: process.stderr },
+): Promise<Partial<Record<Question, string>>> {
+  const terminal = createInterface({ input, output })
+  const lines = terminal[Symbol.asyncIterator]()
+  const found: Partial<Record<Question, string>> = {}
+  try {
+    for (const question of missing) {
+      terminal.setPrompt(`${QUESTIONS[question]}: `)
+      terminal.prompt()
+      const line = await lines.next()
+      if (line.done)
+        throw new ServiceError('malformed', 'The questions were ended before the last answer. Run it again.')
+      found[question] = line.value.trim()
+    }
+    return found
+  } finally {
+    terminal.close()
+  }
 }
