@@ -47,7 +47,7 @@ describe('answers', () => {
     const answer = await send({ token, ...details, password: 'short' })
     expect(answer.status).toBe(400)
     const html = await answer.text()
-    expect(html).toContain('12 characters at least')
+    expect(html).toContain('A password needs at least 12 characters.')
     expect(html).toContain('value="Ana Müller"')
     expect(html).not.toContain('value="short"')
     expect((await send({ token, ...details })).status).toBe(303)

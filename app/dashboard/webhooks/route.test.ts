@@ -36,7 +36,8 @@ describe('answers', () => {
     const [, id = ''] = /\/dashboard\/webhooks\/([0-9a-f-]{36})"/.exec(shown) ?? []
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await owner.browser.visit(MADE, '/dashboard/webhooks/made')).status).toBe(410)
-    const list = await (await owner.browser.visit(GET, '/dashboard/webhooks')).text()
+    // An address may be broken between its parts.
+    const list = (await (await owner.browser.visit(GET, '/dashboard/webhooks')).text()).replaceAll('<wbr/>', '')
     expect([list.includes(receiver.url), list.includes('Not confirmed'), list.includes(secret)]).toEqual([
       ...[true, true, false],
     ])
