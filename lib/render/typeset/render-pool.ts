@@ -32,7 +32,7 @@ interface Slot {
   timer?: NodeJS.Timeout
 }
 
-const DEFAULTS = { size: 2, maxWaiting: 200, timeoutMs: 10_000, tasksPerProcess: 250, maxRss: 300 * 1024 * 1024 }
+const DEFAULTS = { size: 2, maxWaiting: 200, timeoutMs: 10_000, tasksPerProcess: 2000, maxRss: 300 * 1024 * 1024 }
 
 /**
  * Makes certificates' files in child processes, started when first needed. Typesetter and rasteriser are native code
