@@ -28,6 +28,8 @@ interface ErrorOptions {
   headers?: Record<string, string>
   /** Further members of the error body, such as `available_formats`. */
   details?: Record<string, unknown>
+  /** Whether the sentence is in the language of who reads it; otherwise it is in English (`lib/i18n/desk/reader-error`). */
+  forReader?: boolean
 }
 
 /** The one error class: a code, and a sentence that a person may read. */
@@ -36,6 +38,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly headers: Record<string, string>
   readonly details: Record<string, unknown>
+  readonly forReader: boolean
 
   /**
    * @param code which refusal this is
@@ -48,6 +51,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers ?? {}
     this.details = options.details ?? {}
+    this.forReader = options.forReader ?? false
   }
 
   /** The HTTP status of this refusal. */

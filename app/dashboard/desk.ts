@@ -54,11 +54,11 @@ export function viewerOf(person: DeskPerson): DeskViewer {
 }
 
 function renderRefusal(
-  { code, message, details }: ServiceError,
+  { code, message, details, forReader }: ServiceError,
   _visit: DeskVisit,
   person: DeskPerson | null,
 ): Promise<string> {
   const { host } = site()
   const viewer = person && viewerOf(person)
-  return renderPage(RefusedPage, { host, viewer, code, sentence: message, where: details })
+  return renderPage(RefusedPage, { host, viewer, code, sentence: message, forReader, where: details })
 }

@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
+import { sendReport } from '@/lib/service/reports/send-report'
 import { transaction } from '@/lib/store/database/database'
 import { insertPasskey } from '@/lib/store/desk/passkeys'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { findReports } from '@/lib/store/records/reports'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
 import { POST as PASSKEYS } from './account/passkeys/route'
 import { POST as PASSWORD_FORM } from './account/password/route'
+import { POST as PASSPORT } from './certificates/[ref]/passport/route'
 import { POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { POST as INVITATION } from './invitation/route'
 import { POST as REVOKE } from './keys/[key]/revoke/route'
 import { POST as NEW_KEY } from './keys/new/route'
 import { POST as INVITE } from './people/invite/route'
+import { POST as CLOSE } from './reports/[report]/route'
+import { POST as RESET } from './reset/route'
 import { POST as SELECTED } from './selected/route'
 import { POST as NEW_WEBHOOK } from './webhooks/new/route'
 
-useServiceDatabase()
+useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let owner: MintedPerson
@@ -58,10 +64,10 @@ const REFUSED: [string, RouteHandler, string, Record<string, string>, string][] 
 ]
 
 /** The page says what is wrong, in the reader's language: once above the form, with the way to the field, and once at the field, which is marked. */
-async function expectProblemAt(answer: Response, field: string): Promise<void> {
+async function expectProblemAt(answer: Response, field: string, status = 400): Promise<void> {
   const html = await answer.text()
   expect(html).toContain('<html lang="de"')
-  expect(answer.status).toBe(400)
+  expect(answer.status).toBe(status)
   const [, said] = new RegExp(`<p id="${field}-problem" class="field-problem">([^<]+)</p>`).exec(html) ?? []
   expect(said).toBeTruthy()
   expect(said).not.toMatch(/\b(the|this|is|missing|needs)\b/i)
@@ -130,6 +136,28 @@ describe('what a form refuses', () => {
     const answer = await owner.browser.visit(PASSKEYS, '/dashboard/account/passkeys', { form, headers: GERMAN })
     expect(await answer.clone().text()).toContain(`value="${form.name}"`)
     await expectProblemAt(answer, `name-${passkey}`)
+  })
+
+  it('is said at the password that a link asks for, where a passkey came instead', async () => {
+    const { person } = await mintPerson(issuer, 'reader')
+    const { link } = await makeResetLink(owner.member, person.userId, randomUUID())
+    const form = { token: new URL(link).hash.slice(1), answer: '{}' }
+    const answer = await new DeskBrowser().visit(RESET, '/dashboard/reset', { form, headers: GERMAN })
+    await expectProblemAt(answer, 'password', 403)
+  })
+
+  it('is said at the handle of a passport that there is none of', async () => {
+    const form = { action: 'add', passport: 'a'.repeat(26) }
+    const path = `/dashboard/certificates/${serial}/passport`
+    const sent = { form, headers: GERMAN, params: { ref: serial } }
+    await expectProblemAt(await owner.browser.visit(PASSPORT, path, sent), 'passport')
+  })
+
+  it('is said at the note that a report is closed with', async () => {
+    expect(await sendReport({ kind: 'forgery', serial, message: 'Odd', email: '' })).toBe('sent')
+    const id = (await findReports(issuer.id, false, 1))[0]?.id ?? ''
+    const sent = { form: { note: 'a\u202eb' }, headers: GERMAN, params: { report: id } }
+    await expectProblemAt(await owner.browser.visit(CLOSE, `/dashboard/reports/${id}`, sent), 'note')
   })
 
   it.each([

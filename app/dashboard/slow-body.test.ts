@@ -107,7 +107,7 @@ describe('who was removed while their request was on its way', () => {
     const answer = await sendSlowly(handler, path, person, body())
     const text = await answer.text()
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(text).toContain('not signed in any more')
+    expect(text).toContain('no longer signed in')
     expect(await left(person)).toBe(0)
   })
 })

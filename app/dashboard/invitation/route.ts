@@ -1,10 +1,9 @@
 import type { FormProblem } from '@/components/desk/field-problem'
 import { InvitationLinkPage, InvitationPage } from '@/components/desk/sign-in/invitation-pages'
-import { ServiceError } from '@/lib/errors'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskMoment } from '@/lib/i18n/desk/times'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import {
@@ -47,9 +46,9 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
 async function show(visit: DeskVisit, person: DeskPerson | null, problem: FormProblem): Promise<Response> {
   const token = visit.form.get('token') ?? ''
   const found = await findOpenInvitation(token)
-  if (!found) throw new ServiceError('gone', deskText('invitation.gone'))
+  if (!found) throw readerError('gone', 'invitation.gone')
   if (person && person.email !== found.email)
-    throw new ServiceError('forbidden', deskText('invitation.wrongPerson', { person: person.email }))
+    throw readerError('forbidden', 'invitation.wrongPerson', { person: person.email })
   const as = person ? 'signed_in' : found.isKnownPerson ? 'sign_in_first' : 'new'
   const invitation = { ...found, until: deskMoment(found.expiresAt) }
   const name = visit.form.get('name') ?? ''

@@ -201,7 +201,7 @@ describe('who works for two issuers', () => {
     for (const query of [`?for=${other.id}`, '?for=', '?x=y', `?for=${randomUUID()}`]) {
       const answer = await send(query)
       expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('opened for another issuer than the one that you work for now')
+      expect(await answer.text()).toContain('opened for another organization than the one that you work for now')
     }
     const { rows } = await workingPool().query("SELECT 1 FROM desk_invitations WHERE email = 'twotabs@desk.test'")
     expect(rows).toEqual([])

@@ -60,7 +60,7 @@ describe('reports at the desk', () => {
   it('stay open when the note cannot be kept', async () => {
     const id = await report('Another one')
     const answer = await close(owner, id, 'a\u202eb')
-    expect([answer.status, (await answer.text()).includes('The note holds')]).toEqual([400, true])
+    expect([answer.status, /id="note-problem"[^>]*>[^<]*cannot be seen/.test(await answer.text())]).toEqual([400, true])
     expect((await findReports(issuer.id, false, 10)).map((one) => one.id)).toContain(id)
   })
 

@@ -2,6 +2,7 @@ import { certificatePath } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { Notice } from '@/components/desk/notice'
 import { OnceField } from '@/components/desk/once-field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
@@ -19,7 +20,7 @@ interface Props {
   passport: string
   /** Whether it was just added. */
   added: boolean
-  problem: string | null
+  problem: FormProblem
 }
 
 /** Makes a passport of a certificate, or adds it to one that its holder has. */
@@ -73,6 +74,7 @@ export function DeskPassportPage({ host, viewer, certificate, once, passport, ad
             autoComplete="off"
             spellCheck={false}
             defaultValue={passport}
+            problem={problem}
           />
           <button type="submit" className="button">
             {deskText('passport.add')}

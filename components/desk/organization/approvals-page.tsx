@@ -3,6 +3,7 @@ import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Notice } from '@/components/desk/notice'
 import { Serial } from '@/components/verdict/serial'
+import { deskRefusal } from '@/lib/i18n/desk/refusal'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { IssuerForm } from './issuer-form'
 
@@ -39,7 +40,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
       {decisions && decisions.problems.length > 0 && (
         <Notice tone="problem">
           {decisions.problems.map(({ serial, sentence }) => (
-            <p key={serial}>{deskText('desk.labelled', { label: serial, value: sentence })}</p>
+            <p key={serial}>{deskText('desk.labelled', { label: serial, value: deskRefusal(sentence).text })}</p>
           ))}
         </Notice>
       )}

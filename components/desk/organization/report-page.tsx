@@ -4,6 +4,7 @@ import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { REPORTS } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { TextField } from '@/components/desk/text-field'
 import { Fact } from '@/components/site/fact'
 import { hasAction } from '@/lib/domain/desk/role'
@@ -17,7 +18,7 @@ interface Props {
   viewer: DeskViewer
   report: ReportOfDesk
   note: string
-  problem: string | null
+  problem: FormProblem
 }
 
 /** One report, and the form that closes it. */
@@ -36,6 +37,7 @@ export function DeskReportPage({ host, viewer, report, note, problem }: Props) {
             hint={deskText('report.noteHint', { days: KEPT_AFTER_CLOSING })}
             maxLength={1000}
             defaultValue={note}
+            problem={problem}
           />
           <button type="submit" className="button primary">
             {deskText('report.close')}

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import type { DeskKey } from '@/lib/i18n/desk/catalogues'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { DeskInput } from './desk-endpoint'
@@ -46,7 +45,7 @@ export async function showingOnce<T>(
   const found = new RegExp(`(?:^|[; ])${COOKIE.replace('.', '\\.')}=([^;]+)`).exec(request.headers.get('cookie') ?? '')
   const text = found && decryptText(found[1] ?? '', keyEncryptionKey(), binding(path, person))
   const { until, shown } = JSON.parse(text ?? '{"until":0}') as { until: number; shown?: unknown }
-  if (until < Date.now()) throw new ServiceError('gone', deskText(gone.sentence), { details: { place: gone.place } })
+  if (until < Date.now()) throw readerError('gone', gone.sentence, {}, { place: gone.place })
   const answer = await show(shape.parse(shown))
   answer.headers.append('set-cookie', cookie(path, '', 0))
   return answer

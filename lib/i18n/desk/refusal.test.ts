@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseIssueRow } from '@/lib/domain/issue/issue-row'
+import { cleanText } from '@/lib/domain/text/clean-text'
 import { undrawableSentence } from '@/lib/render/typeset/undrawable-character'
 import { DESK_LANGUAGES } from './catalogues'
 import { forReader } from './reader'
-import { deskRefusal, REFUSALS } from './refusal'
+import { deskRefusal } from './refusal'
+import { REFUSALS } from './refusals'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 const GOOD = { full_name: 'Ana', event_title: 'Knots', achievement: 'Passed' }
@@ -37,9 +39,7 @@ describe('what a row is refused with', () => {
   it.each(ROWS)('is said to its reader: %s', (_what, changes) => {
     const reasons = reasonsOf(changes)
     expect(reasons).toHaveLength(1)
-    const said = DESK_LANGUAGES.map(({ code }) =>
-      forReader({ language: code, timeZone: 'UTC' }, () => deskRefusal(reasons.join('; '))),
-    )
+    const said = inEachLanguage(reasons.join('; '))
     expect(said.every(({ lang }) => lang === undefined)).toBe(true)
     // In each language another one, and nothing of the file's own words.
     expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
@@ -60,14 +60,68 @@ describe('what a row is refused with', () => {
   })
 
   it('stays in English, and is marked as such, where nobody has translated it', () => {
-    const sentences = ['full_name is odd', 'full_name is missing; event_title is odd', 'The workbook is on fire.']
+    const sentences = [
+      'full_name is odd',
+      'It is odd. 3 certificates were issued in this run; the same file again goes on from there.',
+      'full_name is missing; event_title is odd',
+      'The workbook is on fire.',
+    ]
     for (const text of sentences) expect(deskRefusal(text)).toEqual({ text, lang: 'en' })
+  })
+})
+
+/** Says a sentence of a service in each language of the desk. */
+function inEachLanguage(sentence: string) {
+  return DESK_LANGUAGES.map(({ code }) => forReader({ language: code, timeZone: 'UTC' }, () => deskRefusal(sentence)))
+}
+
+describe('what a form is refused with', () => {
+  it.each([
+    ['nothing is written', ' '],
+    ['it is too long', 'x'.repeat(101)],
+    ['a letter is hidden', 'a\u202eb'],
+  ])('is said to its reader: %s', (_what, typed) => {
+    const read = cleanText(typed, { field: 'The name', maxLength: 100, required: true })
+    const reason = read.ok ? '' : read.reason
+    for (const sentence of [reason, `${reason}.`]) {
+      const said = inEachLanguage(sentence)
+      expect(said.every(({ lang }) => lang === undefined)).toBe(true)
+      expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
+    }
+  })
+
+  it('is counted by the rules of each language', () => {
+    const said = inEachLanguage('Too many attempts. Try again in 2 seconds.').map(({ text }) => text)
+    expect(said[0]).toBe('Try again in 2 seconds.')
+    expect(said).toContain('حاول من جديد بعد ثانيتين.')
+  })
+})
+
+describe('what stopped a run', () => {
+  it.each([
+    ['Stopped. 3 certificates were issued in this run; the same file again goes on from there.', 3],
+    [
+      'A serial of this file was taken meanwhile. 1 certificate was issued in this run; the same file again goes on from there.',
+      1,
+    ],
+    [
+      'The signer does not answer. Nothing was signed; checks of certificates go on. No certificates were issued in this run; the same file again goes on from there.',
+      0,
+    ],
+  ])('is said with what was issued before: %s', (sentence, count) => {
+    const said = inEachLanguage(sentence)
+    expect(said.every(({ lang }) => lang === undefined)).toBe(true)
+    expect(said[0]?.text).toMatch(
+      [/No certificate was issued\.$/, /One certificate was issued\.$/, /./, /3 certificates were issued\.$/][count] ??
+        /^$/,
+    )
   })
 })
 
 it('every sentence that is translated is one that the code writes', () => {
   const code = ['domain', 'service', 'store', 'http', 'render']
     .flatMap((room) => sourcesOf(join('lib', room)))
+    .concat(readFileSync('lib/errors.ts', 'utf8'))
     .join('\n')
   // As if nothing were broken over lines.
   const text = code

@@ -70,8 +70,12 @@ function requireCurrent({ certificate }: Judgement, current: Judgement | undefin
   }
   if (certificate.folded.status === 'superseded') {
     const serial = current?.certificate.kind === 'genuine' ? current.certificate.content.serial : null
-    const hint = serial === null ? '' : ` The current one is ${serial}.`
-    throw new ServiceError('malformed', `This certificate was replaced by a correction.${hint}`)
+    throw new ServiceError(
+      'malformed',
+      serial === null
+        ? 'This certificate was replaced by a correction.'
+        : `This certificate was replaced by a correction. The current one is ${serial}.`,
+    )
   }
   return certificate
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { DESIGN_PROBLEMS } from '@/lib/contract/design/design'
 import type { ColourProblem } from '@/lib/domain/design/colours'
-import { ServiceError } from '@/lib/errors'
+import type { ServiceError } from '@/lib/errors'
 import type { DeskKey } from '@/lib/i18n/desk/catalogues'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import type { UndrawableCharacter } from '@/lib/render/typeset/undrawable-character'
 
@@ -25,7 +26,7 @@ const FIELDS: ReadonlyMap<string, DeskKey> = new Map([
 
 /** A refusal in the reader's language; of the command, which has no reader, in English. */
 export function refuseDesign(key: DeskKey, values: Record<string, string | number> = {}): ServiceError {
-  return new ServiceError('malformed', deskText(key, values))
+  return readerError('malformed', key, values)
 }
 
 /** What a field of a design is called, in the reader's language. */

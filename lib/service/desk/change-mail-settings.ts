@@ -1,5 +1,5 @@
-import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskKey } from '@/lib/i18n/desk/catalogues'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { transaction, type Transaction } from '@/lib/store/database/database'
 import { holdMailSettings, type MailSettings, replaceMailSettings } from '@/lib/store/mail/mail-settings'
 import { actingMember } from './acting-member'
@@ -30,10 +30,6 @@ export async function changeMailSettings(
 }
 
 /** A refusal in the reader’s language, at its field. */
-export function mailSettingRefused(
-  field: string | null,
-  key: Parameters<typeof deskText>[0],
-  values: Parameters<typeof deskText>[1] = {},
-) {
-  return new ServiceError('malformed', deskText(key, values), { details: field === null ? {} : { field } })
+export function mailSettingRefused(field: string | null, key: DeskKey, values: Record<string, string | number> = {}) {
+  return readerError('malformed', key, values, field === null ? {} : { field })
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { MAIL_LANGUAGES } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { domainCounts } from '@/lib/service/issuers/domain-counts'
 import { enqueueMail, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { type IssuerVoice, voiceIn } from '@/lib/service/mail/issuer-voice'
@@ -110,7 +109,7 @@ export async function sendTestMail(person: DeskPerson, member: DeskMember): Prom
   const { issuerId, issuerName } = member
   await transaction(async (tx) => {
     if ((await countActivitiesOfADay(tx, issuerId, 'mail.tested')) >= MOST_TESTS)
-      throw new ServiceError('malformed', deskText('mailSettings.testedOften'))
+      throw readerError('malformed', 'mailSettings.testedOften')
     const content = { kind: 'mail_test' as const, issuerId, issuerName, name: person.name }
     const { language } = await findMailSettings(tx, issuerId)
     await enqueueMail(tx, { ...content, to: person.email, language, about: randomUUID() })

@@ -6,8 +6,7 @@ import {
   readOwnWords,
 } from '@/lib/domain/issuer/own-words'
 import { NO_WORDS } from '@/lib/domain/issuer/own-words'
-import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { findOwnWords, holdOwnWords, replaceOwnWords } from '@/lib/store/issuers/own-words'
 import { actingMember } from './acting-member'
@@ -46,10 +45,8 @@ export async function changeOwnWords(member: DeskMember, typed: Record<keyof Own
 function accepted(field: keyof OwnWords, typed: string): string | null {
   const read = readOwnWords(field, typed)
   if (read.ok) return read.text
-  const sentence = {
-    length: () => deskText('ownWords.tooLong', { most: OWN_WORDS_LENGTH[field] }),
-    address: () => deskText('ownWords.badWebsite'),
-    text: () => deskText('ownWords.unseen'),
-  }[read.why]()
-  throw new ServiceError('malformed', sentence, { details: { field } })
+  const key = ({ length: 'ownWords.tooLong', address: 'ownWords.badWebsite', text: 'ownWords.unseen' } as const)[
+    read.why
+  ]
+  throw readerError('malformed', key, { most: OWN_WORDS_LENGTH[field] }, { field })
 }

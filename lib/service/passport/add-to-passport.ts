@@ -8,6 +8,9 @@ import { findEntryLineages, holdPassportByHandle, insertEntries } from '@/lib/st
 import { MOST_CERTIFICATES } from './create-passport'
 import { holdPresentable } from './hold-presentable'
 
+/** The field of the form that a refusal is shown at. */
+const AT_PASSPORT = { details: { field: 'passport' } }
+
 /**
  * Adds an issuer's certificate to a passport, within the caller's transaction. It is not shown before the holder chooses
  * it, so that nobody can put anything into another's passport. What is in it already stays as the holder left it.
@@ -24,6 +27,7 @@ export async function addToPassport(
   const noPassport = new ServiceError(
     'malformed',
     'There is no passport with this handle. Ask the holder for it again.',
+    AT_PASSPORT,
   )
   if (handle === null) throw noPassport
   const lineage = await holdPresentable(tx, serial, issuerId)
@@ -32,7 +36,11 @@ export async function addToPassport(
   const present = await findEntryLineages(tx, held.id)
   if (present.includes(lineage.lineageId)) return lineage.serial
   if (present.length >= MOST_CERTIFICATES)
-    throw new ServiceError('malformed', 'This passport is full. Its holder has to remove certificates first.')
+    throw new ServiceError(
+      'malformed',
+      'This passport is full. Its holder has to remove certificates first.',
+      AT_PASSPORT,
+    )
   await insertEntries(tx, held.id, [lineage], false)
   await insertActivity({ issuerId, ...by, action: 'passport.added', subject: lineage.serial }, tx)
   return lineage.serial

@@ -10,5 +10,5 @@ export function readNote(written: string): string | null {
   if (written.trim() === '') return null
   const note = cleanLines(written, { field: 'The note', maxLength: 1000 })
   if (note.ok) return note.text
-  throw new ServiceError('malformed', `${note.reason}.`)
+  throw new ServiceError('malformed', `${note.reason}.`, { details: { field: 'note' } })
 }

@@ -4,7 +4,7 @@ import { generateWebhookSecret } from '@/lib/crypto/signature/webhook-signature'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { hostAllowance } from '@/lib/net/host-allowance'
 import { parseFetchAddress } from '@/lib/net/parse-fetch-address'
 import { actingMember } from '@/lib/service/desk/acting-member'
@@ -76,8 +76,7 @@ export async function createOwnWebhook(
   authorize(member, 'manage_webhooks')
   const url = readAddress(typed.url)
   const kinds = WEBHOOK_KINDS.filter((kind) => typed.kinds.includes(kind))
-  if (kinds.length === 0)
-    throw new ServiceError('malformed', deskText('webhooks.noKinds'), { details: { field: 'kind' } })
+  if (kinds.length === 0) throw readerError('malformed', 'webhooks.noKinds', {}, { field: 'kind' })
   const secret = generateWebhookSecret()
   const { issuerId, userId: madeBy } = member
   const row = { id: once, issuerId, url: url.href, kinds, madeBy }
@@ -85,7 +84,7 @@ export async function createOwnWebhook(
     transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))", [issuerId])
       if ((await findWebhooks(tx, issuerId)).length >= MOST_WEBHOOKS)
-        throw new ServiceError('malformed', deskText('webhooks.tooMany', { most: MOST_WEBHOOKS }))
+        throw readerError('malformed', 'webhooks.tooMany', { most: MOST_WEBHOOKS })
       await insertWebhook(tx, { ...row, secret: encryptWebhookSecret(secret, once, keyEncryptionKey()) })
       await note(tx, member, 'webhook.created', row.url)
       return { id: once, secret }
@@ -191,18 +190,18 @@ function note(tx: Transaction, member: DeskMember, action: string, url: string):
 }
 
 /** The field of the form that a refusal is shown at. */
-const AT_ADDRESS = { details: { field: 'url' } }
+const AT_ADDRESS = { field: 'url' }
 
 function readAddress(typed: string): URL {
   const parsed = parseFetchAddress(typed.trim())
-  if (parsed.kind === 'refused') throw new ServiceError('malformed', deskText('webhooks.badAddress'), AT_ADDRESS)
+  if (parsed.kind === 'refused') throw readerError('malformed', 'webhooks.badAddress', {}, AT_ADDRESS)
   if (parsed.url.hostname === new URL(env().BASE_URL).hostname)
-    throw new ServiceError('malformed', deskText('webhooks.ownAddress'), AT_ADDRESS)
+    throw readerError('malformed', 'webhooks.ownAddress', {}, AT_ADDRESS)
   return parsed.url
 }
 
 function requireActive(state: WebhookState): void {
-  if (state !== 'active') throw new ServiceError('malformed', deskText('webhooks.notActive'))
+  if (state !== 'active') throw readerError('malformed', 'webhooks.notActive')
 }
 
 function noSuchWebhook(): ServiceError {

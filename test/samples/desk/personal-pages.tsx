@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { RefusedPage } from '@/components/desk/refused-page'
 import { AccountPage } from '@/components/desk/sign-in/account-page'
 import { PasskeysPage } from '@/components/desk/sign-in/passkeys-page'
 import { PasswordPage } from '@/components/desk/sign-in/password-page'
@@ -79,6 +80,9 @@ export function personalPages(): Record<string, ReactElement> {
         email="maryam@northshore.example"
         problem={{ field: 'current', text: deskRefusal('The current password is not right.').text }}
       />
+    ),
+    'desk-unavailable': (
+      <RefusedPage {...page} code="unavailable" sentence="A webhook cannot be opened. Nothing was changed." />
     ),
     'desk-passkeys': <PasskeysPage {...page} passkeys={passkeys} typed={null} problem={null} />,
   }

@@ -5,6 +5,7 @@ import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { ServiceError } from '@/lib/errors'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
 import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
@@ -75,6 +76,6 @@ function choiceOf(form: URLSearchParams): TableChoice {
   )
   const has = (column: (typeof ROW_COLUMNS)[number]) => columns.includes(column) || defaults[column] !== ''
   if (!has('full_name') || !has('event_title') || !has('achievement'))
-    throw new ServiceError('malformed', deskText('issueRun.columnsMissing'))
+    throw readerError('malformed', 'issueRun.columnsMissing')
   return { columns: Array.from(columns, (column) => column ?? null), defaults }
 }

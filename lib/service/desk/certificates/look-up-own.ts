@@ -2,7 +2,7 @@ import { MOST_SERIALS } from '@/lib/contract/check/lookup'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { LookupRow } from '@/lib/domain/desk/lookup-row'
 import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
-import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskMoment } from '@/lib/i18n/desk/times'
 import { lookUpCertificates, type LookedUp } from '@/lib/service/check/look-up-certificates'
@@ -18,7 +18,7 @@ import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
  */
 export async function lookUpOwn(member: DeskMember, serials: readonly string[]): Promise<LookupRow[]> {
   authorize(member, 'look_up')
-  if (serials.length > MOST_LISTED) throw new ServiceError('malformed', deskText('lookUp.tooMany'))
+  if (serials.length > MOST_LISTED) throw readerError('malformed', 'lookUp.tooMany')
   const rows: LookupRow[] = []
   for (let from = 0; from < serials.length; from += MOST_SERIALS)
     rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))

@@ -1,5 +1,6 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { holdLineage } from '@/lib/service/change/hold-lineage'
 import { readText } from '@/lib/service/change/read-changes'
@@ -58,7 +59,7 @@ export async function withdrawOwnCertificate(
 ): Promise<'withdrawn' | 'waiting'> {
   const { serial } = await getWithdrawable(member, ref)
   if (serialKey(typed.serial) !== serialKey(serial))
-    throw new ServiceError('malformed', deskText('withdraw.wrongSerial'), { details: { field: 'serial' } })
+    throw readerError('malformed', 'withdraw.wrongSerial', {}, { field: 'serial' })
   const reasons = readReasons(typed)
   const notify = typed.notify ?? false
   if (notify) requireMail()

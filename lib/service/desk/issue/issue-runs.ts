@@ -4,7 +4,7 @@ import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/iss
 import { nameWidth } from '@/lib/domain/text/name-width'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -23,6 +23,8 @@ import { type IssueReport, issueUpload } from './issue-upload'
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
 /** Rows that are shown before issuing, and bad ones that can be mended in place at once. */
+/** What is noted of a run whose process ended; the page says it in the reader's language, as whatever else stopped one. */
+const STALLED = 'Stopped.'
 const SHOWN_FIRST = 5
 const MOST_MENDED = 50
 
@@ -101,7 +103,7 @@ async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Arr
   const run = { id: randomUUID(), issuerId: member.issuerId, userId: member.userId }
   const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
   const full = await insertIssueRun({ ...run, ...encrypted, total: preview.report.held }, MOST_RUNS)
-  if (full === 'one') throw new ServiceError('malformed', deskText('issue.tooMany'))
+  if (full === 'one') throw readerError('malformed', 'issue.tooMany')
   if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
   return run.id
@@ -138,7 +140,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
   return {
     id: run.id,
     state: run.stalled ? 'failed' : run.state,
-    problem: run.stalled ? deskText('issueRun.stalled') : run.problem,
+    problem: run.stalled ? STALLED : run.problem,
     fileName: preview.fileName,
     preview: preview.report,
     progress: { done: run.done, total: run.total },

@@ -1,8 +1,7 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { type IssueRow, type IssueRowResult, parseIssueRow } from '@/lib/domain/issue/issue-row'
-import { ServiceError } from '@/lib/errors'
-import { deskText } from '@/lib/i18n/desk/text'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -104,12 +103,12 @@ async function waitingRow(
 ): Promise<{ row: IssueRow; look: string | null }> {
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
-  const gone = new ServiceError('not_found', deskText('issueGone.heading'))
+  const gone = readerError('not_found', 'issueGone.heading')
   if (!waiting || waiting.preview.guess) throw gone
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (record.line !== asked) continue
     const parsed = rowOf(record)
-    if (!parsed.ok) throw new ServiceError('malformed', deskText('issueSee.refused'))
+    if (!parsed.ok) throw readerError('malformed', 'issueSee.refused')
     return { row: parsed.row, look: waiting.preview.look ?? null }
   }
   throw gone

@@ -56,7 +56,8 @@ export async function resetWithPassword(token: string, password: string, from: F
  */
 export async function resetWithPasskey(token: string, answer: string, from: From): Promise<string[]> {
   const { userId, needs } = await getReset(token)
-  if (needs === 'password') throw new ServiceError('malformed', 'Enter your password.')
+  if (needs === 'password')
+    throw new ServiceError('malformed', 'Enter your password.', { details: { field: 'password' } })
   const made = await readNewPasskey(answer, 'reset', 'New passkey')
   if (made.bound.subject !== resetHash(token)) throw new ServiceError('malformed', 'This passkey is for another link.')
   await spend(token, from, { passkey: made.passkey })

@@ -94,7 +94,7 @@ describe('a passport at the desk', () => {
     const answer = await visit(await issueOne(issuer), { action: 'add', passport: 'https://elsewhere.example/x' })
     expect([answer.status, await answer.text()]).toEqual([
       400,
-      expect.stringContaining('There is no passport') as string,
+      expect.stringContaining('No passport has this link') as string,
     ])
     const foreign = await issueOne(await mintIssuer())
     expect((await visit(foreign, { action: 'make' })).status).toBe(404)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DeskPassportPage } from '@/components/desk/certificates/desk-passport-page'
+import type { FormProblem } from '@/components/desk/field-problem'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { formId, showOnce } from '@/lib/http/desk/shown-once'
@@ -11,7 +12,7 @@ import {
 } from '@/lib/service/desk/certificates/own-passports'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
-import { problemOf } from '../../../problem-of'
+import { fieldProblemOf, problemOf } from '../../../problem-of'
 
 /** Makes a passport of a certificate, or adds it to one that its holder has. */
 export const GET = deskPage(async (input) => {
@@ -44,14 +45,14 @@ async function add(input: DeskInput, certificate: PassportCandidate): Promise<Re
     await addOwnToPassport(input.member, certificate.id, passport)
     return seeOther(`${pathOf(certificate)}?done=added`)
   } catch (error) {
-    return show(input, certificate, { passport, problem: problemOf(error) })
+    return show(input, certificate, { passport, problem: fieldProblemOf(error) })
   }
 }
 
 function show(
   { person }: DeskInput,
   certificate: PassportCandidate,
-  { once = String(randomUUID()), passport = '', added = false, problem = null as string | null },
+  { once = String(randomUUID()), passport = '', added = false, problem = null as FormProblem },
 ): Promise<Response> {
   const page = { viewer: viewerOf(person), certificate, once, passport, added, problem }
   return deskHtml(DeskPassportPage, page, problem === null ? 200 : 400)
