@@ -100,7 +100,7 @@ describe('deciding', () => {
     const [first = '', other = ''] = await waitingIds()
     const both = await Promise.all([decide(owner, first, 'approve'), decide(second, first, 'approve')])
     expect(both.filter((text) => text.includes('One withdrawal was decided.'))).toHaveLength(1)
-    expect(both.filter((text) => text.includes('It was decided meanwhile.'))).toHaveLength(1)
+    expect(both.filter((text) => text.includes('This withdrawal was decided meanwhile.'))).toHaveLength(1)
     expect(await decide(owner, other, 'refuse')).toContain('One withdrawal was decided.')
     expect((await statuses()).filter((status) => status === 'withdrawn')).toHaveLength(3)
     expect(await waitingIds()).toHaveLength(2)
@@ -124,7 +124,7 @@ describe('deciding', () => {
     const page = await (await owner.browser.visit(GET, '/dashboard/approvals')).text()
     expect(page).not.toContain(serials[7])
     expect(await waitingIds()).not.toContain(id)
-    expect(await decide(owner, id, 'approve')).toContain(`${serials[7]}: It was decided meanwhile.`)
+    expect(await decide(owner, id, 'approve')).toContain(`${serials[7]}: This withdrawal was decided meanwhile.`)
   })
 
   it('has nothing left to decide where it was corrected meanwhile', async () => {
@@ -133,7 +133,7 @@ describe('deciding', () => {
     const [id = ''] = (await waitingIds()).slice(-1)
     await correctCertificate(serial, { fullName: 'Corrected' }, { reason: 'r', actor: 'operator' })
     expect(await waitingIds()).not.toContain(id)
-    expect(await decide(owner, id, 'approve')).toContain(`${serial}: It was decided meanwhile.`)
+    expect(await decide(owner, id, 'approve')).toContain(`${serial}: This withdrawal was decided meanwhile.`)
   })
 
   it('says what to do where there is one owner', async () => {
