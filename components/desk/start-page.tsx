@@ -91,12 +91,7 @@ function FigureRow({ figures, reports, waiting }: { figures: Figures; reports: n
         label="start.issued"
         href={searchAddress({ from: figures.issuedFrom })}
       />
-      <Figure
-        values={figures.checks}
-        most={figures.most}
-        label="start.checks"
-        href={searchAddress({ checked: 'week' })}
-      />
+      <Figure values={figures.checks} label="start.checks" href={searchAddress({ checked: 'week' })} />
       <Figure
         values={figures.ending}
         most={figures.most}
@@ -140,12 +135,12 @@ function Todo({ reports, waiting }: { reports: number; waiting: number }) {
 interface FigureProps {
   values: readonly number[]
   /** More than these are not counted. */
-  most: number
+  most?: number
   label: DeskKey
   href: string
 }
 
-function Figure({ values, most, label, href }: FigureProps) {
+function Figure({ values, most = Infinity, label, href }: FigureProps) {
   const sum = values.reduce((before, value) => before + value, 0)
   return (
     <li>

@@ -390,6 +390,16 @@ describe('the search of a large issuer', () => {
     expect(pages).toBeGreaterThan(2)
     const common = await findCertificatePlaces(crowd.id, { ...search, name: 'b' }, null, 25)
     expect(common.found[0]?.serialKey).toBe('S0004999')
+    const { rows } = await workingPool().query<{ at: Date }>(
+      'SELECT issued_at AS at FROM certificates WHERE serial = $1',
+      [serial],
+    )
+    const until = new Date((rows[0]?.at.getTime() ?? Number.NaN) + 20)
+    for (const order of ['newest', 'oldest'] as const) {
+      const old = await findCertificatePlaces(crowd.id, { ...search, name: 'bird', until, order }, null, 25)
+      expect(old, order).toMatchObject({ next: null, stopped: false })
+      expect(old.found, order).toHaveLength(11)
+    }
   })
 })
 

@@ -46,3 +46,17 @@ it('gives the last large count while a newer one is made, and waits where there 
   expect([await counts.get('a', 5001), await counts.last('a', 150)]).toEqual([11, 11])
   expect(counted).toHaveLength(2)
 })
+
+it('waits for a new count where the last one is older than it may be', async () => {
+  const counted: ((count: number) => void)[] = []
+  const counts = new LargeCounts(() => new Promise<number>((resolve) => counted.push(resolve)), {
+    from: 10,
+    keepMs: 100,
+  })
+  const first = counts.last('a', 0, 500)
+  counted[0]?.(10)
+  expect([await first, await counts.last('a', 500, 500)]).toEqual([10, 10])
+  const later = counts.last('a', 501, 500)
+  counted[1]?.(11)
+  expect(await later).toBe(11)
+})

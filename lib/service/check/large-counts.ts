@@ -10,7 +10,7 @@ interface Counting<T> {
  */
 export class LargeCounts<T = number> {
   readonly #counts = new Map<string, Counting<T>>()
-  readonly #last = new Map<string, T>()
+  readonly #last = new Map<string, { count: T; at: number }>()
   readonly #count: (id: string) => Promise<T>
   readonly #size: (counted: T) => number
   readonly #from: number
@@ -48,7 +48,7 @@ export class LargeCounts<T = number> {
       const count = await counting.result
       if (this.#size(count) >= this.#from) {
         counting.until = now + this.#keepMs
-        this.#last.set(id, count)
+        this.#last.set(id, { count, at: now })
       } else {
         this.#counts.delete(id)
         this.#last.delete(id)
@@ -61,15 +61,16 @@ export class LargeCounts<T = number> {
   }
 
   /**
-   * The last count, however old, while a newer one is made: for what says when it was counted.
+   * The last count, while a newer one is made: for a page that shall not wait.
    * @param now milliseconds since 1970
-   * @throws as `get`, where there is none
+   * @param oldestMs how old it may be; any age, where the page says when it was counted
+   * @throws as `get`, where there is none of that age
    */
-  async last(id: string, now: number): Promise<T> {
+  async last(id: string, now: number, oldestMs = Infinity): Promise<T> {
     const counting = this.get(id, now)
     const last = this.#last.get(id)
-    if (last === undefined) return counting
+    if (last === undefined || now - last.at > oldestMs) return counting
     counting.catch(() => undefined)
-    return last
+    return last.count
   }
 }

@@ -43,7 +43,7 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   const { issuerId } = member
   const firstDay = firstDays(now)
   const [{ issued, checks, ending }, { batches }, people, { assurance }, logo] = await Promise.all([
-    counts().get(issuerId, now),
+    counts().last(issuerId, now, OLDEST_MS),
     listOwnBatches(member, null, SHOWN.batches),
     listMembers(issuerId),
     getIssuer(member.issuerSlug),
@@ -66,6 +66,8 @@ export async function readStartFigures(member: DeskMember, now: number): Promise
   }
 }
 
+const OLDEST_MS = 600_000
+
 interface Counted {
   issued: Counts
   checks: Counts
@@ -74,7 +76,10 @@ interface Counted {
 
 const holder = globalThis as typeof globalThis & { certificateServiceStartCounts?: LargeCounts<Counted> }
 
-/** What is counted, kept for a minute where that is ten thousand or more. One a process, as in `read-figures`. */
+/**
+ * What is counted, kept for a minute where that is ten thousand or more, and shown for ten while it is counted anew. One a
+ * process, as in `read-figures`.
+ */
 function counts(): LargeCounts<Counted> {
   return (holder.certificateServiceStartCounts ??= new LargeCounts(count, {
     size: (counted) =>

@@ -65,7 +65,7 @@ async function readProfile(issuerId: string): Promise<IssuerProfile> {
     judgeWithKeys(issuerId),
     readIssuerDetails(issuerId),
     findPublicWords([issuerId]),
-    issuedCounts().get(issuerId, Date.now()),
+    issuedCounts().last(issuerId, Date.now(), OLDEST_MS),
   ])
   if (!details) throw undetermined('the row of an issuer is gone')
   const { createdAt, assuredAt } = details
@@ -85,6 +85,9 @@ async function readSightings(issuerId: string, domain: string): Promise<DomainSi
   const silent = last !== null && isSilent(last.result, answeredAt, Date.now())
   return { lastSeenAt: seenAt, unansweredSince: silent ? answeredAt : null }
 }
+
+/** A number of ten thousand or more is read as a size. */
+const OLDEST_MS = 600_000
 
 const holder = globalThis as typeof globalThis & { certificateServiceIssuedCounts?: LargeCounts }
 

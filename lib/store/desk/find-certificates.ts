@@ -104,7 +104,7 @@ async function chooseSource(
     if (set) return set
   }
   if (ordered.length === 0 && isSifted(search)) return scanned(issuerId, search, after, order)
-  const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], after, order)
+  const merged = ordered[0] === undefined ? null : await mergedWords(issuerId, ordered[0], search, after, order)
   return merged ?? everything(issuerId, search, after, order, ordered.length === 0 ? limit + 1 : MOST_READ)
 }
 

@@ -11,6 +11,7 @@ import {
   readPlaces,
   WAYS,
 } from './search-order'
+import { type IssueSpan, SPAN, spanOf } from './search-sieve'
 
 /** The most different words that a prefix is taken apart into. */
 const MOST_WORDS = 24
@@ -43,12 +44,13 @@ export function columnsOf(ranges: readonly WordRange[]): [string[], string[]] {
 }
 
 /**
- * The first certificates with any of these words, where they are common ones: merged from the first of each word.
+ * The first certificates of a span with any of these words, where they are common ones: merged from the first of each word.
  * @returns null when too many different words are meant
  */
 export async function mergedWords(
   issuerId: string,
   ranges: readonly WordRange[],
+  span: IssueSpan,
   after: Place | null,
   order: Order,
 ): Promise<Candidates | null> {
@@ -59,10 +61,10 @@ export async function mergedWords(
   const lists = await Promise.all(
     words.map((one) =>
       readPlaces(
-        `SELECT ${PLACE}, certificate_id AS id FROM certificate_words
-         WHERE issuer_id = $1 AND word = $5 AND (issued_at, certificate_id) ${beyond} ($2::timestamptz, $3::uuid)
+        `SELECT ${PLACE}, certificate_id AS id FROM certificate_words c
+         WHERE issuer_id = $1 AND word = $5 AND (issued_at, certificate_id) ${beyond} ($2::timestamptz, $3::uuid) AND ${SPAN(6)}
          ORDER BY issued_at ${by}, certificate_id ${by} LIMIT $4`,
-        [issuerId, ...bound(after, order), each, one],
+        [issuerId, ...bound(after, order, span), each, one, ...spanOf(span)],
       ),
     ),
   )

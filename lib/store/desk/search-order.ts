@@ -1,4 +1,5 @@
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import type { IssueSpan } from './search-sieve'
 
 /** The position of a certificate in the order of the desk: by its date of issue, in milliseconds since 1970, then by id. */
 export interface Place {
@@ -33,12 +34,18 @@ export async function readPlaces(sql: string, values: unknown[]): Promise<Place[
   return (await readOnServingPool((pool) => pool.query<Place>(sql, values))).rows
 }
 
-/** What comes next, as two parameters: the last place of the page before, or what lies before every place. */
-export function bound(after: Place | null, order: Order): [string, string] {
-  if (after !== null) return [new Date(after.issuedAt).toISOString(), after.id]
-  return order === 'newest'
-    ? ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
-    : ['-infinity', '00000000-0000-0000-0000-000000000000']
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * What comes next, as two parameters: the last place of the page before, or else the end of the span that comes first, or what
+ * lies before every place. PostgreSQL begins to read an index where this says, whatever else it is told of the span.
+ */
+export function bound(after: Place | null, order: Order, { from, until }: IssueSpan): [string, string] {
+  const edge = order === 'newest' ? until : from
+  if (after !== null && (!edge || after.issuedAt < edge.getTime() === (order === 'newest')))
+    return [new Date(after.issuedAt).toISOString(), after.id]
+  if (edge) return [edge.toISOString(), FIRST_ID]
+  return order === 'newest' ? ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] : ['-infinity', FIRST_ID]
 }
 
 /** Whether `a` stands behind `b` in this order. */

@@ -82,7 +82,7 @@ export async function everything(
      WHERE issuer_id = $1 ${status === null ? '' : 'AND status = $7'}
        AND (issued_at, id) ${beyond} ($2::timestamptz, $3::uuid) AND ${SPAN(5)}
      ORDER BY issued_at ${by}, id ${by} LIMIT $4`,
-    [issuerId, ...bound(after, order), most, ...spanOf(span), ...(status === null ? [] : [status])],
+    [issuerId, ...bound(after, order, span), most, ...spanOf(span), ...(status === null ? [] : [status])],
   )
   return { places, end: places.length === most ? (places.at(-1) ?? null) : null }
 }
@@ -99,7 +99,7 @@ export async function scanned(
 ): Promise<Candidates> {
   const { status, course, batch, ...sieve } = search
   const { beyond, by } = WAYS[order]
-  const values: unknown[] = [issuerId, ...bound(after, order), ...spanOf(search)]
+  const values: unknown[] = [issuerId, ...bound(after, order, search), ...spanOf(search)]
   const add = (value: unknown) => `$${values.push(value)}`
   const from = batch
     ? `import_rows b JOIN certificates c ON c.id = b.certificate_id AND b.batch_id = ${add(batch)}::uuid`

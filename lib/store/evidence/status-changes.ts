@@ -75,7 +75,7 @@ SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
   (SELECT pg_catalog.json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
      FROM status_changes s WHERE s.list_id = l.id ORDER BY s.sequence DESC LIMIT 1) AS last,
   (SELECT coalesce(pg_catalog.json_agg(c.status_index), '[]')
-     FROM certificates c WHERE c.status_list_id = l.id AND c.status::text <> 'issued') AS "columnIndexes"
+     FROM certificates c WHERE c.status_list_id = l.id AND c.status OPERATOR(pg_catalog.<>) 'issued') AS "columnIndexes"
 FROM status_lists l WHERE l.id = $1`
 
 /**
