@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import next from 'eslint-config-next/core-web-vitals'
 import tseslint from 'typescript-eslint'
 import { importRule } from './eslint/import-rule.mjs'
@@ -26,6 +27,17 @@ const undirectedCode = {
   message: 'Codes are read from left to right, among words of any language: dir="ltr".',
 }
 
+/**
+ * Of the rules about hooks, those that compile each component to see what React's compiler would make of it: no component here
+ * has a state or an effect, since all are rendered to static markup. The two about hooks themselves stay.
+ */
+const ofCompiler = Object.fromEntries(
+  next
+    .flatMap(({ rules }) => Object.keys(rules ?? {}))
+    .filter((name) => name.startsWith('react-hooks/') && !/\/(rules-of-hooks|exhaustive-deps)$/.test(name))
+    .map((name) => [name, 'off']),
+)
+
 /** Rules about components, for files without any. */
 const ofComponents = Object.fromEntries(
   next
@@ -51,7 +63,16 @@ export default tseslint.config(
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
-  ...next,
+  // Its settings would be merged with ours.
+  ...next.map(({ settings: _, ...config }) => config),
+  {
+    settings: {
+      react: { version: 'detect' },
+      'import/resolver': { [fileURLToPath(new URL('eslint/no-resolver.mjs', import.meta.url))]: {} },
+      'import/internal-regex': '^@/',
+    },
+    rules: ofCompiler,
+  },
   {
     files: ['**/*.{ts,tsx,mts}'],
     extends: [tseslint.configs.strict],
