@@ -22,9 +22,10 @@ import { type IssueReport, issueUpload } from './issue-upload'
 /** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
-/** Rows that are shown before issuing, and bad ones that can be mended in place at once. */
 /** What is noted of a run whose process ended; the page says it in the reader's language, as whatever else stopped one. */
 const STALLED = 'Stopped.'
+
+/** Rows that are shown before issuing, and bad ones that can be mended in place at once. */
 const SHOWN_FIRST = 5
 const MOST_MENDED = 50
 
