@@ -32,6 +32,14 @@ describe('signed forms that are held', () => {
     expect(again).toEqual([row])
   })
 
+  it('stand in their row, where each check finds them with one page', async () => {
+    await issueOne(await mintIssuer())
+    const { rows } = await workingPool().query<{ beside: number }>(
+      `SELECT pg_relation_size(reltoastrelid)::int AS beside FROM pg_class WHERE oid = 'signed_forms'::regclass`,
+    )
+    expect(rows).toEqual([{ beside: 0 }])
+  })
+
   it('travel no more, and every other does', async () => {
     const key = serialKey(await issueOne(await mintIssuer()))
     const [bytes] = sent(await rowsOf(key, []))
