@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { issuerRowMac, verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { env, setEnv } from '@/lib/env'
@@ -7,11 +6,10 @@ import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { examineIssuerRecords } from '@/lib/service/doctor/examine-issuers'
 import { rekey } from '@/lib/service/keys/rekey'
 import { workingPool } from '@/lib/store/database/database'
-import { sealEveryIssuer, SEALING_MIGRATION } from '@/lib/store/issuers/issuer-seals'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { NOTHING_TO_SEAL } from '@/lib/store/keys/require-nothing-to-seal'
 import { migrate } from '@/lib/store/migrations/migrate'
-import { createTestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { getIssuer } from './get-issuer'
 import { recheckDomains } from './recheck-domains'
@@ -88,9 +86,7 @@ describe('an issuer’s row against somebody who may write everything but knows 
     setEnv({ ...before, KEY_ENCRYPTION_KEY: next.toString('base64') })
     expect(await issueOne(good)).not.toBe('')
     for (const issuer of [bad, bare]) await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
-    await migrate(before.DATABASE_URL ?? '', undefined, {
-      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, next),
-    })
+    await migrate(before.DATABASE_URL ?? '', undefined, NOTHING_TO_SEAL)
     for (const issuer of [bad, bare]) await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -129,27 +125,5 @@ describe('an issuer’s row against somebody who may write everything but knows 
       code: 'unavailable',
       message: expect.stringContaining('DID') as string,
     })
-  })
-})
-
-describe('the migration that adds the MACs', () => {
-  it('seals the rows that are there, once', async () => {
-    const database = await createTestDatabase({ migrated: false })
-    const client = new pg.Client(database.url)
-    await client.connect()
-    try {
-      await migrate(database.url)
-      await client.query(`INSERT INTO issuers (id, name, name_skeleton, domain, did, mac)
-        VALUES (gen_random_uuid(), 'Old', 'old', 'old.example', 'did:web:old', NULL)`)
-      await sealEveryIssuer(client, KEK)
-      const { rows } = await client.query<typeof facts & { mac: string }>('SELECT * FROM issuers')
-      expect(rows.map((row) => verifyIssuerRowMac(KEK, row, row.mac))).toEqual([true])
-      await client.query('UPDATE issuers SET mac = NULL')
-      const sealing = { [SEALING_MIGRATION]: () => Promise.reject(new Error('must not run again')) }
-      expect(await migrate(database.url, undefined, sealing)).toEqual([])
-    } finally {
-      await client.end()
-      await database.drop()
-    }
   })
 })

@@ -1,10 +1,11 @@
 import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
-import { SEALING_MIGRATION, sealEveryIssuer, vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
+import { vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
 import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
 import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { SEALED_RIGHTS_MIGRATION, sealBySealers, sealEveryRow, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
+import { NOTHING_TO_SEAL } from '@/lib/store/keys/require-nothing-to-seal'
+import { sealBySealers, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
 import { closeSigner } from '@/lib/store/signer/signer-client'
@@ -37,8 +38,7 @@ export async function prepareStore(
   try {
     if (fill) await fill(database.url, key())
     await migrate(database.url, undefined, {
-      [SEALING_MIGRATION]: (client) => sealEveryIssuer(client, key()),
-      [SEALED_RIGHTS_MIGRATION]: (client) => sealEveryRow(client, key()),
+      ...NOTHING_TO_SEAL,
       [OWN_WORDS_MIGRATION]: (client) => sealOwnWords(client, key()),
       [SEALERS_MIGRATION]: async (client) => {
         await sealBySealers(client, key())

@@ -10,20 +10,6 @@ interface IssuerSeal extends IssuerFacts {
   mac: string | null
 }
 
-/** The migration that adds the MACs. */
-export const SEALING_MIGRATION = '0009_issuers'
-
-/**
- * Gives every issuer its MAC, in the transaction of the migration that adds the column and never again: until then the
- * rows were believed as they stood. Filled at any later time, taking a MAC away would be the way to a new one.
- */
-export async function sealEveryIssuer(client: pg.Client, keyEncryptionKey: Buffer): Promise<void> {
-  const { rows } = await client.query<IssuerFacts>('SELECT id, name, domain, assurance, did FROM issuers')
-  for (const row of rows) {
-    await client.query('UPDATE issuers SET mac = $2 WHERE id = $1', [row.id, issuerRowMac(keyEncryptionKey, row)])
-  }
-}
-
 /** Puts signatures of the root key in the place of HMACs that hold, in the transaction of the migration that wants them. */
 export async function vouchForIssuers(client: pg.Client, keyEncryptionKey: Buffer): Promise<void> {
   const { rows } = await client.query<IssuerSeal>('SELECT id, name, domain, assurance, did, mac FROM issuers')

@@ -7,7 +7,7 @@ import { findSealed, insertSealed, type Querying, readRows, sealOf } from '@/lib
 /** The migration that makes the table out of columns that were under no seal. */
 export const OWN_WORDS_MIGRATION = '0080_own_words'
 
-/** Seals the words that were there, in the transaction of that migration and never again (as `sealEveryRow`). */
+/** Seals the words that were there, in the transaction of that migration and never again. */
 export async function sealOwnWords(client: Querying, key: KeySource): Promise<void> {
   for (const row of await readRows(client, 'issuer_own_words', 'true', []))
     await client.query('UPDATE issuer_own_words SET mac = $2 WHERE issuer_id = $1', [

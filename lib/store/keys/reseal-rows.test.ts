@@ -16,7 +16,7 @@ import { migrate } from '@/lib/store/migrations/migrate'
 import { createDatabaseBefore } from '@/test/database/database-before'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, signedIn } from '@/test/desk/desk'
-import { SEALED_RIGHTS_MIGRATION, sealBySealers, sealEveryRow, SEALERS_MIGRATION } from './reseal-rows'
+import { sealBySealers, SEALERS_MIGRATION } from './reseal-rows'
 import { isSealed, readRows } from './sealed-rows'
 import { SEALED_TABLE_NAMES, type SealedTable } from './sealed-tables'
 
@@ -24,50 +24,6 @@ const KEY = randomBytes(32)
 
 /** What is under the seal of a person besides id and e-mail. */
 const ANA = { id: '', name: 'Ana', email: '', emailVerified: false, twoFactorEnabled: false }
-
-/** Rows as an earlier version wrote them. */
-const BEFORE = `
-  INSERT INTO issuers (id, name, name_skeleton, domain, did) VALUES
-    ('00000000-0000-4000-8000-000000000001', 'Old', 'old', 'old.example', 'did:web:old');
-  INSERT INTO issuer_slugs (slug, issuer_id, current) VALUES ('old', '00000000-0000-4000-8000-000000000001', true);
-  INSERT INTO desk_users (id, name, email) VALUES ('00000000-0000-4000-8000-000000000002', 'Ana', 'ana@old.example');
-  INSERT INTO desk_members (user_id, issuer_id, role) VALUES
-    ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 'owner');
-  INSERT INTO desk_passkeys (id, user_id, name, public_key, counter, transports, backed_up) VALUES
-    ('AQ', '00000000-0000-4000-8000-000000000002', 'Phone', '\\x0001', 9007199254740993, '{internal}', true);
-  INSERT INTO issuer_api_keys (id, issuer_id, name, key_hash, last_four) VALUES
-    (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'Register', 'hash', 'abcd')`
-
-describe('the migration that adds the seals', () => {
-  it('seals the rows that are there, once, and no row that comes later', async () => {
-    const database = await createDatabaseBefore(SEALED_RIGHTS_MIGRATION)
-    const client = new pg.Client(database.url)
-    await client.connect()
-    try {
-      await client.query(BEFORE)
-      const completion = { [SEALED_RIGHTS_MIGRATION]: (db: pg.Client) => sealEveryRow(db, KEY) }
-      expect(await migrate(database.url, undefined, completion)).toContain(SEALED_RIGHTS_MIGRATION)
-      const sealed = async () => {
-        const found: Record<string, boolean> = {}
-        for (const table of SEALED_TABLE_NAMES) {
-          const rows = await readRows(client, table, 'true', [])
-          if (rows.length > 0) found[table] = rows.every((row) => isSealed(table, row, KEY))
-        }
-        return found
-      }
-      const filled = { desk_members: true, desk_passkeys: true, desk_users: true, issuer_api_keys: true }
-      expect(await sealed()).toEqual({ ...filled, issuer_slugs: true })
-      await client.query('UPDATE desk_members SET mac = NULL')
-      expect(
-        await migrate(database.url, undefined, { [SEALED_RIGHTS_MIGRATION]: () => Promise.reject(new Error()) }),
-      ).toEqual([])
-      expect(await sealed()).toEqual({ ...filled, issuer_slugs: true, desk_members: false })
-    } finally {
-      await client.end()
-      await database.drop()
-    }
-  })
-})
 
 describe('the migration that gives the desk and the operator seals of their own', () => {
   it('replaces the seals and MACs that hold, once, and no other', async () => {

@@ -2,29 +2,10 @@ import { transaction } from '@/lib/store/database/database'
 import { isSealed, isSealedAsBefore, type Querying, queryFields, sealOf, writeSealed } from './sealed-rows'
 import { SEALED_TABLE_NAMES, SEALED_TABLES, type SealedRows, type SealedTable, sealerOf } from './sealed-tables'
 
-/** The migration that adds the seals. */
-export const SEALED_RIGHTS_MIGRATION = '0021_sealed_rights'
 /** The migration since which the desk and the operator have seals of their own, and issuers' rows signatures. */
 export const SEALERS_MIGRATION = '0092_sealers'
 
 const AT_ONCE = 2000
-
-/**
- * Seals every row that is there, in the transaction of the migration that adds the column and never again: until then the
- * rows were believed as they stood. Filled at any later time, taking a seal away would be the way to a new one.
- */
-export async function sealEveryRow(client: Querying, keyEncryptionKey: Buffer): Promise<void> {
-  for (const table of SEALED_TABLE_NAMES) {
-    // Later migrations make others.
-    const { rows: known } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-      table,
-    ])
-    if (known[0]?.exists !== true) continue
-    for await (const rows of walkSealed(client, table)) {
-      await writeSeals(client, table, rows, keyEncryptionKey)
-    }
-  }
-}
 
 /**
  * Gives the rows that counted under the one key of before the seals of those who may seal them now, in the transaction of
