@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { main } from '@/cli/main'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
@@ -57,6 +58,7 @@ beforeAll(async () => {
   use(database.serviceUrl, 'service')
   const why = { reason: 'r', actor: 'test' }
   await withdrawCertificate(serials.withdrawn, { ...why, publicReason: null })
+  await cp(join(folder, 'service/log'), join(folder, 'between-log'), { recursive: true })
   await correctCertificate(serials.corrected, { fullName: 'Another' }, why)
   await setIssuerStanding(suspended.slug, 'suspended', 'test')
   late = await issueOne(another)
@@ -81,9 +83,15 @@ function use(url: string, data: string): void {
 
 /** Restores into a new database on another machine, whose journal is that of the backup. */
 async function restore(...options: string[]) {
+  return restoreBeside(null, ...options)
+}
+
+/** The same where a log lies in place that outlived the rest. */
+async function restoreBeside(log: string | null, ...options: string[]) {
   const target = await createTestDatabase({ migrated: false })
   targets.push(target)
   const data = `restored-${targets.length}`
+  if (log !== null) await cp(join(folder, log), join(folder, data, 'log'), { recursive: true })
   use(target.url, data)
   const { code, out } = await certs('restore', backup, ...options)
   await closeDatabase()
@@ -231,6 +239,50 @@ it('says nothing by a log that is damaged, of others or not there', { timeout: L
     const { code, out } = await restore('--log', where)
     expect([code, out.log]).toEqual([1, { problem: expect.stringMatching(/is damaged|There is no folder/) as string }])
     expect(await outcomes()).toEqual(UNDETERMINED)
+  }
+})
+
+/** Of the files of a log, the SHA-256 by their paths. */
+async function filesOf(log: string): Promise<Record<string, string>> {
+  const found = await readdir(log, { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const read = files.map(async (file) => [file.slice(log.length), sha256Hex(await readFile(file))] as const)
+  return Object.fromEntries(await Promise.all(read))
+}
+
+it(
+  'does not put an older copy over the log that lies in place, and is settled by that',
+  { timeout: LONG },
+  async () => {
+    const { code, out, data } = await restoreBeside('service/log', '--log', join(folder, 'between-log'))
+    const own = join(folder, data, 'log')
+    expect([code, out.log]).toEqual([1, { problem: expect.stringContaining('older than the one here') as string }])
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    expect(await filesOf(own)).toMatchObject(await filesOf(join(folder, 'service/log')))
+    await closeDatabase()
+    expect((await certs('log', 'resume', '--checkpoint', join(own, 'checkpoint'))).out.settled).toHaveLength(1)
+    expect(await outcomes()).toMatchObject({
+      untouched: 'verified',
+      withdrawn: 'unavailable',
+      corrected: 'unavailable',
+    })
+  },
+)
+
+it('leaves the log that lies in place as it is where the other is damaged', { timeout: LONG }, async () => {
+  const [damaged, before] = [join(folder, 'spoilt-log'), await filesOf(join(folder, 'service/log'))]
+  for (const [name, spoilt] of [
+    ['a bundle', `tile/entries/000.p/${(await sizeOf(join(folder, 'service/log'))).size}`],
+    ['a tile', `tile/0/000.p/${(await sizeOf(join(folder, 'service/log'))).size}`],
+    ['a confirmed checkpoint', 'checkpoint.witnessed'],
+  ] as const) {
+    await cp(join(folder, 'service/log'), damaged, { recursive: true })
+    await writeFile(join(damaged, spoilt), 'x')
+    const { out, data } = await restoreBeside('service/log', '--log', damaged)
+    expect([name, out.log]).toEqual([name, { problem: expect.any(String) as string }])
+    expect([name, await filesOf(join(folder, data, 'log'))]).toEqual([name, before])
+    expect(await outcomes()).toEqual(UNDETERMINED)
+    await rm(damaged, { recursive: true })
   }
 })
 
