@@ -37,11 +37,21 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
   )
 }
 
-/** How often something was done at an issuer within the last day. */
+/** In SQL, those who did anything at an issuer, each found by one step in the index. */
+const ACTORS = `WITH RECURSIVE actors AS (
+    (SELECT actor FROM desk_activities WHERE issuer_id = $1 ORDER BY actor LIMIT 1)
+    UNION ALL
+    SELECT (SELECT n.actor FROM desk_activities n WHERE n.issuer_id = $1 AND n.actor > a.actor ORDER BY n.actor LIMIT 1)
+    FROM actors a WHERE a.actor IS NOT NULL
+  )`
+
+/** How often something was done at an issuer within the last day; a step in the index for each who may have done it. */
 export async function countActivitiesOfADay(tx: Transaction, issuerId: string, action: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM desk_activities
-     WHERE issuer_id = $1 AND action = $2 AND at > clock_timestamp() - interval '1 day'`,
+    `${ACTORS}
+     SELECT coalesce(sum(d.count), 0)::int AS count FROM actors a CROSS JOIN LATERAL (
+       SELECT count(*) AS count FROM desk_activities d WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = $2
+         AND d.at > statement_timestamp() - interval '1 day') d`,
     [issuerId, action],
   )
   return rows[0]?.count ?? 0
@@ -99,12 +109,7 @@ export async function findRecentActivities(
   options: { actions: readonly string[]; exceptActor: string; limit: number },
 ): Promise<Activity[]> {
   const { rows } = await workingPool().query<Activity>(
-    `WITH RECURSIVE actors AS (
-       (SELECT actor FROM desk_activities WHERE issuer_id = $1 ORDER BY actor LIMIT 1)
-       UNION ALL
-       SELECT (SELECT n.actor FROM desk_activities n WHERE n.issuer_id = $1 AND n.actor > a.actor ORDER BY n.actor LIMIT 1)
-       FROM actors a WHERE a.actor IS NOT NULL
-     )
+    `${ACTORS}
      SELECT e.id::text, e.at, e.issuer_id AS "issuerId", e.actor, e.action, e.subject, e.address, e.detail
      FROM actors a CROSS JOIN unnest($3::text[]) AS wanted(action) CROSS JOIN LATERAL (
        SELECT * FROM desk_activities d

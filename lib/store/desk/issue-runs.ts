@@ -132,5 +132,5 @@ export async function deleteIdleIssueRuns(tx: Transaction, issuerId: string): Pr
 
 /** Deletes what is past its time. */
 export async function deleteExpiredIssueRuns(tx?: Transaction): Promise<void> {
-  await (tx ?? workingPool()).query('DELETE FROM issue_runs WHERE expires_at <= clock_timestamp()')
+  await (tx ?? workingPool()).query('DELETE FROM issue_runs WHERE expires_at <= statement_timestamp()')
 }

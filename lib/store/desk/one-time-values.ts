@@ -13,7 +13,7 @@ const KEPT = 'identifier = $1 AND expires_at > clock_timestamp()'
  */
 export async function keepOneTimeValue(name: string, value: string, seconds: number): Promise<Date> {
   return transaction(async (tx) => {
-    await tx.query('DELETE FROM desk_verifications WHERE identifier = $1 OR expires_at < clock_timestamp()', [name])
+    await tx.query('DELETE FROM desk_verifications WHERE identifier = $1 OR expires_at < statement_timestamp()', [name])
     const expiresAt = new Date((await databaseTime(tx)) + seconds * 1000)
     await insertSealed(tx, 'desk_verifications', [{ id: randomUUID(), identifier: name, value, expiresAt }])
     return expiresAt

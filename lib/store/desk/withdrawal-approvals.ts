@@ -27,7 +27,7 @@ export async function countRecentChanges(tx: Transaction, issuerId: string): Pro
   const { rows } = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM desk_activities
      WHERE issuer_id = $1 AND action IN ('certificate.withdrawn', 'certificate.corrected') AND actor LIKE 'user:%'
-       AND at > clock_timestamp() - interval '1 hour'`,
+       AND at > statement_timestamp() - interval '1 hour'`,
     [issuerId],
   )
   return rows[0]?.count ?? 0

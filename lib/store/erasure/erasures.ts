@@ -44,7 +44,7 @@ export async function findUnfinished(lineageId: string | null = null): Promise<U
 export async function findErasedLineages(days: number | null): Promise<string[]> {
   const { rows } = await workingPool().query<{ lineageId: string }>(
     `SELECT lineage_id AS "lineageId" FROM erasures
-     WHERE $1::int IS NULL OR at > clock_timestamp() - make_interval(days => $1::int)`,
+     WHERE $1::int IS NULL OR at > statement_timestamp() - make_interval(days => $1::int)`,
     [days],
   )
   return rows.map(({ lineageId }) => lineageId)

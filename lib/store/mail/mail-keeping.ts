@@ -13,16 +13,17 @@ export async function recoverMail(minutes: number): Promise<void> {
   await workingPool().query(
     `UPDATE mail_messages SET state = CASE WHEN handed_over_at IS NULL THEN 'queued' ELSE 'unknown' END,
        finished_at = CASE WHEN handed_over_at IS NULL THEN NULL ELSE clock_timestamp() END, last_error = 'interrupted'
-     WHERE state = 'sending' AND claimed_at < clock_timestamp() - make_interval(mins => $1)`,
+     WHERE state = 'sending' AND claimed_at < statement_timestamp() - make_interval(mins => $1)`,
     [minutes],
   )
 }
 
-/** Forgets what failed long ago. */
+/** Forgets what failed long ago. The index has when a message was made, which is before it failed. */
 export async function forgetOldMail(): Promise<void> {
   await workingPool().query(
     `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL
-     WHERE state IN ('failed', 'unknown') AND finished_at < clock_timestamp() - make_interval(days => $1)`,
+     WHERE state IN ('failed', 'unknown') AND finished_at < statement_timestamp() - make_interval(days => $1)
+       AND created_at < statement_timestamp() - make_interval(days => $1)`,
     [KEPT_DAYS],
   )
 }

@@ -24,7 +24,7 @@ export interface ClaimedMail {
 export const NOT_SUSPENDED = `NOT (q.kind IN ('certificate', 'correction')
   AND EXISTS (SELECT 1 FROM issuers i WHERE i.id = q.issuer_id AND i.suspended))`
 
-const DUE = `SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= clock_timestamp()
+const DUE = `SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= statement_timestamp()
   AND ${NOT_SUSPENDED}`
 
 /** Whether a message is due. Cheap: asked every few seconds. */
@@ -58,7 +58,7 @@ export async function claimMail(claim: string, perMinute: number): Promise<Claim
 async function isUsedUp(tx: Transaction, perMinute: number): Promise<boolean> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('mail claims', 0))")
   const { rows } = await tx.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM mail_messages WHERE claimed_at > clock_timestamp() - interval '1 minute'",
+    "SELECT count(*)::int AS count FROM mail_messages WHERE claimed_at > statement_timestamp() - interval '1 minute'",
   )
   return (rows[0]?.count ?? 0) >= perMinute
 }

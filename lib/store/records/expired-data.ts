@@ -6,26 +6,26 @@ import { workingPool } from '@/lib/store/database/database'
  */
 const FORGETTING = {
   addresses: `UPDATE desk_activities SET address = NULL WHERE id IN (
-    SELECT id FROM desk_activities WHERE address IS NOT NULL AND at < clock_timestamp() - interval '90 days'
+    SELECT id FROM desk_activities WHERE address IS NOT NULL AND at < statement_timestamp() - interval '90 days'
     ORDER BY at LIMIT 5000)`,
   invitations: `DELETE FROM desk_invitations WHERE id IN (
-    SELECT id FROM desk_invitations WHERE coalesce(used_at, withdrawn_at, expires_at) < clock_timestamp() - interval '30 days'
-      AND expires_at < clock_timestamp() LIMIT 5000)`,
+    SELECT id FROM desk_invitations WHERE coalesce(used_at, withdrawn_at, expires_at) < statement_timestamp() - interval '30 days'
+      AND expires_at < statement_timestamp() LIMIT 5000)`,
   links: `DELETE FROM desk_verifications WHERE id IN (
-    SELECT id FROM desk_verifications WHERE expires_at < clock_timestamp() LIMIT 5000)`,
+    SELECT id FROM desk_verifications WHERE expires_at < statement_timestamp() LIMIT 5000)`,
   mail: `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL, finished_at = coalesce(finished_at, clock_timestamp())
     WHERE id IN (SELECT id FROM mail_messages WHERE state IN ('failed', 'unknown') AND sealed IS NOT NULL
-      AND created_at < clock_timestamp() - interval '30 days' LIMIT 5000)`,
+      AND created_at < statement_timestamp() - interval '30 days' LIMIT 5000)`,
   waitingMail: `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, finished_at = clock_timestamp(),
       last_error = 'waited_too_long'
-    WHERE id IN (SELECT id FROM mail_messages WHERE state = 'queued' AND created_at < clock_timestamp() - interval '30 days'
+    WHERE id IN (SELECT id FROM mail_messages WHERE state = 'queued' AND created_at < statement_timestamp() - interval '30 days'
       LIMIT 5000)`,
   refusedRows: `UPDATE batch_notes SET refused_rows = NULL WHERE batch_id IN (
-    SELECT batch_id FROM batch_notes WHERE refused_rows IS NOT NULL AND noted_at < clock_timestamp() - interval '30 days'
+    SELECT batch_id FROM batch_notes WHERE refused_rows IS NOT NULL AND noted_at < statement_timestamp() - interval '30 days'
     LIMIT 5000)`,
-  layouts: `DELETE FROM issue_layouts WHERE used_at < clock_timestamp() - interval '1 year'`,
+  layouts: `DELETE FROM issue_layouts WHERE used_at < statement_timestamp() - interval '1 year'`,
   deliveries: `DELETE FROM webhook_deliveries WHERE id IN (
-    SELECT id FROM webhook_deliveries WHERE occurred_at < clock_timestamp() - interval '30 days' LIMIT 5000)`,
+    SELECT id FROM webhook_deliveries WHERE occurred_at < statement_timestamp() - interval '30 days' LIMIT 5000)`,
 } as const
 
 type Forgettable = keyof typeof FORGETTING

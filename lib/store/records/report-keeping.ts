@@ -4,7 +4,7 @@ import { type Transaction, workingPool } from '@/lib/store/database/database'
 export async function forgetSenders(): Promise<void> {
   await workingPool().query(
     `UPDATE reports SET sender_mac = NULL
-     WHERE sender_mac IS NOT NULL AND created_at < clock_timestamp() - interval '1 day'`,
+     WHERE sender_mac IS NOT NULL AND created_at < statement_timestamp() - interval '1 day'`,
   )
 }
 
@@ -15,8 +15,8 @@ export async function forgetSenders(): Promise<void> {
 export async function emptyOldReports(days: { afterClosing: number; atMost: number }): Promise<void> {
   await workingPool().query(
     `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
-     WHERE message IS NOT NULL AND (closed_at < clock_timestamp() - make_interval(days => $1)
-       OR created_at < clock_timestamp() - make_interval(days => $2))`,
+     WHERE message IS NOT NULL AND (closed_at < statement_timestamp() - make_interval(days => $1)
+       OR created_at < statement_timestamp() - make_interval(days => $2))`,
     [days.afterClosing, days.atMost],
   )
 }

@@ -42,12 +42,12 @@ export async function countReports(
   about: { serialKey: string; issuerId: string | null; senderMac: string | null },
 ): Promise<ReportCounts> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reports', 0))")
+  // Each by its own index: put into one condition, they are found by reading every report.
+  const ofDay = (whose: string) =>
+    `(SELECT count(*)::int FROM reports WHERE ${whose} AND created_at > statement_timestamp() - interval '1 day')`
+  const ofReceiver = about.issuerId === null ? 'issuer_id IS NULL AND $2::uuid IS NULL' : 'issuer_id = $2::uuid'
   const { rows } = await tx.query<ReportCounts>(
-    `SELECT count(*) FILTER (WHERE serial_key = $1)::int AS "ofSerial",
-       count(*) FILTER (WHERE issuer_id IS NOT DISTINCT FROM $2::uuid)::int AS "ofReceiver",
-       count(*) FILTER (WHERE sender_mac = $3)::int AS "ofSender"
-     FROM reports WHERE created_at > clock_timestamp() - interval '1 day'
-       AND (serial_key = $1 OR issuer_id IS NOT DISTINCT FROM $2::uuid OR sender_mac = $3)`,
+    `SELECT ${ofDay('serial_key = $1')} AS "ofSerial", ${ofDay(ofReceiver)} AS "ofReceiver", ${ofDay('sender_mac = $3')} AS "ofSender"`,
     [about.serialKey, about.issuerId, about.senderMac],
   )
   return rows[0] ?? { ofSerial: 0, ofReceiver: 0, ofSender: 0 }

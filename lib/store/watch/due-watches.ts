@@ -11,7 +11,7 @@ export interface DueWatcher {
   watches: StoredWatch[]
 }
 
-const DUE = 'look_at <= clock_timestamp()'
+const DUE = 'look_at <= statement_timestamp()'
 
 /** A row that does not count is looked at again after this time: it may be the key that is wrong. */
 const SET_ASIDE = "interval '1 hour'"

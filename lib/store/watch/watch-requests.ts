@@ -27,7 +27,7 @@ export async function countWatchRequests(
     `SELECT count(*) FILTER (WHERE recipient_mac = $1)::int AS "ofAddress",
        count(*) FILTER (WHERE sender_mac = $2)::int AS "ofSender",
        EXISTS (SELECT 1 FROM watch_refusals WHERE recipient_mac = $1) AS refused
-     FROM watch_requests WHERE created_at > clock_timestamp() - interval '1 day'
+     FROM watch_requests WHERE created_at > statement_timestamp() - interval '1 day'
        AND (recipient_mac = $1 OR sender_mac = $2)`,
     [recipientMac, senderMac],
   )

@@ -22,10 +22,10 @@ export interface ClaimedDelivery {
 const AT_ONCE_PER_WEBHOOK = 2
 
 const WAITS = `EXISTS (SELECT 1 FROM webhook_deliveries q
-  WHERE q.webhook_id = w.id AND q.state = 'queued' AND q.next_attempt_at <= clock_timestamp())`
+  WHERE q.webhook_id = w.id AND q.state = 'queued' AND q.next_attempt_at <= statement_timestamp())`
 const HAS_PLACE = `(SELECT count(*) FROM webhook_deliveries s WHERE s.webhook_id = w.id AND s.state = 'sending')
   < ${AT_ONCE_PER_WEBHOOK}`
-const LISTENS = `w.state = 'active' AND (w.retry_at IS NULL OR w.retry_at <= clock_timestamp()) AND ${HAS_PLACE}`
+const LISTENS = `w.state = 'active' AND (w.retry_at IS NULL OR w.retry_at <= statement_timestamp()) AND ${HAS_PLACE}`
 
 /** Whether a delivery is due. Cheap: asked every few seconds. */
 export async function hasDueDelivery(): Promise<boolean> {
@@ -65,7 +65,7 @@ async function nextDue(tx: Transaction): Promise<string | null> {
   // Asked again under the lock: those who waited for it with this one may have taken the places.
   const { rows } = await tx.query<{ id: string }>(
     `SELECT d.id FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
-     WHERE w.id = $1 AND ${LISTENS} AND d.state = 'queued' AND d.next_attempt_at <= clock_timestamp()
+     WHERE w.id = $1 AND ${LISTENS} AND d.state = 'queued' AND d.next_attempt_at <= statement_timestamp()
      ORDER BY d.next_attempt_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED`,
     [webhooks.rows[0]?.id ?? null],
   )
@@ -114,7 +114,7 @@ export async function returnDelivery(
 export async function recoverDeliveries(minutes: number): Promise<void> {
   await workingPool().query(
     `UPDATE webhook_deliveries SET state = 'queued', last_result = 'interrupted', next_attempt_at = clock_timestamp()
-     WHERE state = 'sending' AND claimed_at < clock_timestamp() - make_interval(mins => $1)`,
+     WHERE state = 'sending' AND claimed_at < statement_timestamp() - make_interval(mins => $1)`,
     [minutes],
   )
 }

@@ -25,7 +25,7 @@ export async function findDueLists(db: pg.ClientBase | pg.Pool): Promise<DueList
          UNION ALL SELECT place, leaf FROM log_pending WHERE subject = l.id AND kind = 'list'
        ) both_tables ORDER BY place DESC LIMIT 1
      ) n ON true
-     WHERE n.at IS NULL OR (n.at <= clock_timestamp() - ${DAY} AND s.at > n.at - ${DAY})
+     WHERE n.at IS NULL OR (n.at <= statement_timestamp() - ${DAY} AND s.at > n.at - ${DAY})
      ORDER BY l.id`,
   )
   return rows.map(({ id, place, leaf }) => ({ id, place, bitsSha256: leaf && bitsOf(leaf) }))
