@@ -16,16 +16,18 @@ const FEW = 100
  */
 export async function knownIssuers(): Promise<KnownIssuer[]> {
   const rows = await servingGuard().run(() => readIssuerFacts())
-  const broken = rows.find((row) => !isIssuerSealed(row))
-  if (broken) {
-    log.error({ issuer: broken.id }, 'the record of an issuer fails its check: badges of others cannot be judged')
-    throw undetermined('the names of issuers cannot be relied on')
-  }
-  const issuers = rows.map(({ name, domain, assurance }) => ({ name, domain: assurance === 'none' ? '' : domain }))
-  // The first time there are many looks to be found: a few a turn of the event loop, which serves others in between.
-  for (const [index, { name, domain }] of issuers.entries()) {
-    issuerLooks(name, domain)
-    if (index % FEW === FEW - 1) await setImmediate()
+  const issuers: KnownIssuer[] = []
+  // The first time there are many signatures to be checked and looks to be found: a few a turn of the event loop, which serves
+  // others in between.
+  for (const row of rows) {
+    if (!isIssuerSealed(row)) {
+      log.error({ issuer: row.id }, 'the record of an issuer fails its check: badges of others cannot be judged')
+      throw undetermined('the names of issuers cannot be relied on')
+    }
+    const { name, domain, assurance } = row
+    const known = { name, domain: assurance === 'none' ? '' : domain }
+    issuerLooks(known.name, known.domain)
+    if (issuers.push(known) % FEW === 0) await setImmediate()
   }
   return issuers
 }
