@@ -1,3 +1,4 @@
+import { workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import type { MailState } from '@/lib/store/mail/mail-messages'
 
@@ -11,6 +12,8 @@ interface StoredBatch {
   serialKey: string | null
 }
 
+/* What counts the rows of a file is on the pool for long work: the command issues from files of any length. */
+
 const LISTED = `SELECT b.id, b.created_at AS "createdAt", c.serial_key AS "serialKey",
     (SELECT count(*)::int FROM import_rows r WHERE r.batch_id = b.id) AS certificates
   FROM import_batches b
@@ -21,13 +24,11 @@ const NEWEST_FIRST = 'ORDER BY b.created_at DESC LIMIT $2'
 
 /** A file that certificates were issued from, of this issuer, or null. */
 export async function findStoredBatch(issuerId: string, id: string): Promise<Omit<StoredBatch, 'serialKey'> | null> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<Omit<StoredBatch, 'serialKey'>>(
-      `SELECT b.id, b.created_at AS "createdAt",
-         (SELECT count(*)::int FROM import_rows r WHERE r.batch_id = b.id) AS certificates
-       FROM import_batches b WHERE b.issuer_id = $1 AND b.id = $2`,
-      [issuerId, id],
-    ),
+  const { rows } = await workingPool().query<Omit<StoredBatch, 'serialKey'>>(
+    `SELECT b.id, b.created_at AS "createdAt",
+       (SELECT count(*)::int FROM import_rows r WHERE r.batch_id = b.id) AS certificates
+     FROM import_batches b WHERE b.issuer_id = $1 AND b.id = $2`,
+    [issuerId, id],
   )
   return rows[0] ?? null
 }
@@ -37,10 +38,9 @@ export async function findStoredBatch(issuerId: string, id: string): Promise<Omi
  * @param before when the one that was shown last was sent; null at first
  */
 export async function findBatchesBefore(issuerId: string, before: Date | null, limit: number): Promise<StoredBatch[]> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<StoredBatch>(`${LISTED} AND ($3::timestamptz IS NULL OR b.created_at < $3) ${NEWEST_FIRST}`, [
-      ...[issuerId, limit, before],
-    ]),
+  const { rows } = await workingPool().query<StoredBatch>(
+    `${LISTED} AND ($3::timestamptz IS NULL OR b.created_at < $3) ${NEWEST_FIRST}`,
+    [issuerId, limit, before],
   )
   return rows
 }
@@ -81,13 +81,11 @@ export async function findBatchRows(batchId: string, after: number, limit: numbe
 export type BatchMail = Partial<Record<MailState | 'none', number>>
 
 export async function countBatchMail(batchId: string): Promise<BatchMail> {
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<{ state: MailState | 'none'; count: number }>(
-      `SELECT coalesce(mail.state, 'none') AS state, count(*)::int AS count
-       FROM import_rows r JOIN certificates c ON c.id = r.certificate_id ${LINK_MAIL}
-       WHERE r.batch_id = $1 AND (mail.state IS NOT NULL OR c.email IS NOT NULL) GROUP BY 1`,
-      [batchId],
-    ),
+  const { rows } = await workingPool().query<{ state: MailState | 'none'; count: number }>(
+    `SELECT coalesce(mail.state, 'none') AS state, count(*)::int AS count
+     FROM import_rows r JOIN certificates c ON c.id = r.certificate_id ${LINK_MAIL}
+     WHERE r.batch_id = $1 AND (mail.state IS NOT NULL OR c.email IS NOT NULL) GROUP BY 1`,
+    [batchId],
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

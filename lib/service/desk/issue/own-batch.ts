@@ -1,5 +1,6 @@
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
+import { LargeCounts } from '@/lib/service/check/large-counts'
 import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import { type ListedCertificate, readListed } from '@/lib/service/desk/certificates/read-listed'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -44,12 +45,27 @@ export async function getOwnBatch(member: DeskMember, id: string, after: number)
   const shown = found.slice(0, PAGE_SIZE)
   const [rows, mail, notes] = [
     await listed(member, shown),
-    await countBatchMail(id),
+    await batchMail(id, certificates),
     await readBatchNotes(member.issuerId, [id]),
   ]
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: rows.length })
   const next = found.length > PAGE_SIZE ? (shown.at(-1)?.line ?? null) : null
   return { ...(notes.get(id) ?? NO_NOTE), id, at, certificates, mail, rows, next }
+}
+
+const KEPT_FROM = 10_000
+const OLDEST_MS = 600_000
+
+const holder = globalThis as typeof globalThis & { certificateServiceBatchMail?: LargeCounts<BatchMail> }
+
+/**
+ * What became of a batch's messages. Of ten thousand certificates or more, which take seconds, that is kept for a minute, and
+ * shown for ten while it is counted anew. One a process: Next's bundles and ours hold copies of this module.
+ */
+function batchMail(id: string, certificates: number): Promise<BatchMail> {
+  if (certificates < KEPT_FROM) return countBatchMail(id)
+  holder.certificateServiceBatchMail ??= new LargeCounts(countBatchMail, { size: () => KEPT_FROM, from: KEPT_FROM })
+  return holder.certificateServiceBatchMail.last(id, Date.now(), OLDEST_MS)
 }
 
 /**
