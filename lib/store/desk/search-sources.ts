@@ -17,6 +17,8 @@ import { type Sieve, siftedBy, SPAN, type IssueSpan, spanOf, THIS_WEEK } from '.
 
 /** The most certificates that one search sifts by what no index knows. */
 const MOST_SIFTED = 10_000
+/** The most certificates' days of a week that are read for one search: they are those of every issuer. */
+const MOST_OF_A_WEEK = 20_000
 
 type Condition =
   { words: readonly WordRange[] } | { status: CertificateStatus } | { serialKey: string } | { sieve: Sieve }
@@ -31,12 +33,21 @@ export async function completeSet(
   after: Place | null,
   order: Order,
 ): Promise<Candidates | null> {
+  if ('sieve' in condition && condition.sieve.checked === 'week' && (await isWeekBeyond(MOST_OF_A_WEEK))) return null
   const places = await readSet(issuerId, condition)
   if (places.length > MOST_READ) return null
   return {
     places: inOrder(places, order).filter((place) => after === null || isBeyond(place, after, order)),
     end: null,
   }
+}
+
+/** Whether more of all issuers' certificates than these were checked within the week, each counted once a day. */
+export async function isWeekBeyond(most: number): Promise<boolean> {
+  const { rowCount } = await readOnServingPool((pool) =>
+    pool.query(`SELECT 1 FROM certificate_checks k WHERE ${THIS_WEEK} OFFSET $1 LIMIT 1`, [most]),
+  )
+  return rowCount === 1
 }
 
 function readSet(issuerId: string, condition: Condition): Promise<Place[]> {
