@@ -24,6 +24,8 @@ interface Props {
   }
   /** Certificates of one archive. */
   zipOf: number
+  /** The most certificates of a workbook. */
+  workbookOf: number
   /** Whether this is the first page. */
   first: boolean
   mailIsOn: boolean
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** A file that certificates were issued from: what came of it, for as long as they exist. */
-export function BatchPage({ host, viewer, batch, zipOf, first, mailIsOn, done }: Props) {
+export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailIsOn, done }: Props) {
   const path = `/dashboard/batches/${batch.id}`
   const lead = deskText('batch.lead', { count: batch.certificates, when: deskMoment(batch.at) })
   const mayIssue = viewer.issuer !== null && hasAction(viewer.issuer.role, 'issue')
@@ -43,9 +45,11 @@ export function BatchPage({ host, viewer, batch, zipOf, first, mailIsOn, done }:
       )}
       <p className="buttons desk-actions">
         <Archives path={path} certificates={batch.certificates} zipOf={zipOf} />
-        <a className="button" href={`${path}/workbook`} download>
-          {deskText('batch.workbook')}
-        </a>
+        {batch.certificates <= workbookOf && (
+          <a className="button" href={`${path}/workbook`} download>
+            {deskText('batch.workbook')}
+          </a>
+        )}
         <a className="button" href={`${path}/links`} download>
           {deskText('batch.links')}
         </a>

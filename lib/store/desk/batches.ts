@@ -77,6 +77,15 @@ export async function findBatchRows(batchId: string, after: number, limit: numbe
   return rows.map(({ state, at, ...row }) => ({ ...row, mail: state && at && { state, at } }))
 }
 
+/** The line of a certificate of a batch by its position, counted from 1; null where there are fewer. */
+export async function findBatchLine(batchId: string, position: number): Promise<number | null> {
+  const { rows } = await workingPool().query<{ line: number }>(
+    'SELECT line FROM import_rows WHERE batch_id = $1 ORDER BY line OFFSET $2 LIMIT 1',
+    [batchId, position - 1],
+  )
+  return rows[0]?.line ?? null
+}
+
 /** How many certificates of a batch have their last message in each state; `none` have an address and no message. */
 export type BatchMail = Partial<Record<MailState | 'none', number>>
 

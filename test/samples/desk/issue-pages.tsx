@@ -83,6 +83,7 @@ export function issuePages(): Record<string, ReactElement> {
         {...page}
         batch={batch}
         zipOf={1000}
+        workbookOf={10_000}
         first
         mailIsOn
         done={deskText('issueRun.issued', { count: 410 })}

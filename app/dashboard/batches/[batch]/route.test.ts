@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { readWorkbook } from '@/lib/render/untrusted/read-workbook'
@@ -13,6 +14,7 @@ import { forgetExpired } from '@/lib/store/records/expired-data'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as FILES } from './files/route'
+import { GET as LINKS } from './links/route'
 import { POST as MAIL } from './mail/route'
 import { GET as REFUSED } from './refused/route'
 import { GET } from './route'
@@ -109,6 +111,11 @@ describe('the page of a file', () => {
       [one.serial, 'Zip ../Öne:', 'verified'],
       [two.serial, 'Zip Two', 'verified'],
     ])
+    const links = await (await ask(LINKS, batch, '/links')).text()
+    expect(links.split('\r\n').map((line) => line.split(',')[1])).toEqual([
+      ...['"serial"', `"${one.serial}"`, `"${two.serial}"`, undefined],
+    ])
+    expect((await ask(LINKS, randomUUID(), '/links')).status).toBe(404)
     expect((await ask(FILES, batch, '/files?part=2')).status).toBe(404)
     expect(await (await owner.browser.visit(LIST, '/dashboard/batches')).text()).toContain(
       `href="/dashboard/batches/${batch}"`,

@@ -2,7 +2,7 @@ import { BatchPage } from '@/components/desk/issue/batch-page'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { deskText } from '@/lib/i18n/desk/text'
 import { findIssueRun } from '@/lib/service/desk/issue/issue-runs'
-import { getOwnBatch } from '@/lib/service/desk/issue/own-batch'
+import { getOwnBatch, WORKBOOK_CERTIFICATES } from '@/lib/service/desk/issue/own-batch'
 import { ZIP_CERTIFICATES } from '@/lib/service/desk/issue/zip-batch'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
@@ -12,7 +12,8 @@ export const GET = deskPage(async (input) => {
   const { person, member, params, query } = input
   const [after = '0'] = /^\d{1,8}$/.exec(query.get('after') ?? '') ?? []
   const batch = await getOwnBatch(member, params.batch ?? '', Number(after))
-  const shown = { batch, zipOf: ZIP_CERTIFICATES, first: after === '0', mailIsOn: mailIsOn() }
+  const most = { zipOf: ZIP_CERTIFICATES, workbookOf: WORKBOOK_CERTIFICATES }
+  const shown = { batch, ...most, first: after === '0', mailIsOn: mailIsOn() }
   return deskHtml(BatchPage, { ...shown, viewer: viewerOf(person), done: await doneOf(input) })
 })
 

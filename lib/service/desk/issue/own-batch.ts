@@ -90,17 +90,34 @@ const HEAD = [
 ]
 
 /**
- * The table of a batch, its head first, as texts. Of a certificate whose record fails its check it has the serial and the link.
- * @throws as `getOwnBatch`
+ * The table of certificates of a batch, its head first, as texts. Of a certificate whose record fails its check it has the serial
+ * and the link.
  */
-export async function* ownBatchRecords(member: DeskMember, id: string): AsyncGenerator<string[]> {
+export async function* batchRecords(
+  rows: AsyncIterable<OwnBatchRow> | Iterable<OwnBatchRow>,
+): AsyncGenerator<string[]> {
   yield HEAD
-  for await (const { line, certificate, overallStatus, mail } of ownBatchRows(member, id)) {
+  for await (const { line, certificate, overallStatus, mail } of rows) {
     const { serial, recipient, event, verification_url: link } = certificate
     const words = [recipient.full_name, recipient.registration_number ?? '', event.title, event.achievement]
     const cells = overallStatus === 'invalid' ? ['', '', '', ''] : words
     yield [String(line), serial, link, ...cells, overallStatus, mail?.state ?? '', mail?.at.toISOString() ?? '']
   }
+}
+
+/** The most certificates of a workbook, which is made as a whole: as many as the desk takes at once. */
+export const WORKBOOK_CERTIFICATES = 10_000
+
+/**
+ * The table of a batch for a workbook.
+ * @throws as `getOwnBatch`; ServiceError `malformed` for a batch of more than `WORKBOOK_CERTIFICATES`
+ */
+export async function readWholeBatch(member: DeskMember, id: string): Promise<string[][]> {
+  if ((await requireOwnBatch(member, id)).certificates > WORKBOOK_CERTIFICATES)
+    throw new ServiceError('malformed', `These are more than ${WORKBOOK_CERTIFICATES} certificates. Choose fewer.`)
+  const records: string[][] = []
+  for await (const cells of batchRecords(ownBatchRows(member, id))) records.push(cells)
+  return records
 }
 
 /**

@@ -6,27 +6,28 @@ import { ServiceError } from '@/lib/errors'
 import type { ListedCertificate } from '@/lib/service/desk/certificates/read-listed'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { openFile } from '@/lib/service/files/read-file'
-import { type OwnBatchRow, ownBatchRecords, ownBatchRows } from './own-batch'
+import { findBatchLine } from '@/lib/store/desk/batches'
+import { batchRecords, type OwnBatchRow, ownBatchRows, requireOwnBatch } from './own-batch'
 
 /** The most certificates of one archive: a batch of a command may hold hundreds of thousands. */
 export const ZIP_CERTIFICATES = 1000
 
 /**
- * An archive with the PDF of each certificate of a batch that is current, and a table of all of them. Every certificate is
- * judged before the first byte, so that what cannot be determined is an answer and no broken file.
+ * An archive with the PDF of each certificate of a batch that is current, and a table of them. Every certificate is judged
+ * before the first byte, so that what cannot be determined is an answer and no broken file.
  * @param part which thousand of its certificates, from 1
  * @returns the archive, made as it is read
  * @throws as `getOwnBatch`; ServiceError `not_found` for a part that is not there
  */
 export async function zipBatch(member: DeskMember, id: string, part: number): Promise<AsyncGenerator<Uint8Array>> {
+  await requireOwnBatch(member, id)
+  const before = (part - 1) * ZIP_CERTIFICATES
+  const line = before === 0 ? 0 : await findBatchLine(id, before)
   const rows: OwnBatchRow[] = []
-  let position = 0
-  for await (const row of ownBatchRows(member, id)) {
-    if (Math.floor(position++ / ZIP_CERTIFICATES) === part - 1) rows.push(row)
-    if (position === part * ZIP_CERTIFICATES) break
-  }
+  if (line !== null)
+    for await (const row of ownBatchRows(member, id, line)) if (rows.push(row) === ZIP_CERTIFICATES) break
   if (rows.length === 0) throw new ServiceError('not_found', 'This batch has no certificates there.')
-  return archiveOf(rows, await tableOf(member, id))
+  return archiveOf(rows, await tableOf(rows))
 }
 
 /**
@@ -55,9 +56,9 @@ export async function* archiveOf(rows: readonly ListedCertificate[], table: stri
   yield* made.splice(0)
 }
 
-async function tableOf(member: DeskMember, id: string): Promise<string> {
+async function tableOf(rows: readonly OwnBatchRow[]): Promise<string> {
   const lines: string[] = []
-  for await (const line of csvLines(safe(ownBatchRecords(member, id)))) lines.push(line)
+  for await (const line of csvLines(safe(batchRecords(rows)))) lines.push(line)
   return lines.join('')
 }
 

@@ -1,6 +1,6 @@
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
 import { plainResponse } from '@/lib/http/answer/plain-response'
-import { ownBatchRecords } from '@/lib/service/desk/issue/own-batch'
+import { readWholeBatch } from '@/lib/service/desk/issue/own-batch'
 import { deskPage } from '../../../desk'
 
 const HEADERS = {
@@ -10,7 +10,5 @@ const HEADERS = {
 
 /** The table of a batch as a workbook. */
 export const GET = deskPage(async ({ member, params }) => {
-  const records: string[][] = []
-  for await (const cells of ownBatchRecords(member, params.batch ?? '')) records.push(cells)
-  return plainResponse(200, HEADERS, writeWorkbook(records))
+  return plainResponse(200, HEADERS, writeWorkbook(await readWholeBatch(member, params.batch ?? '')))
 })
