@@ -165,7 +165,7 @@ function requireOwn(text: IssuerText, { issuer }: SigningIssuer, issuerId: strin
   if (text.issuerName !== issuer.name) throw refused('it names the issuer otherwise')
   if (text.verifiedDomain !== '' && text.verifiedDomain !== issuer.verifiedDomain)
     throw refused('it names a domain that was not verified')
-  if (text.form === 'vc+jwt' && !rate.take(issuerId, Date.now()))
+  if (!rate.take(issuerId, text.form, Date.now()))
     throw new ServiceError('unavailable', 'The signer signs no more certificates of this issuer within this hour.')
 }
 

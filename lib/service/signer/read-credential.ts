@@ -6,6 +6,9 @@ import { buildCredential } from '@/lib/domain/certificate/credential'
 import { readSignedContent } from '@/lib/domain/certificate/signed-content'
 import { vcJwtClaims } from '@/lib/domain/certificate/vc-jwt-claims'
 
+/** The forms in which certificates are signed. */
+export type CertificateForm = 'vc+jwt' | 'JWT' | 'jsonld'
+
 /** What an issuer's key is to sign: a certificate, or a status list. */
 export type IssuerText =
   | {
@@ -13,7 +16,7 @@ export type IssuerText =
       issuerDid: string
       issuerName: string
       verifiedDomain: string
-      form: 'vc+jwt' | 'JWT' | 'jsonld'
+      form: CertificateForm
     }
   | { kind: 'status-list'; issuerDid: string }
 
@@ -78,7 +81,7 @@ export function readIssuerDocument(document: Record<string, unknown>, expected: 
 function readCredential(
   credential: Record<string, unknown>,
   { issuerId, baseUrl }: Expected,
-  form: 'vc+jwt' | 'JWT' | 'jsonld',
+  form: CertificateForm,
 ): IssuerText | null {
   const list = statusList.safeParse(credential)
   if (list.success) {
