@@ -309,9 +309,9 @@ describe('a process of the desk', () => {
 
 describe('a message', () => {
   /** Sends bytes as they are. @returns what came back before the connection ended, or the first answer */
-  function send(bytes: Buffer): Promise<unknown> {
+  function send(bytes: Buffer, role: 'desk' | 'public' = 'desk'): Promise<unknown> {
     return new Promise((resolve) => {
-      const socket = connect(signer.socket('desk'), () => socket.write(bytes))
+      const socket = connect(signer.socket(role), () => socket.write(bytes))
       readFrames(
         socket,
         (answer) => (resolve(answer), socket.destroy()),
@@ -349,6 +349,20 @@ describe('a message', () => {
     canonicalJson({ id: 1 }),
   ])('of no known shape is refused: %s', async (text) => {
     expect(await send(frame(text))).toMatchObject({ id: 1, refused: 'malformed' })
+  })
+
+  it('of the public side is refused where it is longer than any that it needs', async () => {
+    const text = (length: number) =>
+      canonicalJson({ id: 5, what: { ask: 'sign', key: { by: 'service', keyId: 'x' }, bytes: 'A'.repeat(length) } })
+    const refusal = (answer: unknown) => (answer as { message: string }).message
+    const [long, longest] = [text(256 * 1024), text(255 * 1024)].map(frame)
+    const [refused, read] = [
+      await send(long ?? Buffer.alloc(0), 'public'),
+      await send(longest ?? Buffer.alloc(0), 'public'),
+    ]
+    expect(refusal(refused)).toContain('malformed')
+    expect(refusal(read)).not.toContain('malformed')
+    expect(refusal(await send(long ?? Buffer.alloc(0)))).not.toContain('malformed')
   })
 
   it('that comes a byte at a time is answered', async () => {

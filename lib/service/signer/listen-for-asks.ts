@@ -6,11 +6,14 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { readFrames, writeFrame } from '@/lib/store/signer/frames'
 import { answerAsk, type SignerState } from './answer-ask'
+import { AsksInTurns } from './asks-in-turns'
 import type { SignerClientRole } from './handed-labels'
 
 /** While the processes of a role have more asks or bytes of them unanswered, none of theirs is read on. */
 const MOST_UNANSWERED = 256
 const MOST_UNANSWERED_BYTES = 16 * MOST_MESSAGE_BYTES
+/** Of a message of the public side: twice what its longest, a status list of 131,072 places, takes. */
+const MOST_PUBLIC_BYTES = MOST_MESSAGE_BYTES / 4
 /** Of processes, which have one each. */
 const MOST_CONNECTIONS = 64
 const SOCKET_NAME = 'signer.sock'
@@ -33,8 +36,9 @@ export async function listenForAsks(
   await removeStale(path)
   const open = new Set<Connection>()
   const load = new Load(open)
+  const turns = role === 'public' ? new AsksInTurns() : null
   const server = createServer((socket) => {
-    const connection = new Connection(socket, role, state, load)
+    const connection = new Connection(socket, role, state, load, turns)
     open.add(connection)
     socket.on('close', () => {
       open.delete(connection)
@@ -127,6 +131,8 @@ class Connection {
     private readonly role: SignerClientRole,
     private readonly state: SignerState,
     private readonly load: Load,
+    /** Where this role's asks wait for the other's; null for the role that waits for nobody. */
+    private readonly turns: AsksInTurns | null,
   ) {
     socket.on('error', () => socket.destroy())
     socket.on('drain', () => this.readOnIf(!load.isFull))
@@ -151,8 +157,9 @@ class Connection {
   }
 
   async #answer(message: unknown, bytes: number): Promise<void> {
-    const parsed = signerMessageShape.safeParse(message)
-    if (!parsed.success) {
+    const isTooLong = this.turns !== null && bytes > MOST_PUBLIC_BYTES
+    const parsed = isTooLong ? null : signerMessageShape.safeParse(message)
+    if (!parsed?.success) {
       log.warn({ role: this.role }, 'a message to the signer is malformed')
       refuse(this.socket, message)
       return this.readOnIf(!this.load.isFull)
@@ -160,6 +167,7 @@ class Connection {
     const { id, what } = parsed.data
     this.#unanswered += 1
     this.load.begin(bytes)
+    await this.turns?.turn(bytes)
     const answer = await answerAsk(what, this.role, this.state).then(
       (value) => ({ id, answer: value }),
       (error: unknown) => refusal(id, error, what.ask, this.role),
