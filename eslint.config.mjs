@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import next from 'eslint-config-next/core-web-vitals'
+import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
 import { importRule } from './eslint/import-rule.mjs'
 
