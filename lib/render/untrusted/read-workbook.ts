@@ -8,6 +8,9 @@ const MOST_ENTRIES = 500
 /** A workbook may hold more rows than are issued at once, but none may take the thread's memory. */
 const MOST_ROWS = 50_000
 const MOST_COLUMNS = 100
+/** How the start of a row ends (ECMA-376 part 1, 18.3.1.73): its name may have a prefix, and no text of a cell holds a `<`. */
+const ROW_START = /<(?:[\w.-]+:)?row[\s/>]$/
+const LONGEST_START = 40
 
 type CellValue = string | number | boolean | Date | null
 
@@ -19,9 +22,10 @@ type CellValue = string | number | boolean | Date | null
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   requireModest(bytes)
+  requireFewRows(bytes)
   const sheets = await readSheets(bytes)
   const rows = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)))?.data ?? []
-  if (rows.length > MOST_ROWS) throw new WorkbookError(`it has more than ${MOST_ROWS} rows`)
+  if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   return rows.map((row) => row.map(cellText))
 }
@@ -42,6 +46,30 @@ function requireModest(bytes: Uint8Array): void {
   }
   if (unpacked > MOST_UNPACKED || entries > MOST_ENTRIES)
     throw new WorkbookError('it unpacks to more than a table of certificates needs')
+}
+
+/** Says no before any cell is read: the cells of a hundred thousand rows take all of the thread's memory, or nearly. */
+function requireFewRows(bytes: Uint8Array): void {
+  for (const sheet of sheetsOf(bytes)) {
+    let rows = 0
+    for (let at = sheet.indexOf('row'); at !== -1; at = sheet.indexOf('row', at + 1)) {
+      if (ROW_START.test(sheet.toString('latin1', Math.max(0, at - LONGEST_START), at + 4))) rows += 1
+      if (rows > MOST_ROWS) throw tooManyRows()
+    }
+  }
+}
+
+function sheetsOf(bytes: Uint8Array): Buffer[] {
+  try {
+    const parts = unzipSync(bytes, { filter: ({ name }) => name.startsWith('xl/worksheets/') })
+    return Object.values(parts).map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
+  } catch {
+    throw new WorkbookError('it is damaged, or no workbook')
+  }
+}
+
+function tooManyRows(): WorkbookError {
+  return new WorkbookError(`it has more than ${MOST_ROWS} rows`)
 }
 
 async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: CellValue[][] }[]> {
