@@ -28,8 +28,8 @@ export function setInspections(lanes: InspectionLanes): void {
 
 /**
  * Looks into an uploaded document for what names a certificate (spec part 7): attached credentials, serials
- * in the text and QR codes of the first three pages. The document is read by a process of its own, which has a
- * second, and five where it needs them and fewer files are inspected. Nothing that is found is trusted; a `failed` or `busy` document could not be checked, whatever it is.
+ * in the text and QR codes of the first three pages. The document is read by a process of its own, which has two
+ * seconds, and five where it needs them and fewer files are inspected. Nothing that is found is trusted; a `failed` or `busy` document could not be checked, whatever it is.
  * @param path a file that does not change meanwhile
  * @throws the file system's error when the file cannot be opened
  */

@@ -15,8 +15,11 @@ const LINUX_PAGE_BYTES = 4096
 const LINUX_TICK_MS = 10
 const LOW_PRIORITY = 10
 
-/** 128 MiB of JavaScript, and 256 MiB for each WebAssembly memory (4096 pages of 64 KiB). */
-const MEMORY_FLAGS = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096']
+/**
+ * 128 MiB of JavaScript, 256 MiB for each WebAssembly memory (4096 pages of 64 KiB), and as good as no second compiling of
+ * WebAssembly: the process ends before faster code has paid for itself (docs/performance.md).
+ */
+const ENGINE_FLAGS = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--wasm-tiering-budget=1000000000']
 
 /**
  * The kernel's own limits, which hold even when this process is gone: ten seconds of processor time, no file may be
@@ -93,7 +96,7 @@ export function inspectorFlags(): string[] {
     localPath(realpathSync(localPath(packages, '@hyzyla', 'pdfium')), '*'),
     localPath(realpathSync(localPath(packages, 'zxing-wasm')), '*'),
   ]
-  return [...MEMORY_FLAGS, ...permissionFlags(readable)]
+  return [...ENGINE_FLAGS, ...permissionFlags(readable)]
 }
 
 /** The inspector's folder without symbolic links, as Node's permission model and module loader name it. */

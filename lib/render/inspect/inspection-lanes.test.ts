@@ -24,7 +24,7 @@ describe('a file', () => {
     await settled()
     end(ANSWERED)
     expect(await result).toBe(ANSWERED)
-    expect(runs.map(({ cpuMs }) => cpuMs)).toEqual([1000])
+    expect(runs.map(({ cpuMs }) => cpuMs)).toEqual([2000])
   })
 
   it('that waited for a processor for too long is not called slow', async () => {

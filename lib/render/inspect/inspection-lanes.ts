@@ -1,8 +1,8 @@
 import type { InspectionLimits, ProcessEnd } from './inspect-process'
 import { InspectionQueue } from './inspection-queue'
 
-/** The processor time for an inspection: an ordinary file takes a fifth of it. On a busy machine more time passes. */
-export const QUICK: InspectionLimits = { cpuMs: 1000, timeMs: 5000, isNice: false }
+/** The processor time for an inspection: an ordinary file takes a third of it. On a busy machine more time passes. */
+export const QUICK: InspectionLimits = { cpuMs: 2000, timeMs: 5000, isNice: false }
 /** Spec part 7; behind everybody else who wants a processor, which may take a while longer. */
 const SLOW: InspectionLimits = { cpuMs: 5000, timeMs: 8000, isNice: true }
 /** A comparison is waited for by nobody who has no verdict yet: on a busy machine it may take its time. */
@@ -24,8 +24,8 @@ const MOST_REMEMBERED = 10_000
 type Inspect = (limits: InspectionLimits) => Promise<ProcessEnd>
 
 /**
- * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has a
- * second of processor time in the quick lane. What needs more begins anew in the slow one, where one runs at a time, and for a minute the
+ * Two lanes for inspections, so that files which use up all of their time keep nobody's ordinary file waiting. A file has two
+ * seconds of processor time in the quick lane. What needs more begins anew in the slow one, where one runs at a time, and for a minute the
  * sender's files go there at once.
  */
 export class InspectionLanes {
