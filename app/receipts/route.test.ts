@@ -11,6 +11,7 @@ import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { readHeading } from '@/test/expect-verdict'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
@@ -20,6 +21,7 @@ let serial: string
 let receipt: ReceiptAnswer
 let pdf: Uint8Array<ArrayBuffer>
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   serial = await issueOne(await mintIssuer())
   const given = await giveReceipt(serial, 'Case 2026/118')

@@ -23,6 +23,7 @@ import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examplePng } from '@/test/documents/example-png'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { addressOfDid, fetchDocument } from '@/test/published-documents'
 import { newAddress } from '@/test/verify-requests'
 import { EXAMPLE_SVG } from './badge-images'
@@ -31,6 +32,7 @@ import { askBadge } from './badge-requests'
 const EVENT = 'Basic Safety Training'
 
 useServiceDatabase()
+beforeAll(() => patientInspections())
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
 /** Everything that a holder may have downloaded. */

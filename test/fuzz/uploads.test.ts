@@ -3,16 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readBadge } from '@/lib/domain/badge/read/read-badge'
 import { ServiceError } from '@/lib/errors'
 import { receiveDocument } from '@/lib/http/receive/receive-document'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { corpus, FUZZ_RUNS, mutated } from './corpus'
 
 const SAMPLES = join(import.meta.dirname, '../data/badges/samples/1edtech-ob30')
 /** Every document is read by a process of its own. */
 const PDF_RUNS = Math.ceil(FUZZ_RUNS / 50)
+
+beforeAll(() => patientInspections())
 
 it('reads a badge out of anything, or says what is wrong', () => {
   const samples = readdirSync(SAMPLES)

@@ -6,6 +6,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { readHeading } from '@/test/expect-verdict'
 import { newAddress } from '@/test/verify-requests'
@@ -16,6 +17,7 @@ let serial: string
 let other: string
 let pdf: Buffer
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   const issuer = await mintIssuer()
   serial = await issueOne(issuer)

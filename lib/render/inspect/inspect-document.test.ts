@@ -7,6 +7,7 @@ import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/ren
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
 import { makeVariant, VARIANTS } from '@/test/documents/inspection-samples'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { inspectDocument, type InspectOptions } from './inspect-document'
 
 const issued = exampleDocument()
@@ -14,6 +15,7 @@ let folder: string
 let source: string
 let good: Buffer
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inspect-document-'))
   source = join(folder, 'issued.pdf')

@@ -8,6 +8,7 @@ import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import type { ReceiptDocument } from './receipt-document'
 import { renderReceipt } from './render-receipt'
@@ -15,6 +16,7 @@ import { renderReceipt } from './render-receipt'
 const run = promisify(execFile)
 let folder = ''
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receipt-page-'))
 })

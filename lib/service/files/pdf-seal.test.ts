@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POST } from '@/app/api/public/credentials/verify/pdf/route'
 import { documentAnswerShape } from '@/lib/contract/check/document'
 import { env, setEnv } from '@/lib/env'
@@ -12,12 +12,14 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { examinePdfSeal } from '@/lib/service/doctor/examine-pdf-seal'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { type MadeSealCertificate, SealCertificates } from '@/test/documents/seal-certificates'
 import { newAddress } from '@/test/verify-requests'
 
 const certificates = new SealCertificates()
 const good = certificates.make('p256')
 useServiceDatabase({ PDF_SEAL_CERTIFICATE: good.certificate, PDF_SEAL_KEY: good.key })
+beforeAll(() => patientInspections())
 afterAll(() => rm(certificates.folder, { recursive: true, force: true }))
 
 const run = promisify(execFile)

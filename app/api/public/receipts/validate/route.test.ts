@@ -29,6 +29,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { POST } from './route'
@@ -41,6 +42,7 @@ useServiceDatabase()
 let issuer: StoredIssuer
 let folder: string
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   issuer = await mintIssuer()
   folder = await mkdtemp(join(tmpdir(), 'receipts-'))

@@ -13,6 +13,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { go, makeVariant } from '@/test/documents/inspection-samples'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { readHeading } from '@/test/expect-verdict'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
@@ -24,6 +25,7 @@ let pdf: Buffer
 let savedAnew: Buffer
 let scanned: Buffer
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'compare-pdf-'))
   serial = await issueOne(await mintIssuer())

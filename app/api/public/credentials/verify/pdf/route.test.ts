@@ -9,8 +9,6 @@ import { DOCUMENT_BYTES, type DocumentAnswer, documentAnswerShape } from '@/lib/
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { renderCertificate } from '@/lib/render/certificate/render-certificate'
-import { setInspections } from '@/lib/render/inspect/inspect-document'
-import { InspectionLanes } from '@/lib/render/inspect/inspection-lanes'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
@@ -20,6 +18,7 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/servic
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { makeVariant } from '@/test/documents/inspection-samples'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
@@ -31,6 +30,7 @@ let folder: string
 let serial: string
 let pdf: Buffer
 
+beforeAll(() => patientInspections())
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-pdf-'))
   issuer = await mintIssuer()
@@ -275,9 +275,9 @@ describe('POST /api/public/credentials/verify/pdf', () => {
 
     it('more files at once than can be inspected: 503 for what is over, while issued files are still known', async () => {
       const bytes = await forged({})
-      setInspections(new InspectionLanes({ mayWait: 4 }))
+      patientInspections({ mayWait: 4 })
       const answers = await Promise.all([...Array.from({ length: 12 }, () => send(bytes)), send(pdf)])
-      setInspections(new InspectionLanes())
+      patientInspections()
       const statuses = answers.map(({ status }) => status)
       expect(statuses.pop()).toBe(200)
       expect(new Set(statuses)).toEqual(new Set([404, 503]))
