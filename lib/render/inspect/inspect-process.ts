@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import type { Writable } from 'node:stream'
 import { localPath } from '@/lib/local-path'
+import { FIRST_CODE_STAYS } from '@/lib/render/typeset/engine-flags'
 import { permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
@@ -15,11 +16,8 @@ const LINUX_PAGE_BYTES = 4096
 const LINUX_TICK_MS = 10
 const LOW_PRIORITY = 10
 
-/**
- * 128 MiB of JavaScript, 256 MiB for each WebAssembly memory (4096 pages of 64 KiB), and as good as no second compiling of
- * WebAssembly: the process ends before faster code has paid for itself (docs/performance.md).
- */
-const ENGINE_FLAGS = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--wasm-tiering-budget=1000000000']
+/** 128 MiB of JavaScript, and 256 MiB for each WebAssembly memory (4096 pages of 64 KiB). */
+const ENGINE_FLAGS = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', FIRST_CODE_STAYS]
 
 /**
  * The kernel's own limits, which hold even when this process is gone: ten seconds of processor time, no file may be

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { localPath } from '@/lib/local-path'
 import { compiledProgram, projectDir } from '@/lib/project-dir'
+import { FIRST_CODE_STAYS } from './engine-flags'
 import { packagesFolder, permissionFlags } from './permission-flags'
 import type { RenderAnswer, RenderTask } from './render-message'
 
@@ -22,7 +23,7 @@ export function renderFlags(): string[] {
   // By its migrations the project's folder is found.
   const found = ['package.json', 'prisma/migrations'].map((part) => localPath(project, part))
   const readable = [...parts, localPath(packagesFolder(), '*'), ...found]
-  return ['--max-old-space-size=128', ...permissionFlags(readable, { addons: true })]
+  return ['--max-old-space-size=128', FIRST_CODE_STAYS, ...permissionFlags(readable, { addons: true })]
 }
 
 /** What a child reports to its pool. */
