@@ -395,6 +395,15 @@ describe('a message', () => {
     socket.destroy()
   })
 
+  it('that never comes to an end, on as many connections as there may be, leaves newcomers answered', async () => {
+    const opened = Array.from({ length: 65 }, () => connect(signer.socket('public')).on('error', () => undefined))
+    await Promise.all(opened.map((socket) => new Promise((resolve) => socket.write(Buffer.of(0, 0), resolve))))
+    const ping = frame(canonicalJson({ id: 8, what: { ask: 'ping' } }))
+    expect(await send(ping, 'public')).toEqual({ id: 8, answer: 'public' })
+    await keyless(async () => expect(await askSigner({ ask: 'ping' }, pingedShape)).toBe('public'), 'public')
+    for (const socket of opened) socket.destroy()
+  })
+
   it('leaves the others answered', async () => {
     await keyless(async () => {
       await send(frame('nonsense'))

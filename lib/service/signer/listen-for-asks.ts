@@ -14,7 +14,7 @@ const MOST_UNANSWERED = 256
 const MOST_UNANSWERED_BYTES = 16 * MOST_MESSAGE_BYTES
 /** Of a message of the public side: twice what its longest, a status list of 131,072 places, takes. */
 const MOST_PUBLIC_BYTES = MOST_MESSAGE_BYTES / 4
-/** Of processes, which have one each. */
+/** Of processes, which have one each: who opens more, or never closes one, takes the place of whoever has asked nothing for longest. */
 const MOST_CONNECTIONS = 64
 const SOCKET_NAME = 'signer.sock'
 
@@ -38,6 +38,7 @@ export async function listenForAsks(
   const load = new Load(open)
   const turns = role === 'public' ? new AsksInTurns() : null
   const server = createServer((socket) => {
+    if (open.size >= MOST_CONNECTIONS && !endLongestIdle(open)) return socket.destroy()
     const connection = new Connection(socket, role, state, load, turns)
     open.add(connection)
     socket.on('close', () => {
@@ -45,7 +46,6 @@ export async function listenForAsks(
       load.settle()
     })
   })
-  server.maxConnections = MOST_CONNECTIONS
   await listen(server, path)
   await chmod(path, 0o660)
   return async () => {
@@ -53,6 +53,15 @@ export async function listenForAsks(
     await Promise.all([...open].map((connection) => connection.end()))
     await closed
   }
+}
+
+/** @returns false when all of them wait for an answer */
+function endLongestIdle(open: Set<Connection>): boolean {
+  const [longest] = [...open].filter(({ isIdle }) => isIdle).sort((a, b) => a.askedAt - b.askedAt)
+  if (!longest) return false
+  open.delete(longest)
+  longest.drop()
+  return true
 }
 
 /**
@@ -123,6 +132,8 @@ class Load {
 
 /** One process that asks. */
 class Connection {
+  /** When the last whole message came, or it was opened: half of a message is none. */
+  askedAt = performance.now()
   #unanswered = 0
   #ending: (() => void) | null = null
 
@@ -143,10 +154,19 @@ class Connection {
     )
   }
 
+  get isIdle(): boolean {
+    return this.#unanswered === 0
+  }
+
   /** One that does not read its answers is not read either. */
   readOnIf(hasRoom: boolean): void {
     if (hasRoom && this.socket.writableLength < MOST_MESSAGE_BYTES) this.socket.resume()
     else this.socket.pause()
+  }
+
+  /** Ends it at once: what it was told and has not read is lost. */
+  drop(): void {
+    this.socket.destroy()
   }
 
   /** Answers what was asked, and ends it. */
@@ -157,6 +177,7 @@ class Connection {
   }
 
   async #answer(message: unknown, bytes: number): Promise<void> {
+    this.askedAt = performance.now()
     const isTooLong = this.turns !== null && bytes > MOST_PUBLIC_BYTES
     const parsed = isTooLong ? null : signerMessageShape.safeParse(message)
     if (!parsed?.success) {
