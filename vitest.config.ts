@@ -42,8 +42,8 @@ export default defineConfig({
     maxWorkers: 3,
     retry: 0,
     // Ends what hangs; nothing is measured by it, and a busy machine may take its time.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

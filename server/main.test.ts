@@ -8,8 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildPrograms } from '../scripts/build-programs.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Ends what hangs: processes that start on a busy machine take their time. */
-const LONG = 120_000
 
 /** Answers every request after a moment that begins when the request is announced on standard output. */
 const LISTENER = `
@@ -90,77 +88,53 @@ async function databaseRuns(): Promise<boolean> {
 }
 
 describe('the server process', () => {
-  it(
-    'answers what was asked before it stops, and stops the database with it',
-    async () => {
-      const { child, exit, line } = start()
-      const address = (await line(/^Serving at/)).slice('Serving at '.length)
-      expect(await databaseRuns()).toBe(true)
-      const answer = fetch(address.replace('localhost', '127.0.0.1')).then((response) => response.text())
-      await line(/^asked$/)
-      child.kill('SIGTERM')
-      expect(await answer).toBe('answered')
-      expect(await exit).toBe(0)
-      expect(await databaseRuns()).toBe(false)
-    },
-    LONG,
-  )
+  it('answers what was asked before it stops, and stops the database with it', async () => {
+    const { child, exit, line } = start()
+    const address = (await line(/^Serving at/)).slice('Serving at '.length)
+    expect(await databaseRuns()).toBe(true)
+    const answer = fetch(address.replace('localhost', '127.0.0.1')).then((response) => response.text())
+    await line(/^asked$/)
+    child.kill('SIGTERM')
+    expect(await answer).toBe('answered')
+    expect(await exit).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
 
-  it(
-    'takes two signals in quick succession for one, as npm sends them',
-    async () => {
-      const { child, exit, line } = start()
-      await line(/^Serving at/)
-      child.kill('SIGINT')
-      child.kill('SIGINT')
-      expect(await exit).toBe(0)
-      expect(await databaseRuns()).toBe(false)
-    },
-    LONG,
-  )
+  it('takes two signals in quick succession for one, as npm sends them', async () => {
+    const { child, exit, line } = start()
+    await line(/^Serving at/)
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await exit).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
 
-  it(
-    'stops cleanly when it is told to while it starts',
-    async () => {
-      const { child, exit, line } = start(['--demo'])
-      await line(/^example data$/)
-      child.kill('SIGINT')
-      expect(await exit).toBe(0)
-      expect(await databaseRuns()).toBe(false)
-    },
-    LONG,
-  )
+  it('stops cleanly when it is told to while it starts', async () => {
+    const { child, exit, line } = start(['--demo'])
+    await line(/^example data$/)
+    child.kill('SIGINT')
+    expect(await exit).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
 
-  it(
-    'says in a sentence that the port is taken, and gives the database up',
-    async () => {
-      const first = start()
-      const port = (await first.line(/^Serving at/)).split(':').at(-1) ?? ''
-      const second = start([], { PORT: port })
-      expect(await second.exit).toBe(1)
-      expect(second.complaint()).toBe(`Port ${port} is in use: set PORT to another one.\n`)
-      expect(await databaseRuns()).toBe(true)
-    },
-    LONG,
-  )
+  it('says in a sentence that the port is taken, and gives the database up', async () => {
+    const first = start()
+    const port = (await first.line(/^Serving at/)).split(':').at(-1) ?? ''
+    const second = start([], { PORT: port })
+    expect(await second.exit).toBe(1)
+    expect(second.complaint()).toBe(`Port ${port} is in use: set PORT to another one.\n`)
+    expect(await databaseRuns()).toBe(true)
+  })
 
-  it(
-    'names a wrong variable',
-    async () => {
-      const { exit, complaint } = start([], { TRUSTED_PROXIES: 'everybody' })
-      expect(await exit).toBe(1)
-      expect(complaint()).toBe('TRUSTED_PROXIES must hold addresses or CIDR ranges, such as 10.0.0.0/8.\n')
-    },
-    LONG,
-  )
+  it('names a wrong variable', async () => {
+    const { exit, complaint } = start([], { TRUSTED_PROXIES: 'everybody' })
+    expect(await exit).toBe(1)
+    expect(complaint()).toBe('TRUSTED_PROXIES must hold addresses or CIDR ranges, such as 10.0.0.0/8.\n')
+  })
 
-  it(
-    'names what cannot seal, and repeats nothing of it',
-    async () => {
-      const { exit, complaint } = start([], { PDF_SEAL_CERTIFICATE: '-----BEGIN secret', PDF_SEAL_KEY: '/nowhere' })
-      expect(await exit).toBe(1)
-      expect(complaint()).toBe('PDF_SEAL_KEY is neither PEM nor a file that can be read.\n')
-    },
-    LONG,
-  )
+  it('names what cannot seal, and repeats nothing of it', async () => {
+    const { exit, complaint } = start([], { PDF_SEAL_CERTIFICATE: '-----BEGIN secret', PDF_SEAL_KEY: '/nowhere' })
+    expect(await exit).toBe(1)
+    expect(complaint()).toBe('PDF_SEAL_KEY is neither PEM nor a file that can be read.\n')
+  })
 })

@@ -12,7 +12,6 @@ import type { Lock } from '../scripts/release/release-manifests.mjs'
 import { layOutRelease, releaseSbom } from '../scripts/release/release-parts.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
-const LONG = 240_000
 const run = promisify(execFile)
 
 describe('a built release, without sources and development packages', () => {
@@ -31,7 +30,7 @@ describe('a built release, without sources and development packages', () => {
     folder = await mkdtemp(join(tmpdir(), 'release-'))
     layOutRelease(ROOT, folder)
     serial = await issueOne(await mintIssuer())
-  }, LONG)
+  })
 
   afterAll(async () => {
     server?.kill('SIGKILL')
@@ -45,7 +44,7 @@ describe('a built release, without sources and development packages', () => {
     await expect(readFile(join(folder, 'node_modules', 'sharp', 'package.json'), 'utf8')).resolves.toContain('sharp')
   })
 
-  it('has the packages of its bill of materials, and no other, as npm itself sees it', { timeout: LONG }, async () => {
+  it('has the packages of its bill of materials, and no other, as npm itself sees it', async () => {
     const { stdout } = await run('npm', ['ls', '--all', '--json'], { cwd: folder, maxBuffer: 2 ** 26 })
     const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
     const { components } = JSON.parse(releaseSbom(lock, 0)) as { components: { name: string; version: string }[] }
@@ -55,13 +54,13 @@ describe('a built release, without sources and development packages', () => {
     expect([...installed].filter((one) => !billed.has(one))).toEqual([])
   })
 
-  it('runs the command', { timeout: LONG }, async () => {
+  it('runs the command', async () => {
     const words = ['cli/certs.mjs', 'verify', serial, '--json']
     const { stdout } = await run(process.execPath, words, { cwd: folder, env: variables() })
     expect(JSON.parse(stdout)).toMatchObject({ verification: { overall_status: 'verified' } })
   })
 
-  it('runs the signer', { timeout: LONG }, async () => {
+  it('runs the signer', async () => {
     const sockets = join(folder, 'sockets')
     const signer = spawn(process.execPath, ['dist/signer.mjs'], {
       cwd: folder,
@@ -74,7 +73,7 @@ describe('a built release, without sources and development packages', () => {
     expect(await exit).toEqual([0, null])
   })
 
-  it('serves checks, pages and files', { timeout: LONG }, async () => {
+  it('serves checks, pages and files', async () => {
     server = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: folder,
       env: { ...variables(), PORT: '0' },
@@ -99,7 +98,7 @@ describe('a built release, without sources and development packages', () => {
     expect([validated.status, await validated.json()]).toMatchObject([200, { validation: { valid: true } }])
   })
 
-  it('stops when it is told to', { timeout: LONG }, async () => {
+  it('stops when it is told to', async () => {
     const exit = once(server as ChildProcess, 'exit')
     server?.kill('SIGTERM')
     expect(await exit).toEqual([0, null])

@@ -64,7 +64,7 @@ beforeAll(async () => {
   expect((await open(run, { choice: 'skip_bad' })).status).toBe(303)
   await issueRunsEnded()
   pages = [...waiting, ...(await walk(['/dashboard'], waiting))]
-}, 240_000)
+})
 
 /** The answer to a link, or to a form. */
 async function open(path: string, form?: Record<string, string>): Promise<Response> {

@@ -27,8 +27,6 @@ import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { newNoteKey } from '@/test/tlog/note-keys'
 
-const LONG = 120_000
-
 let folder: string
 let database: TestDatabase
 const targets: TestDatabase[] = []
@@ -63,7 +61,7 @@ beforeAll(async () => {
   await setIssuerStanding(suspended.slug, 'suspended', 'test')
   late = await issueOne(another)
   await closeDatabase()
-}, LONG)
+})
 
 afterEach(closeDatabase)
 
@@ -133,102 +131,88 @@ async function outcomes(): Promise<Record<string, string>> {
   return found
 }
 
-it(
-  'without its journal says nothing, and by the published log all but what that knows more of',
-  { timeout: LONG },
-  async () => {
-    const { code, out, data } = await restore('--log', join(folder, 'service/log'))
-    const log = out.log as { settled: string[]; changes: { of: string; type: string }[]; lost: number }
-    expect([log.settled.length, (out.replay as { uncompared: string[] }).uncompared]).toEqual([1, []])
-    // The withdrawal, the correction's two, what covers them, and the certificate that came later.
-    expect(log.lost).toBeGreaterThanOrEqual(4)
-    expect(log.changes).toMatchObject([{ of: 'issuer', type: 'suspended' }])
-    // The first answer of a process that has compared nothing by itself.
-    expect(await outcomeOf(serials.withdrawn)).toBe('unavailable')
-    expect(await outcomes()).toEqual({
-      untouched: 'verified',
-      withdrawn: 'unavailable',
-      corrected: 'unavailable',
-      ofSuspended: 'unavailable',
-      ofAnother: 'verified',
-    })
-    expect(await outcomeOf(late)).toBe('unknown')
-    expect(await saidOf(getStatusList(lists.touched).then(() => 'signed'))).toBe('unavailable')
-    expect(code).toBe(1)
-    const { out: examined } = await certs('doctor')
-    const findings = (examined.findings as { message: string; result: string }[]).filter(({ message }) =>
-      message.includes('compared with the public log'),
-    )
-    expect(findings.map(({ result }) => result)).toEqual(['warning'])
+it('without its journal says nothing, and by the published log all but what that knows more of', async () => {
+  const { code, out, data } = await restore('--log', join(folder, 'service/log'))
+  const log = out.log as { settled: string[]; changes: { of: string; type: string }[]; lost: number }
+  expect([log.settled.length, (out.replay as { uncompared: string[] }).uncompared]).toEqual([1, []])
+  // The withdrawal, the correction's two, what covers them, and the certificate that came later.
+  expect(log.lost).toBeGreaterThanOrEqual(4)
+  expect(log.changes).toMatchObject([{ of: 'issuer', type: 'suspended' }])
+  // The first answer of a process that has compared nothing by itself.
+  expect(await outcomeOf(serials.withdrawn)).toBe('unavailable')
+  expect(await outcomes()).toEqual({
+    untouched: 'verified',
+    withdrawn: 'unavailable',
+    corrected: 'unavailable',
+    ofSuspended: 'unavailable',
+    ofAnother: 'verified',
+  })
+  expect(await outcomeOf(late)).toBe('unknown')
+  expect(await saidOf(getStatusList(lists.touched).then(() => 'signed'))).toBe('unavailable')
+  expect(code).toBe(1)
+  const { out: examined } = await certs('doctor')
+  const findings = (examined.findings as { message: string; result: string }[]).filter(({ message }) =>
+    message.includes('compared with the public log'),
+  )
+  expect(findings.map(({ result }) => result)).toEqual(['warning'])
 
-    // What the operator makes again counts, and the log goes on.
-    use(targets.at(-1)?.url ?? '', data)
-    await setIssuerStanding(slugs.suspended, 'suspended', 'test')
-    expect(await outcomeOf(serials.ofSuspended)).toBe('issuer_suspended')
-    expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
-    await withdrawCertificate(serials.withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
-    expect(await outcomeOf(serials.withdrawn)).toBe('withdrawn')
-    expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
-  },
-)
+  // What the operator makes again counts, and the log goes on.
+  use(targets.at(-1)?.url ?? '', data)
+  await setIssuerStanding(slugs.suspended, 'suspended', 'test')
+  expect(await outcomeOf(serials.ofSuspended)).toBe('issuer_suspended')
+  expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
+  await withdrawCertificate(serials.withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
+  expect(await outcomeOf(serials.withdrawn)).toBe('withdrawn')
+  expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
+})
 
-it(
-  'says nothing by a copy of the log that is as old as the backup, and may be compared with a newer one later',
-  {
-    timeout: LONG,
-  },
-  async () => {
-    const { code, out: refused, data } = await restore('--log', join(folder, 'older-log'))
-    expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
-    expect(await outcomes()).toEqual(UNDETERMINED)
-    expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
-    await closeDatabase()
-    expect((await certs('log', 'resume')).out.error).toContain('--checkpoint FILE or --log WHERE')
-    const server = await published()
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { out } = await certs('log', 'resume', '--log', address).finally(() => server.close())
-    expect(out.settled).toHaveLength(1)
-    expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
+it('says nothing by a copy of the log that is as old as the backup, and may be compared with a newer one later', async () => {
+  const { code, out: refused, data } = await restore('--log', join(folder, 'older-log'))
+  expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
+  expect(await outcomes()).toEqual(UNDETERMINED)
+  expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
+  await closeDatabase()
+  expect((await certs('log', 'resume')).out.error).toContain('--checkpoint FILE or --log WHERE')
+  const server = await published()
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { out } = await certs('log', 'resume', '--log', address).finally(() => server.close())
+  expect(out.settled).toHaveLength(1)
+  expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
 
-    // One that serves since before the restore was settled, and cannot read the published files now.
-    const files = join(folder, data, 'log')
-    await rename(files, `${files}-away`)
-    Object.assign(journalSession(), { uncompared: true, logRead: false })
-    await expect(compareAgain()).rejects.toThrow(/public log, .* cannot be read/)
-    expect(await outcomes()).toEqual(UNDETERMINED)
-    // And one that starts.
-    await closeDatabase()
-    forgetLog()
-    expect(await outcomes()).toEqual(UNDETERMINED)
-    await rename(`${files}-away`, files)
-    expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
-  },
-)
+  // One that serves since before the restore was settled, and cannot read the published files now.
+  const files = join(folder, data, 'log')
+  await rename(files, `${files}-away`)
+  Object.assign(journalSession(), { uncompared: true, logRead: false })
+  await expect(compareAgain()).rejects.toThrow(/public log, .* cannot be read/)
+  expect(await outcomes()).toEqual(UNDETERMINED)
+  // And one that starts.
+  await closeDatabase()
+  forgetLog()
+  expect(await outcomes()).toEqual(UNDETERMINED)
+  await rename(`${files}-away`, files)
+  expect(await outcomes()).toMatchObject({ untouched: 'verified', withdrawn: 'unavailable' })
+})
 
-it(
-  'is settled by a log that has not grown, where a witness confirmed that after the backup',
-  { timeout: LONG },
-  async () => {
-    const { data } = await restore('--log', join(folder, 'older-log'))
-    const witness = newNoteKey('witness.example/w1', 'witness')
-    await writeFile(join(folder, data, 'log-policy'), `witness w1 ${formatVkey(witness.key)}\nquorum w1\n`)
-    const note = parseNote(await readFile(join(folder, 'older-log/checkpoint')))
-    const { rows } = await workingPool().query<{ at: Date }>('SELECT backed_up_at AS at FROM restores')
-    const backedUp = Math.floor((rows[0]?.at.getTime() ?? 0) / 1000)
-    await closeDatabase()
-    const resume = async (time: number) => {
-      const cosignature = await cosignNote(witness.key, witness.signer, note.text, time)
-      const signatures = [...note.signatures, cosignature]
-      await writeFile(join(folder, 'cosigned'), formatNote({ text: note.text, signatures }))
-      return (await certs('log', 'resume', '--checkpoint', join(folder, 'cosigned'))).out
-    }
-    expect((await resume(backedUp - 1)).error).toContain('no newer than the backup')
-    expect((await resume(backedUp + 1)).settled).toHaveLength(1)
-    expect(await outcomeOf(serials.untouched)).toBe('verified')
-  },
-)
+it('is settled by a log that has not grown, where a witness confirmed that after the backup', async () => {
+  const { data } = await restore('--log', join(folder, 'older-log'))
+  const witness = newNoteKey('witness.example/w1', 'witness')
+  await writeFile(join(folder, data, 'log-policy'), `witness w1 ${formatVkey(witness.key)}\nquorum w1\n`)
+  const note = parseNote(await readFile(join(folder, 'older-log/checkpoint')))
+  const { rows } = await workingPool().query<{ at: Date }>('SELECT backed_up_at AS at FROM restores')
+  const backedUp = Math.floor((rows[0]?.at.getTime() ?? 0) / 1000)
+  await closeDatabase()
+  const resume = async (time: number) => {
+    const cosignature = await cosignNote(witness.key, witness.signer, note.text, time)
+    const signatures = [...note.signatures, cosignature]
+    await writeFile(join(folder, 'cosigned'), formatNote({ text: note.text, signatures }))
+    return (await certs('log', 'resume', '--checkpoint', join(folder, 'cosigned'))).out
+  }
+  expect((await resume(backedUp - 1)).error).toContain('no newer than the backup')
+  expect((await resume(backedUp + 1)).settled).toHaveLength(1)
+  expect(await outcomeOf(serials.untouched)).toBe('verified')
+})
 
-it('says nothing by a log that is damaged, of others or not there', { timeout: LONG }, async () => {
+it('says nothing by a log that is damaged, of others or not there', async () => {
   const damaged = join(folder, 'damaged-log')
   await cp(join(folder, 'service/log'), damaged, { recursive: true })
   const { size } = await sizeOf(damaged)
@@ -250,26 +234,22 @@ async function filesOf(log: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read))
 }
 
-it(
-  'does not put an older copy over the log that lies in place, and is settled by that',
-  { timeout: LONG },
-  async () => {
-    const { code, out, data } = await restoreBeside('service/log', '--log', join(folder, 'between-log'))
-    const own = join(folder, data, 'log')
-    expect([code, out.log]).toEqual([1, { problem: expect.stringContaining('older than the one here') as string }])
-    expect(await outcomes()).toEqual(UNDETERMINED)
-    expect(await filesOf(own)).toMatchObject(await filesOf(join(folder, 'service/log')))
-    await closeDatabase()
-    expect((await certs('log', 'resume', '--checkpoint', join(own, 'checkpoint'))).out.settled).toHaveLength(1)
-    expect(await outcomes()).toMatchObject({
-      untouched: 'verified',
-      withdrawn: 'unavailable',
-      corrected: 'unavailable',
-    })
-  },
-)
+it('does not put an older copy over the log that lies in place, and is settled by that', async () => {
+  const { code, out, data } = await restoreBeside('service/log', '--log', join(folder, 'between-log'))
+  const own = join(folder, data, 'log')
+  expect([code, out.log]).toEqual([1, { problem: expect.stringContaining('older than the one here') as string }])
+  expect(await outcomes()).toEqual(UNDETERMINED)
+  expect(await filesOf(own)).toMatchObject(await filesOf(join(folder, 'service/log')))
+  await closeDatabase()
+  expect((await certs('log', 'resume', '--checkpoint', join(own, 'checkpoint'))).out.settled).toHaveLength(1)
+  expect(await outcomes()).toMatchObject({
+    untouched: 'verified',
+    withdrawn: 'unavailable',
+    corrected: 'unavailable',
+  })
+})
 
-it('leaves the log that lies in place as it is where the other is damaged', { timeout: LONG }, async () => {
+it('leaves the log that lies in place as it is where the other is damaged', async () => {
   const [damaged, before] = [join(folder, 'spoilt-log'), await filesOf(join(folder, 'service/log'))]
   for (const [name, spoilt] of [
     ['a bundle', `tile/entries/000.p/${(await sizeOf(join(folder, 'service/log'))).size}`],

@@ -16,7 +16,6 @@ import { ExampleLog } from '@/test/tlog/example-log'
 import { certificateLog, loggedReceipt } from '@/test/tlog/logged-receipt'
 
 const COMMAND = join(import.meta.dirname, '../certs.mjs')
-const LONG = 60_000
 
 const { publicJwk, privateKey } = generateKeyPair('ES256')
 const keyId = jwkThumbprint(publicJwk)
@@ -58,7 +57,7 @@ beforeAll(async () => {
     'damaged.pdf': '%PDF-1.7 and nothing else',
   }
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-}, LONG)
+})
 
 afterAll(async () => {
   await closeRenderPool()
@@ -87,7 +86,6 @@ const check = (file: string, ...more: string[]) => certs('receipt', 'check', fil
 describe('certs receipt check', () => {
   it.each(['receipt.jwt', 'receipt.json', 'receipt.pdf'])(
     'finds %s good, without service or database',
-    { timeout: LONG },
     async (file) => {
       const { code, out, err } = await check(file)
       expect([code, err]).toEqual([0, ''])
@@ -101,7 +99,7 @@ describe('certs receipt check', () => {
     },
   )
 
-  it('prints one document with --json', { timeout: LONG }, async () => {
+  it('prints one document with --json', async () => {
     const { code, out } = await check('receipt.json', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
@@ -114,23 +112,19 @@ describe('certs receipt check', () => {
     })
   })
 
-  it.each(['receipt.json', 'receipt.pdf'])(
-    'proves from %s that the public log had the certificate',
-    { timeout: LONG },
-    async (file) => {
-      const { code, out, err } = await check(file, '--policy', 'policy')
-      expect([code, err]).toEqual([0, ''])
-      for (const said of ['certificates.example/log, 5 leaves', 'witness.example/w1', 'newest entry: issued']) {
-        expect(out).toContain(said)
-      }
-    },
-  )
+  it.each(['receipt.json', 'receipt.pdf'])('proves from %s that the public log had the certificate', async (file) => {
+    const { code, out, err } = await check(file, '--policy', 'policy')
+    expect([code, err]).toEqual([0, ''])
+    for (const said of ['certificates.example/log, 5 leaves', 'witness.example/w1', 'newest entry: issued']) {
+      expect(out).toContain(said)
+    }
+  })
 
   it.each([
     [['receipt.jwt', '--policy', 'policy'], /carries no proofs/],
     [['receipt.json', '--policy', 'other-policy'], /No log of the policy signed/],
     [['receipt.json', '--mirror', 'data'], /--mirror goes with --policy/],
-  ])('refuses %j with a sentence', { timeout: LONG }, async ([file = '', ...more], sentence) => {
+  ])('refuses %j with a sentence', async ([file = '', ...more], sentence) => {
     const { code, out, err } = await check(file, ...more)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(sentence)
@@ -144,13 +138,13 @@ describe('certs receipt check', () => {
     ['damaged.pdf', /could not be read|carries no signed receipt/],
     ['absent.jwt', /cannot be read/],
     ['jwks.json', /holds no receipt_jwt/],
-  ])('fails %s with 1 and a sentence', { timeout: LONG }, async (file, sentence) => {
+  ])('fails %s with 1 and a sentence', async (file, sentence) => {
     const { code, out, err } = await check(file)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(sentence)
   })
 
-  it('fails with the keys of somebody else, and says so in JSON', { timeout: LONG }, async () => {
+  it('fails with the keys of somebody else, and says so in JSON', async () => {
     const { code, out, err } = await certs('receipt', 'check', 'receipt.jwt', '--keys', 'other.json', '--json')
     expect([code, err]).toEqual([1, ''])
     expect(JSON.parse(out)).toEqual({ error: 'The receipt fails. No key of the key set signed it.' })
@@ -161,5 +155,5 @@ describe('certs receipt check', () => {
     [['receipt', 'check', 'receipt.jwt']],
     [['receipt', 'check', 'receipt.jwt', '--key', 'x']],
     [['receipt']],
-  ])('ends with 2 on wrong usage: %j', { timeout: LONG }, async (argv) => expect((await certs(...argv)).code).toBe(2))
+  ])('ends with 2 on wrong usage: %j', async (argv) => expect((await certs(...argv)).code).toBe(2))
 })

@@ -13,7 +13,6 @@ import { newNoteKey } from '@/test/tlog/note-keys'
 
 const COMMAND = join(import.meta.dirname, '../../certs.mjs')
 const NAME = logKeyRecord(ORIGIN)
-const LONG = 120_000
 
 const dns = useDnsServer()
 const log = new ExampleLog()
@@ -34,7 +33,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   const address = server.address()
   place = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/log`
-}, LONG)
+})
 afterAll(async () => {
   server.close()
   await rm(folder, { recursive: true, force: true })
@@ -65,7 +64,7 @@ const ANSWERS: [string, DnsAnswer, string, number][] = [
 ]
 
 describe('the key of a log in the DNS', () => {
-  it.each(ANSWERS)('%s', { timeout: LONG }, async (_, answer, state, code) => {
+  it.each(ANSWERS)('%s', async (_, answer, state, code) => {
     dns.zone.set(NAME, answer)
     const verified = await certs('log', 'verify', place, '--policy', 'policy', '--json')
     expect([verified.code, verified.err]).toEqual([code, ''])
@@ -78,7 +77,7 @@ describe('the key of a log in the DNS', () => {
     expect(JSON.parse(monitored.out)).toMatchObject({ alarms, dns: { state } })
   })
 
-  it('is said in words, and no folder is asked about', { timeout: LONG }, async () => {
+  it('is said in words, and no folder is asked about', async () => {
     dns.zone.set(NAME, 'silent')
     const silent = await certs('log', 'verify', place, '--policy', 'policy')
     expect(silent.code).toBe(0)

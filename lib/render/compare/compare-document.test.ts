@@ -65,5 +65,5 @@ describe('a file and the issued one, in a process of their own', () => {
       outcome: 'compared',
       file: { text: 'same' },
     })
-  }, 240_000)
+  })
 })

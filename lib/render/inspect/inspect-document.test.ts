@@ -112,5 +112,5 @@ describe('damaged files', () => {
       }),
       { numRuns: 20 },
     )
-  }, 120_000)
+  })
 })

@@ -26,7 +26,6 @@ import { describeLogKeys } from './describe-log'
 import { fillLog } from './fill-log'
 import { resumeLog } from './resume-log'
 
-const LONG = 90_000
 const REASONS = { reason: 'Example', actor: 'test' }
 let folder = ''
 let database: TestDatabase
@@ -101,7 +100,7 @@ async function keptNote(): Promise<string> {
 }
 
 describe('a restored database', () => {
-  it('goes on behind what was published, and its certificates are what they were', { timeout: LONG }, async () => {
+  it('goes on behind what was published, and its certificates are what they were', async () => {
     const [kept, corrected, withdrawn] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
     await fillLog()
     const restore = await backUp()
@@ -136,7 +135,7 @@ describe('a restored database', () => {
     await expect(resumeLog(note)).rejects.toThrow(/not stopped/)
   })
 
-  it('says nothing of a certificate whose withdrawal only the log still knows', { timeout: LONG }, async () => {
+  it('says nothing of a certificate whose withdrawal only the log still knows', async () => {
     const [kept, withdrawn] = [await issueOne(issuer), await issueOne(issuer)]
     await fillLog()
     const restore = await backUp()
@@ -155,7 +154,7 @@ describe('a restored database', () => {
     await verified()
   })
 
-  it('does not go on where that could tell two histories', { timeout: LONG }, async () => {
+  it('does not go on where that could tell two histories', async () => {
     await issueOne(issuer)
     await fillLog()
     const restore = await backUp()

@@ -10,8 +10,6 @@ import { testProgram } from '@/test/test-program'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Ends what hangs: processes that start on a busy machine take their time. */
-const LONG = 120_000
 
 let base = ''
 let dataDir = ''
@@ -82,140 +80,108 @@ function isAlive(pid: number): boolean {
 const mode = async (name: string) => (await stat(join(dataDir, name))).mode & 0o777
 
 describe('startEmbeddedDatabase', () => {
-  it(
-    'makes a database with safe settings, closed to everybody else',
-    async () => {
-      const { url, adminUrl } = await open()
-      const [row] = await query<Record<string, string>>(
-        url,
-        `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+  it('makes a database with safe settings, closed to everybody else', async () => {
+    const { url, adminUrl } = await open()
+    const [row] = await query<Record<string, string>>(
+      url,
+      `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
         current_setting('TimeZone') AS zone, current_setting('server_encoding') AS encoding,
         current_setting('listen_addresses') AS listens, rolsuper AS super FROM pg_roles WHERE rolname = current_user`,
-      )
-      expect(row).toEqual({ fsync: 'on', commit: 'on', zone: 'UTC', encoding: 'UTF8', listens: '', super: false })
-      expect(await query(adminUrl, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
-        { rolsuper: true },
-      ])
-      expect(await mode('postgres.password')).toBe(0o600)
-      expect(await mode('postgres.admin-password')).toBe(0o600)
-      expect(await mode('postgres.log')).toBe(0o600)
-      expect(await mode('postgres')).toBe(0o700)
-      expect(await mode('.')).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
-      await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
-        'password authentication failed',
-      )
-    },
-    LONG,
-  )
+    )
+    expect(row).toEqual({ fsync: 'on', commit: 'on', zone: 'UTC', encoding: 'UTF8', listens: '', super: false })
+    expect(await query(adminUrl, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+      { rolsuper: true },
+    ])
+    expect(await mode('postgres.password')).toBe(0o600)
+    expect(await mode('postgres.admin-password')).toBe(0o600)
+    expect(await mode('postgres.log')).toBe(0o600)
+    expect(await mode('postgres')).toBe(0o700)
+    expect(await mode('.')).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
+    await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
+      'password authentication failed',
+    )
+  })
 
-  it(
-    'is shared, keeps its data, and is stopped by the last one out',
-    async () => {
-      const first = await open()
-      const second = await open()
-      expect(second.url).toBe(first.url)
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-      await first.release()
-      await first.release()
-      expect(await serverPids()).toHaveLength(1)
-      await second.release()
-      expect(await pidFiles()).toEqual([])
-      expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-    },
-    LONG,
-  )
+  it('is shared, keeps its data, and is stopped by the last one out', async () => {
+    const first = await open()
+    const second = await open()
+    expect(second.url).toBe(first.url)
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await first.release()
+    await first.release()
+    expect(await serverPids()).toHaveLength(1)
+    await second.release()
+    expect(await pidFiles()).toEqual([])
+    expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
 
-  it(
-    'is started once by four processes at once',
-    async () => {
-      const processes = Array.from({ length: 4 }, openInProcess)
-      const lines = await Promise.all(processes.map(({ line }) => line))
-      expect(new Set(lines).size).toBe(1)
-      expect(lines[0]).toMatch(/^postgresql:/)
-      expect(await serverPids()).toHaveLength(1)
-      expect(await Promise.all(processes.slice(1).map(({ leave }) => leave()))).toEqual([0, 0, 0])
-      expect(await query(lines[0] ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      expect(await processes[0]?.leave()).toBe(0)
-      expect(await pidFiles()).toEqual([])
-    },
-    LONG,
-  )
+  it('is started once by four processes at once', async () => {
+    const processes = Array.from({ length: 4 }, openInProcess)
+    const lines = await Promise.all(processes.map(({ line }) => line))
+    expect(new Set(lines).size).toBe(1)
+    expect(lines[0]).toMatch(/^postgresql:/)
+    expect(await serverPids()).toHaveLength(1)
+    expect(await Promise.all(processes.slice(1).map(({ leave }) => leave()))).toEqual([0, 0, 0])
+    expect(await query(lines[0] ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await processes[0]?.leave()).toBe(0)
+    expect(await pidFiles()).toEqual([])
+  })
 
-  it(
-    'finds the server again after its only user was killed',
-    async () => {
-      const { child, line, exit } = openInProcess()
-      const url = await line
-      const [server] = await serverPids()
-      child.kill('SIGKILL')
-      await exit
-      const again = await open()
-      expect(again.url).toBe(url)
-      expect(await serverPids()).toEqual([server])
-      await again.release()
-      expect(await serverPids()).toEqual([])
-    },
-    LONG,
-  )
+  it('finds the server again after its only user was killed', async () => {
+    const { child, line, exit } = openInProcess()
+    const url = await line
+    const [server] = await serverPids()
+    child.kill('SIGKILL')
+    await exit
+    const again = await open()
+    expect(again.url).toBe(url)
+    expect(await serverPids()).toEqual([server])
+    await again.release()
+    expect(await serverPids()).toEqual([])
+  })
 
-  it(
-    'begins again after a first start that was killed',
-    async () => {
-      const { child, exit } = openInProcess()
-      await vi.waitFor(
-        async () => expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))).toHaveLength(1),
-        { timeout: 60_000, interval: 5 },
-      )
-      child.kill('SIGKILL')
-      await exit
-      expect(await query((await open()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    },
-    LONG,
-  )
+  it('begins again after a first start that was killed', async () => {
+    const { child, exit } = openInProcess()
+    await vi.waitFor(
+      async () => expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))).toHaveLength(1),
+      { timeout: 60_000, interval: 5 },
+    )
+    child.kill('SIGKILL')
+    await exit
+    expect(await query((await open()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
 
-  it(
-    'recovers from a killed server whose number another process has now',
-    async () => {
-      const first = await open()
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-      const [server = 0] = await serverPids()
-      const [file = ''] = await pidFiles()
-      process.kill(server, 'SIGKILL')
-      await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 60_000 })
-      // Of the database's own account: PostgreSQL knows by itself that another account's process is not its server.
-      const { uid, gid } = await stat(file)
-      const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
-      children.push(stranger)
-      await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)))
-      const second = await open()
-      expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-    },
-    LONG,
-  )
+  it('recovers from a killed server whose number another process has now', async () => {
+    const first = await open()
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const [server = 0] = await serverPids()
+    const [file = ''] = await pidFiles()
+    process.kill(server, 'SIGKILL')
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 60_000 })
+    // Of the database's own account: PostgreSQL knows by itself that another account's process is not its server.
+    const { uid, gid } = await stat(file)
+    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    children.push(stranger)
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)))
+    const second = await open()
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
 
-  it(
-    'puts the socket elsewhere where its path would be too long',
-    async () => {
-      dataDir = join(base, 'd'.repeat(100), 'data')
-      const database = await open()
-      expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      const socketDir = new URL(database.url).searchParams.get('host') ?? ''
-      expect((await stat(socketDir)).mode & 0o777).toBe(0o700)
-      await database.release()
-      await expect(stat(socketDir)).rejects.toThrow('ENOENT')
-    },
-    LONG,
-  )
+  it('puts the socket elsewhere where its path would be too long', async () => {
+    dataDir = join(base, 'd'.repeat(100), 'data')
+    const database = await open()
+    expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    const socketDir = new URL(database.url).searchParams.get('host') ?? ''
+    expect((await stat(socketDir)).mode & 0o777).toBe(0o700)
+    await database.release()
+    await expect(stat(socketDir)).rejects.toThrow('ENOENT')
+  })
 
-  it(
-    'says what is wrong when the password file is gone',
-    async () => {
-      await (await open()).release()
-      await rm(join(dataDir, 'postgres.admin-password'))
-      await expect(open()).rejects.toThrow(/postgres\.admin-password is missing or damaged/)
-    },
-    LONG,
-  )
+  it('says what is wrong when the password file is gone', async () => {
+    await (await open()).release()
+    await rm(join(dataDir, 'postgres.admin-password'))
+    await expect(open()).rejects.toThrow(/postgres\.admin-password is missing or damaged/)
+  })
 })
 
 describe.skipIf(process.getuid?.() !== 0)('startEmbeddedDatabase, for root in a closed folder', () => {
@@ -225,57 +191,41 @@ describe.skipIf(process.getuid?.() !== 0)('startEmbeddedDatabase, for root in a 
     dataDir = join(closed, 'data')
   })
 
-  it(
-    'keeps the database where its account can reach it, and finds it again',
-    async () => {
-      const first = await open()
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-      expect((await stat(join(base, 'closed'))).mode & 0o777).toBe(0o700)
-      const cluster = await readFile(join(dataDir, 'postgres.location'), 'utf8')
-      expect(cluster.startsWith(join(base, 'elsewhere'))).toBe(true)
-      expect((await stat(cluster)).mode & 0o777).toBe(0o700)
-      expect((await stat(join(cluster, '..'))).mode & 0o777).toBe(0o710)
-      await first.release()
-      expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-    },
-    LONG,
-  )
+  it('keeps the database where its account can reach it, and finds it again', async () => {
+    const first = await open()
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    expect((await stat(join(base, 'closed'))).mode & 0o777).toBe(0o700)
+    const cluster = await readFile(join(dataDir, 'postgres.location'), 'utf8')
+    expect(cluster.startsWith(join(base, 'elsewhere'))).toBe(true)
+    expect((await stat(cluster)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(cluster, '..'))).mode & 0o777).toBe(0o710)
+    await first.release()
+    expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
 
-  it(
-    'begins anew, the old files set aside, when the data folder was removed',
-    async () => {
-      await (await open()).release()
-      await rm(dataDir, { recursive: true })
-      expect(await query((await open()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      const kept = await readdir(join(await readFile(join(dataDir, 'postgres.location'), 'utf8'), '..'))
-      expect(kept.filter((name) => name.startsWith('postgres.abandoned-'))).toHaveLength(1)
-    },
-    LONG,
-  )
+  it('begins anew, the old files set aside, when the data folder was removed', async () => {
+    await (await open()).release()
+    await rm(dataDir, { recursive: true })
+    expect(await query((await open()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    const kept = await readdir(join(await readFile(join(dataDir, 'postgres.location'), 'utf8'), '..'))
+    expect(kept.filter((name) => name.startsWith('postgres.abandoned-'))).toHaveLength(1)
+  })
 
-  it(
-    'is not used by a copy of its data folder, and goes with one that was moved',
-    async () => {
-      const first = await open()
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-      await first.release()
-      const original = dataDir
-      dataDir = join(base, 'closed', 'other')
-      await cp(original, dataDir, { recursive: true, verbatimSymlinks: true })
-      await expect(open()).rejects.toThrow('is a copy of')
-      await rm(original, { recursive: true })
-      expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-    },
-    LONG,
-  )
+  it('is not used by a copy of its data folder, and goes with one that was moved', async () => {
+    const first = await open()
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await first.release()
+    const original = dataDir
+    dataDir = join(base, 'closed', 'other')
+    await cp(original, dataDir, { recursive: true, verbatimSymlinks: true })
+    await expect(open()).rejects.toThrow('is a copy of')
+    await rm(original, { recursive: true })
+    expect(await query((await open()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
 
-  it(
-    'never replaces a database that is missing by an empty one',
-    async () => {
-      await (await open()).release()
-      await rm(join(base, 'elsewhere'), { recursive: true })
-      await expect(open()).rejects.toThrow('that folder is missing')
-    },
-    LONG,
-  )
+  it('never replaces a database that is missing by an empty one', async () => {
+    await (await open()).release()
+    await rm(join(base, 'elsewhere'), { recursive: true })
+    await expect(open()).rejects.toThrow('that folder is missing')
+  })
 })

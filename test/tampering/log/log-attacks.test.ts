@@ -16,7 +16,6 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/servic
 import { AttackedLog, FOLDER, LOG, otherView } from './attacked-log'
 import { look, type Noticed, type Shown, WHO, type Who } from './notice'
 
-const LONG = 90_000
 const database = useServiceDatabase({ DATA_DIR: FOLDER, LOG_DIR: LOG, JOURNAL_DIR: join(FOLDER, 'journal') })
 const log = new AttackedLog()
 let issuer: StoredIssuer
@@ -38,13 +37,13 @@ beforeAll(async () => {
   withdrawn = await issueOne(issuer)
   await withdrawCertificate(withdrawn, { reason: 'Example', actor: 'test', publicReason: null })
   await log.start(database.adminUrl)
-}, LONG)
-afterEach(() => log.undo(), LONG)
+})
+afterEach(() => log.undo())
 afterAll(async () => {
   await log.end()
   vi.restoreAllMocks()
   console.log(tableOf(rows))
-}, LONG)
+})
 
 const LINEAGE = () => `(SELECT lineage_id FROM certificates WHERE serial_key = '${withdrawn.replaceAll('-', '')}')`
 const UNWITHDRAWN = () => `DELETE FROM events WHERE chain_id = ${LINEAGE()} AND type = 'withdrawn';
@@ -290,7 +289,7 @@ afterEach(async () => {
   await rm(LOG, { recursive: true, force: true })
 })
 
-describe('an attack on the log', { timeout: LONG }, () => {
+describe('an attack on the log', () => {
   it.each(ATTACKS)('$name', async ({ name, make, noticedBy }) => {
     const shown = (await make()) ?? {}
     const noticed = await look(log, issuer.id, shown)

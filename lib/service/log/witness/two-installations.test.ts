@@ -5,8 +5,6 @@ import { verifyLog } from '@/lib/domain/log/verify-log'
 import { LogFolder } from '@/lib/store/log/log-folder'
 import { endInstallation, type Installation, startInstallation, tellInstallation } from '@/test/tlog/installation'
 
-const LONG = 60_000
-
 let one: Installation
 let other: Installation
 
@@ -18,14 +16,14 @@ function tell(installation: Installation, about: Installation): void {
 
 beforeAll(async () => {
   ;[one, other] = await Promise.all([startInstallation('one'), startInstallation('two')])
-}, LONG)
+})
 
 afterAll(async () => {
   await Promise.all([one, other].map(endInstallation))
-}, LONG)
+})
 
 describe('two installations', () => {
-  it('confirm each other’s logs, so that a stranger needs both to be deceived', { timeout: LONG }, async () => {
+  it('confirm each other’s logs, so that a stranger needs both to be deceived', async () => {
     tell(one, other)
     tell(other, one)
     for (const [log, witness] of [
@@ -40,7 +38,7 @@ describe('two installations', () => {
           expect(verified.faults).toEqual([])
           return verified
         },
-        { timeout: LONG, interval: 100 },
+        { timeout: 240_000, interval: 100 },
       )
       expect(found.witnessed?.size).toBe(found.checkpoint?.size)
       // Of the two files the witnessed one is written first: the newest checkpoint may lack the neighbour for a moment.

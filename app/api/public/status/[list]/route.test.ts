@@ -239,7 +239,7 @@ describe('isolation', () => {
     }
     // Both ends happen: a column that is not believed at all, and a history that fails its check.
     expect([answered > 50, refused > 20]).toEqual([true, true])
-  }, 120_000)
+  })
 
   it('nor does a history that lost its first entry, or all of them while the columns stand', async () => {
     const [place] = places

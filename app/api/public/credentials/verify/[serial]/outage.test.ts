@@ -9,8 +9,6 @@ import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
 import { askApi } from '@/test/verify-requests'
 
-const LONG = 40_000
-
 let postgres: OwnPostgres
 let proxy: DatabaseProxy
 let genuine = ''
@@ -77,51 +75,39 @@ describe('a database that is away', () => {
     expect(await databaseReady()).toBe(false)
   })
 
-  it(
-    'is nobody’s verdict when it hangs: one waits for the deadline, many no longer, and the next not at all',
-    async () => {
-      proxy.block()
-      const one = await timeOf(1)
-      expect(one).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
-      for (let asked = 0; asked < 10; asked++) {
-        const started = performance.now()
-        await expectUndetermined([genuine, withdrawn])
-        expect(performance.now() - started).toBeLessThan(one / 2)
-      }
-      expect(await databaseReady()).toBe(false)
-      await proxy.open()
-      await recovers()
-      proxy.block()
-      expect(await timeOf(20)).toBeLessThan(1.5 * one)
-    },
-    LONG,
-  )
-
-  it(
-    'is nobody’s verdict when it answers too slowly, and leaves no connection behind',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      proxy.delay(1.2 * SERVING_DEADLINE_MS)
+  it('is nobody’s verdict when it hangs: one waits for the deadline, many no longer, and the next not at all', async () => {
+    proxy.block()
+    const one = await timeOf(1)
+    expect(one).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    for (let asked = 0; asked < 10; asked++) {
+      const started = performance.now()
       await expectUndetermined([genuine, withdrawn])
-      await proxy.open()
-      await recovers()
-      await vi.waitFor(() => expect(proxy.connections).toBeLessThanOrEqual(12), { timeout: 10_000 })
-    },
-    LONG,
-  )
+      expect(performance.now() - started).toBeLessThan(one / 2)
+    }
+    expect(await databaseReady()).toBe(false)
+    await proxy.open()
+    await recovers()
+    proxy.block()
+    expect(await timeOf(20)).toBeLessThan(1.5 * one)
+  })
 
-  it(
-    'gives one deadline to reading and counting together',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      proxy.delay(0.7 * SERVING_DEADLINE_MS)
-      const before = await countOf(genuine)
-      expect(await timeOf(1)).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
-      await proxy.open()
-      expect((await countOf(genuine)) - before).toBeLessThanOrEqual(1)
-    },
-    LONG,
-  )
+  it('is nobody’s verdict when it answers too slowly, and leaves no connection behind', async () => {
+    await expectOutcome(genuine, 'verified')
+    proxy.delay(1.2 * SERVING_DEADLINE_MS)
+    await expectUndetermined([genuine, withdrawn])
+    await proxy.open()
+    await recovers()
+    await vi.waitFor(() => expect(proxy.connections).toBeLessThanOrEqual(12), { timeout: 10_000 })
+  })
+
+  it('gives one deadline to reading and counting together', async () => {
+    await expectOutcome(genuine, 'verified')
+    proxy.delay(0.7 * SERVING_DEADLINE_MS)
+    const before = await countOf(genuine)
+    expect(await timeOf(1)).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    await proxy.open()
+    expect((await countOf(genuine)) - before).toBeLessThanOrEqual(1)
+  })
 })
 
 describe('a connection that breaks', () => {
@@ -148,82 +134,58 @@ describe('a connection that breaks', () => {
     expect((await askApi(genuine)).status).toBe(200)
   })
 
-  it(
-    'while it counts and says nothing holds others up no longer than their own deadline',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      proxy.next('count-checks', 'held')
-      const started = performance.now()
-      const answers = await Promise.all([askApi(genuine), askApi(withdrawn), askApi(genuine)])
-      expect(performance.now() - started).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
-      expect(answers.map((answer) => answer.status)).toContain(503)
-    },
-    LONG,
-  )
+  it('while it counts and says nothing holds others up no longer than their own deadline', async () => {
+    await expectOutcome(genuine, 'verified')
+    proxy.next('count-checks', 'held')
+    const started = performance.now()
+    const answers = await Promise.all([askApi(genuine), askApi(withdrawn), askApi(genuine)])
+    expect(performance.now() - started).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    expect(answers.map((answer) => answer.status)).toContain(503)
+  })
 })
 
 describe('a PostgreSQL that is', () => {
-  it(
-    'restarted answers the first request after it',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      await postgres.stop('SIGINT')
-      await postgres.start()
-      expect((await askApi(genuine)).status).toBe(200)
-    },
-    LONG,
-  )
+  it('restarted answers the first request after it', async () => {
+    await expectOutcome(genuine, 'verified')
+    await postgres.stop('SIGINT')
+    await postgres.start()
+    expect((await askApi(genuine)).status).toBe(200)
+  })
 
-  it(
-    'killed gives no verdict until it is back',
-    async () => {
-      await postgres.stop('SIGKILL')
+  it('killed gives no verdict until it is back', async () => {
+    await postgres.stop('SIGKILL')
+    await expectUndetermined([genuine, withdrawn])
+    await postgres.start()
+    await recovers()
+  })
+
+  it('paused gives no verdict until it goes on', async () => {
+    await expectOutcome(genuine, 'verified')
+    const goOn = await postgres.pause()
+    try {
       await expectUndetermined([genuine, withdrawn])
-      await postgres.start()
-      await recovers()
-    },
-    LONG,
-  )
+    } finally {
+      goOn()
+    }
+    await recovers()
+  })
 
-  it(
-    'paused gives no verdict until it goes on',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      const goOn = await postgres.pause()
-      try {
-        await expectUndetermined([genuine, withdrawn])
-      } finally {
-        goOn()
-      }
-      await recovers()
-    },
-    LONG,
-  )
+  it('in recovery gives no verdict until it is the primary', async () => {
+    await postgres.stop('SIGINT')
+    await postgres.startAsReplica()
+    await expectUndetermined([genuine, withdrawn])
+    expect(await databaseReady()).toBe(false)
+    await postgres.admin('SELECT pg_promote()')
+    await recovers()
+  })
 
-  it(
-    'in recovery gives no verdict until it is the primary',
-    async () => {
-      await postgres.stop('SIGINT')
-      await postgres.startAsReplica()
-      await expectUndetermined([genuine, withdrawn])
-      expect(await databaseReady()).toBe(false)
-      await postgres.admin('SELECT pg_promote()')
-      await recovers()
-    },
-    LONG,
-  )
-
-  it(
-    'out of connections answers on those that it gave, and gives no verdict without any',
-    async () => {
-      await expectOutcome(genuine, 'verified')
-      await postgres.admin('ALTER ROLE certs CONNECTION LIMIT 0')
-      await expectOutcome(genuine, 'verified')
-      proxy.cut()
-      await expectUndetermined([genuine, withdrawn])
-      await postgres.admin('ALTER ROLE certs CONNECTION LIMIT -1')
-      expect((await askApi(genuine)).status).toBe(200)
-    },
-    LONG,
-  )
+  it('out of connections answers on those that it gave, and gives no verdict without any', async () => {
+    await expectOutcome(genuine, 'verified')
+    await postgres.admin('ALTER ROLE certs CONNECTION LIMIT 0')
+    await expectOutcome(genuine, 'verified')
+    proxy.cut()
+    await expectUndetermined([genuine, withdrawn])
+    await postgres.admin('ALTER ROLE certs CONNECTION LIMIT -1')
+    expect((await askApi(genuine)).status).toBe(200)
+  })
 })
