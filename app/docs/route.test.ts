@@ -206,6 +206,16 @@ describe('the examples', () => {
     expect(lines.slice(1)).toEqual([expect.stringMatching(/ not found$/), expect.stringMatching(/ not found$/)])
   })
 
+  it.each(['curl', 'javascript', 'python'])('verify several in %s', async (language) => {
+    if (language === 'python' && !hasPython) return
+    expect(await outcome(`verifyBatch-${language}`)).toMatch(/["']?complete["']?: ?true/i)
+  })
+
+  it.each(['curl', 'javascript', 'python'])('ask for the form of the answer that is documented in %s', (language) => {
+    expect(example(`proveInLog-${language}`)).toMatch(/\/log-proof\?format=json['"]/)
+    expect(example(`giveReceipt-${language}`)).toMatch(/\/receipt['"]/)
+  })
+
   it.each(['curl', 'javascript', 'python'])('keep a PDF and have it checked in %s', async (language) => {
     if (language === 'python' && !hasPython) return
     const file = join(folder, 'certificate.pdf')

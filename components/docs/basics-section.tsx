@@ -23,6 +23,7 @@ export function BasicsSection({ translator, document }: Props) {
         <li>
           <Message translator={translator} id="docs.basics.address" values={{ address }} />
         </li>
+        <li>{t('docs.basics.examples')}</li>
         <li>
           <Message translator={translator} id="docs.basics.json" values={codes} />
         </li>

@@ -57,6 +57,11 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
   const filled = operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example = '' }) => text.replace(`{${name}}`, encodeURIComponent(example)), path)
+  // Without it another form than that of the documented answer comes back.
+  const form = operation.parameters.find(
+    ({ in: place, schema, example }) => place === 'query' && schema.enum && example && example !== schema.default,
+  )
+  const asked = form ? `?${form.name}=${form.example ?? ''}` : ''
   const types = Object.keys(operation.requestBody?.content ?? {})
   const [type] = types
   // Where something else is taken too, a file is sent: what it holds is too long to be typed.
@@ -64,7 +69,7 @@ export function exampleCall(method: string, path: string, operation: OpenApiOper
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
-    address: baseUrl + filled,
+    address: baseUrl + filled + asked,
     secret: secretOf(operation),
     ...(body !== undefined && { body }),
     ...(body === undefined &&
@@ -147,7 +152,7 @@ export function pythonExample({ id, address, secret, body, upload, answer }: Exa
   ]
   const options = [
     ...(headers.length > 0 ? ['    headers={', ...headers, '    },'] : []),
-    ...(body === undefined ? [] : [`    data=json.dumps(${JSON.stringify(body)}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body)}).encode(),`]),
     ...(upload ? [`    data=open("${upload.file}", "rb").read(),`] : []),
   ]
   const request = options.length > 0 ? `\n    address,\n${options.join('\n')}\n` : 'address'
@@ -183,4 +188,14 @@ function inline(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).map(([name, one]) => `${name}: ${inline(one)}`)
   return `{ ${members.join(', ')} }`
+}
+
+/** JSON as Python writes it: `True`, `False` and `None` have names of their own there. */
+function pythonLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (value === null) return 'None'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonLiteral(one)}`)
+  return `{${members.join(', ')}}`
 }
