@@ -8,7 +8,7 @@ const NAMES: Record<RowColumn, string> = {
   full_name:
     'name participant participant_name student student_name recipient learner attendee full_names nombre nombre_completo nombre_y_apellidos participante alumno nom nom_complet nom_et_prénom étudiant الاسم الاسم_الكامل المشارك الطالب 姓名 名字 学员 学生姓名 नाम पूरा_नाम प्रतिभागी nome nome_completo aluno vollständiger_name teilnehmer teilnehmerin teilnehmer_in vor_und_nachname',
   registration_number:
-    'number no no. nr nr. id student_id registration registration_no reference ref matricule número número_de_registro matrícula numéro رقم الرقم رقم_التسجيل رقم_الطالب 编号 学号 注册号 नंबर पंजीकरण_संख्या número_de_matrícula nummer matrikelnummer teilnehmernummer',
+    'number no no. nr nr. id student_id student_no student_number registration registration_no reference ref matricule número número_de_registro matrícula numéro رقم الرقم رقم_التسجيل رقم_الطالب 编号 学号 注册号 नंबर पंजीकरण_संख्या número_de_matrícula nummer matrikelnummer teilnehmernummer',
   event_title:
     'course course_title course_name event training programme program title curso formación título evento cours formation intitulé الدورة اسم_الدورة الدورة_التدريبية العنوان 课程 课程名称 活动 培训 पाठ्यक्रम कोर्स कार्यक्रम treinamento kurs kurstitel lehrgang veranstaltung schulung',
   achievement:

@@ -85,6 +85,20 @@ describe('answers', () => {
     expect([await issued('Mended Person'), await issued('Good Person')].flat()).toHaveLength(2)
   })
 
+  it('days as people write them, where they can be read in one way only; of others it asks', async () => {
+    const head = 'full_name;event_title;achievement;event_date'
+    const run = await paste({
+      rows: `${head}\nWith Points;Knots;Passed;14.3.2026\nWith Slashes;Knots;Passed;03/04/2026\n`,
+    })
+    const page = await look(run)
+    expect(page).toContain('<bdi>2026-03-14</bdi>')
+    expect(page).toContain('One row is refused.')
+    const cells = { 'cell.3.0': 'With Slashes', 'cell.3.1': 'Knots', 'cell.3.2': 'Passed', 'cell.3.3': '3.4.2026' }
+    const mended = await look(runOf(await mend(run, cells)))
+    expect(mended).toContain('2 certificates can be issued.')
+    expect(mended).toContain('<bdi>2026-04-03</bdi>')
+  })
+
   it('one certificate by a form', async () => {
     const form = {
       as: 'one',

@@ -3,6 +3,7 @@ import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
+import { plainCell } from '@/lib/domain/issue/written-day'
 import { ServiceError } from '@/lib/errors'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -35,8 +36,10 @@ export async function sendIssueTable(
     return null
   })
   const [head, ...rows] = table ?? []
-  if (!head || (!isWorkbook && isExactHead(head) && isPlainCsv(file))) return previewIssueFile(member, sent)
+  if (!head) return previewIssueFile(member, sent)
   const columns = guessColumns(head)
+  if (!isWorkbook && isExactHead(head) && isPlainCsv(file) && hasPlainCells(rows, columns))
+    return previewIssueFile(member, sent)
   if (isExactHead(head))
     return previewIssueFile(member, { ...sent, file: await csvOf(issueRecords(rows, { columns, defaults: {} })) })
   const recalled = await recallColumns(member.issuerId, head)
@@ -84,7 +87,8 @@ export async function mendRows(
   const records: string[][] = []
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (records.length === 0) records.push(row.columns)
-    records.push(row.columns.map((_, index) => cells.get(`${row.line}.${index}`) ?? row.cells[index] ?? ''))
+    const mended = (index: number) => cells.get(`${row.line}.${index}`) ?? row.cells[index] ?? ''
+    records.push(row.columns.map((column, index) => plainCell(mended(index), column)))
   }
   return previewIssueFile(member, { ...waiting.preview, file: await csvOf(records) })
 }
@@ -105,6 +109,11 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<b
 /** A date may have been written once, which is not remembered: then all that a row needs is there all the same. */
 function hasNeeded({ columns }: TableChoice): boolean {
   return (['full_name', 'event_title', 'achievement'] as const).every((column) => columns.includes(column))
+}
+
+/** Whether its days are written as an issue file has them. */
+function hasPlainCells(rows: readonly string[][], columns: readonly (string | null)[]): boolean {
+  return rows.every((row) => row.every((cell, index) => plainCell(cell, columns[index]) === cell))
 }
 
 /** Whether the command would read it as it is: then its own bytes are kept, by which it is known when it is sent again. */

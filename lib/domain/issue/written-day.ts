@@ -1,0 +1,20 @@
+const COLUMNS_OF_DAYS: readonly string[] = ['event_date', 'issued_at', 'expires_at']
+
+/** Day, month, year: wherever a day is written with points, the day comes first. */
+const DAY_FIRST = /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/
+const YEAR_FIRST =
+  /^(?<year>\d{4})(?:(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})|年(?<monthToo>\d{1,2})月(?<dayToo>\d{1,2})日)$/
+
+/**
+ * A cell of a table as an issue file has it: a day that can be read in one way only becomes `YYYY-MM-DD`. Anything else is left
+ * as it is: of 03/04/2026 nobody can tell whether it is in March or in April, so the row is refused and somebody says it.
+ * @param column what the cell holds, by its name in an issue file
+ */
+export function plainCell(cell: string, column: string | null | undefined): string {
+  if (!column || !COLUMNS_OF_DAYS.includes(column)) return cell
+  const text = cell.trim()
+  const { year, month, monthToo, day, dayToo } = (DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text))?.groups ?? {}
+  const [inYear, inMonth] = [month ?? monthToo, day ?? dayToo]
+  if (year === undefined || inYear === undefined || inMonth === undefined) return cell
+  return `${year}-${inYear.padStart(2, '0')}-${inMonth.padStart(2, '0')}`
+}
