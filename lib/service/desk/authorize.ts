@@ -1,5 +1,7 @@
 import { type DeskAction, hasAction, permission } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
+import type { Transaction } from '@/lib/store/database/database'
+import { findRole } from '@/lib/store/desk/members'
 import type { DeskMember } from './desk-person'
 
 /** Thrown if the role suffices, but a second factor must be shown again first. */
@@ -26,5 +28,21 @@ export function authorize(member: DeskMember, action: DeskAction): void {
  */
 export function authorizeLooking(member: DeskMember, action: DeskAction): void {
   if (!hasAction(member.role, action))
+    throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+}
+
+/**
+ * Asks the database once more whether a member may do something, in the transaction that does it: a long piece of work
+ * goes on for minutes after its request, and someone who was removed meanwhile must not finish it. Their place is not
+ * held, so that a removal waits for nothing.
+ * @throws ServiceError `forbidden`
+ */
+export async function authorizeStill(
+  tx: Transaction,
+  { issuerId, userId }: Pick<DeskMember, 'issuerId' | 'userId'>,
+  action: DeskAction,
+): Promise<void> {
+  const role = await findRole(tx, issuerId, userId)
+  if (role === null || !hasAction(role, action))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/errors'
 import { refuseErasedRows } from '@/lib/service/erasure/erased-rows'
 import { hashFile } from '@/lib/service/files/hash-file'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
-import { transaction } from '@/lib/store/database/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { findBatch, type ImportBatch } from '@/lib/store/records/import-batches'
 import { type ImportSession, withImportSession } from '@/lib/store/records/import-session'
@@ -24,6 +24,8 @@ export interface IssueFileOptions {
   notify?: boolean
   /** Refuses to issue what would look otherwise than somebody has seen it (`issuingLook`). */
   look?: string
+  /** Asked in the transaction of each chunk, as the last thing in it: whether whoever issues still may. */
+  last?: (tx: Transaction) => Promise<void>
   /** The most rows that are taken; left out, any number. */
   maxRows?: number
   actor: string

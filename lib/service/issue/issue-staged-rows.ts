@@ -19,6 +19,8 @@ interface IssuingOptions {
   notify: boolean
   /** The look that somebody has seen (`issuingLook`). */
   look?: string
+  /** Asked in the transaction of each chunk once it is signed; what it throws takes the chunk back and ends the run. */
+  last?: (tx: Transaction) => Promise<void>
   /** Called after each chunk with the messages queued by it. */
   onMailed: (count: number) => void
   /** Stops the run between two chunks. */
@@ -83,6 +85,7 @@ async function issueChunk(
       rows.map((row, index) => ({ ...row, certificateId: ids[index] ?? '' })),
     )
     if (options.notify) mailed = await mailRecipients(tx, batch.issuerId, certificates, ids)
+    await options.last?.(tx)
   }
   await issueCertificates(batch.issuerId, certificates, options.actor, record, {
     waits: false,

@@ -8,7 +8,7 @@ import { readerError } from '@/lib/i18n/desk/reader-error'
 import { hostAllowance } from '@/lib/net/host-allowance'
 import { parseFetchAddress } from '@/lib/net/parse-fetch-address'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
 import { noteActivity } from '@/lib/service/desk/note-activity'
@@ -170,6 +170,8 @@ export async function replayOwnDelivery(
 async function change(member: DeskMember, id: string, state: WebhookState, action: string): Promise<void> {
   authorize(member, 'manage_webhooks')
   await transaction(async (tx) => {
+    // A slow address may have answered its challenge after whoever asked was removed.
+    await authorizeStill(tx, member, 'manage_webhooks')
     const { url, state: before } = await hold(tx, member, id)
     if (before === state) return
     await changeWebhook(tx, id, state === 'active' ? { state, madeBy: member.userId } : { state })

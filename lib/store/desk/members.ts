@@ -101,6 +101,12 @@ export async function holdOwnersAge(tx: Transaction, issuerId: string, userId: s
   return (await databaseTime(tx)) - (owner.changedAt ?? owner.createdAt).getTime()
 }
 
+/** What a person may do at an issuer as it is by now; null where they do not work there. */
+export async function findRole(tx: Transaction, issuerId: string, userId: string): Promise<DeskRole | null> {
+  const [place] = await findSealed(tx, 'desk_members', 'issuer_id = $1 AND user_id = $2', [issuerId, userId])
+  return place?.role ?? null
+}
+
 /**
  * Who works for an issuer, held as they are until the transaction ends.
  * @returns `role` null: there is a place, and it does not count

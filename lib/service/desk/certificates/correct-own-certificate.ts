@@ -4,7 +4,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { type Correction, correctCertificate } from '@/lib/service/change/correct-certificate'
 import { type CorrectionWords, type FieldNames, readChanges, readText } from '@/lib/service/change/read-changes'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import type { Transaction } from '@/lib/store/database/database'
 import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
@@ -70,7 +70,10 @@ export async function correctOwnCertificate(
     issuerId: member.issuerId,
     notify: typed.notify ?? false,
     names: names(),
-    first: (tx) => requireRoom(tx, member.issuerId),
+    first: async (tx) => {
+      await requireRoom(tx, member.issuerId)
+      await authorizeStill(tx, member, 'correct')
+    },
   })
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/errors'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
@@ -108,6 +108,7 @@ async function decide(
       if (lineageId !== null) await lockHistory(tx, lineageId)
       const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
       if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
+      await authorizeStill(tx, member, 'approve_withdrawals')
       if (decision === 'approve') await requireApprover(tx, member, waiting)
       await approvals.noteDecision(tx, id, decision === 'approve', by.actor)
       const action = decision === 'approve' ? 'withdrawal.approved' : 'withdrawal.refused'

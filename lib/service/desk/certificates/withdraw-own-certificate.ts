@@ -6,7 +6,7 @@ import { holdLineage } from '@/lib/service/change/hold-lineage'
 import { readText } from '@/lib/service/change/read-changes'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
@@ -65,6 +65,7 @@ export async function withdrawOwnCertificate(
   if (notify) requireMail()
   return transaction(async (tx) => {
     await lockChanges(tx, member.issuerId)
+    await authorizeStill(tx, member, 'withdraw')
     const order = { ...reasons, notify }
     if ((await countRecentChanges(tx, member.issuerId)) >= CHANGES_AN_HOUR) return ask(tx, member, serial, order)
     await withdrawWithin(tx, serial, { ...order, ...actingMember(member), issuerId: member.issuerId })

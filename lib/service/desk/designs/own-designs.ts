@@ -16,7 +16,7 @@ import {
   type WaitingDesign,
 } from '@/lib/service/designs/waiting-designs'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
@@ -146,8 +146,16 @@ function eventToWear({ wear, event = '' }: SentDesign['fields']): string | null 
   return event
 }
 
-function note(tx: Transaction, member: DeskMember, action: string, subject: string, detail: Record<string, unknown>) {
-  return noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), action, subject, detail })
+async function note(
+  tx: Transaction,
+  member: DeskMember,
+  action: string,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  // Drawing takes seconds, in which whoever saves may have been removed.
+  await authorizeStill(tx, member, 'manage_designs')
+  await noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), action, subject, detail })
 }
 
 const issuerOf = ({ issuerId }: DeskMember) => transaction((tx) => holdStandingIssuer(tx, issuerId))

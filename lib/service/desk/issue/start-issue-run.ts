@@ -2,7 +2,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { presentLook } from '@/lib/service/issue/preview-row'
 import { endIssueRun, findStoredIssueRun, noteIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
@@ -74,6 +74,7 @@ async function issue(
       ...actingMember(member),
       dryRun: false,
       signal: stopping,
+      last: (tx) => authorizeStill(tx, member, 'issue'),
       onProgress: (state, done, total) => {
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
