@@ -4,6 +4,7 @@ import { isFinal, watchStandingOf } from '@/lib/domain/watch/watch-change'
 import { CONFIRM_MS, REQUESTS_OF_ADDRESS, REQUESTS_OF_SENDER } from '@/lib/domain/watch/watch-limits'
 import { ServiceError } from '@/lib/errors'
 import { enqueueMail, mailIsOn } from '@/lib/service/mail/enqueue-mail'
+import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
 import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -11,7 +12,6 @@ import { countWatchRequests, insertWatchRequest } from '@/lib/store/watch/watch-
 import { findLineagesOfSerials } from '@/lib/store/watch/watched-certificates'
 import type { NewWatch } from '@/lib/store/watch/watches'
 import { askerMac, encryptRequest, inboxMac } from './encrypt-watch'
-import { oneAfterAnother } from './one-after-another'
 import { confirmUrl, newWatchSecret, watchSecretHash } from './watch-links'
 
 /** Requests for one inbox at a time that are looked at in one process; more than can bring a message. */

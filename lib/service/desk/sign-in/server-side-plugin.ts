@@ -6,6 +6,9 @@ import { z } from 'zod'
 
 const WHO = { method: 'POST', body: z.object({ userId: z.uuid() }) } as const
 
+/** The library's name of the cookie that stands for a right password until the code comes. */
+const SECOND_STEP_COOKIE = 'two_factor'
+
 /**
  * Sign-in steps that only the server may take, for a person who was identified in a way that the library does not know:
  * they open a session (for an invitation that was just accepted, or a passkey), and begin to set up an authenticator
@@ -21,6 +24,13 @@ export function serverSidePlugin() {
         const session = await ctx.context.internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
         return ctx.json({ token: session.token })
+      }),
+      /** Whose second step the cookies of a request are for; `userId` is null where none is under way. */
+      personAtSecondStep: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
+        const { createAuthCookie, internalAdapter, secret } = ctx.context
+        const challenge = await ctx.getSignedCookie(createAuthCookie(SECOND_STEP_COOKIE).name, secret)
+        const kept = challenge ? await internalAdapter.findVerificationValue(challenge) : null
+        return ctx.json({ userId: kept?.value ?? null })
       }),
       beginAuthenticator: createAuthEndpoint.serverOnly(WHO, async (ctx) => {
         const { adapter, secretConfig } = ctx.context

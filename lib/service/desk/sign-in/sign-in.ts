@@ -1,3 +1,4 @@
+import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { countCode, deleteSessionByToken, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
@@ -6,6 +7,9 @@ import { takeCode } from './take-code'
 
 /** The wrong codes in a row after which a session ends. */
 const CODES_A_SESSION = 5
+
+/** The codes of one person that may wait in one process; the others are refused without a look. */
+const CODES_AT_ONCE = 5
 
 /** What a step of signing in came to; cookies are `set-cookie` values for the answer. */
 type SignIn =
@@ -33,10 +37,22 @@ export async function signIn(credentials: { email: string; password: string }, f
 }
 
 /**
- * Second step: the code of the authenticator app.
+ * Second step: the code of the authenticator app. The library refuses all codes of a person for a while after ten wrong
+ * ones, but it looks whether it does before it counts: codes that are sent at once would all be tried. So codes of one
+ * person are tried one after another.
  * @throws ServiceError `unavailable`
  */
 export async function signInWithCode(code: string, from: From): Promise<SignIn> {
+  const found = await authCall(() =>
+    deskAuth().api.personAtSecondStep({ headers: authHeaders(from), asResponse: true }),
+  )
+  const userId = found?.body.userId
+  if (typeof userId !== 'string') return { kind: 'refused' }
+  const tried = oneAfterAnother(`code of ${userId}`, CODES_AT_ONCE, () => tryCode(code, from))
+  return (await tried) ?? { kind: 'refused' }
+}
+
+async function tryCode(code: string, from: From): Promise<SignIn> {
   const answer = await authCall(() =>
     // Within a session the library counts no wrong codes: here it sees none.
     deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(withoutSession(from)), asResponse: true }),
