@@ -4,9 +4,10 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
-import { transaction } from '@/lib/store/database/database'
-import { insertInvitation } from '@/lib/store/desk/invitations'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { countInvitationsOfADay, insertInvitation } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -15,6 +16,11 @@ import { noteActivity } from './note-activity'
 import { enqueueMail } from '../mail/enqueue-mail'
 
 const INVITATION_HOURS = 72
+/**
+ * Invitations that the people of an issuer make within a day, to all and to one address: each sends a message that was not
+ * asked for, before those that wait of others. The operator, who may be asked, is not bounded.
+ */
+const MOST_INVITED = { toAll: 50, toOne: 5 }
 const EMAIL = z.email().max(200)
 /** The field of the form that a refusal is shown at. */
 const AT_EMAIL = { details: { field: 'email' } }
@@ -84,6 +90,7 @@ async function invite(
       throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')
     const role = asked.role ?? (isFirst ? 'owner' : 'reader')
     if (!DESK_ROLES.includes(role)) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
+    if (asked.userId !== undefined) await requireFew(tx, issuerId, email)
     const id = asked.once ?? randomUUID()
     const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
     const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
@@ -94,6 +101,13 @@ async function invite(
     const mailed = await enqueueMail(tx, { ...mail, to: email, issuerId, about: id })
     return { email, role, link, expiresAt, mailed }
   })
+}
+
+/** @throws ServiceError `malformed` past `MOST_INVITED`; whoever invites holds the issuer's people, so that none slips by */
+async function requireFew(tx: Transaction, issuerId: string, email: string): Promise<void> {
+  const { toAll, toOne } = await countInvitationsOfADay(tx, issuerId, email)
+  if (toOne >= MOST_INVITED.toOne) throw readerError('malformed', 'invite.oftenToOne', {}, { field: 'email' })
+  if (toAll >= MOST_INVITED.toAll) throw readerError('malformed', 'invite.often')
 }
 
 /** What is stored of a link's 128 bits. */

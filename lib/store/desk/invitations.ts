@@ -70,6 +70,23 @@ export async function listInvitations(issuerId: string): Promise<OpenInvitation[
     .map(({ id, email, role, createdAt, expiresAt }) => ({ id, issuerId, email, role, createdAt, expiresAt }))
 }
 
+/**
+ * The invitations that people of an issuer made within the last day, whatever became of them; not those of the operator.
+ * @param email in lower case
+ */
+export async function countInvitationsOfADay(
+  tx: Transaction,
+  issuerId: string,
+  email: string,
+): Promise<{ toAll: number; toOne: number }> {
+  const { rows } = await tx.query<{ toAll: number; toOne: number }>(
+    `SELECT count(*)::int AS "toAll", (count(*) FILTER (WHERE email = $2))::int AS "toOne" FROM desk_invitations
+     WHERE issuer_id = $1 AND invited_by LIKE 'user:%' AND created_at > statement_timestamp() - interval '1 day'`,
+    [issuerId, email],
+  )
+  return rows[0] ?? { toAll: 0, toOne: 0 }
+}
+
 /** Makes an open link of an issuer worthless. @returns false when there is no such open invitation */
 export async function withdrawInvitation(tx: Transaction, issuerId: string, id: string): Promise<boolean> {
   return (await withdraw(tx, 'issuer_id = $1 AND id = $2', [issuerId, id])) === 1
