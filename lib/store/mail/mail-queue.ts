@@ -34,33 +34,51 @@ export async function hasDueMail(): Promise<boolean> {
 }
 
 /**
+ * What strangers ask for goes out after whatever else is urgent, and fills no more than half of a minute: any number of
+ * them, from any number of networks, keeps no invitation, notice or certificate back.
+ */
+const ASKED = "q.kind = 'watch_request'"
+const NOT_ASKED = "q.kind <> 'watch_request'"
+
+/** Three lines, the first that is not empty: each has its first message at the beginning of an index. */
+const NEXT = [
+  `${DUE} AND ${NOT_ASKED} AND q.urgent ORDER BY q.next_attempt_at, q.id`,
+  `${DUE} AND ${ASKED} AND $2 ORDER BY q.next_attempt_at, q.id`,
+  `${DUE} AND ${NOT_ASKED} AND NOT q.urgent ORDER BY q.next_attempt_at, q.id`,
+]
+  .map((line) => `(${line} LIMIT 1 FOR UPDATE OF q SKIP LOCKED)`)
+  .join(', ')
+
+/**
  * Takes on the message that is due first; nobody else gets it.
  * @param claim a fresh UUID, which names this attempt
  * @param perMinute how many may be taken on within a minute, by all processes together
- * @returns null when none is due; `limited` when the minute's are used up
+ * @returns null when none is due, or only those of strangers who have had their half; `limited` when the minute's are used up
  */
 export async function claimMail(claim: string, perMinute: number): Promise<ClaimedMail | 'limited' | null> {
   return transaction(async (tx) => {
-    if (await isUsedUp(tx, perMinute)) return 'limited'
+    const { all, ofStrangers } = await countOfAMinute(tx)
+    if (all >= perMinute) return 'limited'
     const { rows } = await tx.query<Omit<ClaimedMail, 'counts'> & { mac: string | null }>(
       `UPDATE mail_messages m SET state = 'sending', claim = $1, claimed_at = clock_timestamp(), handed_over_at = NULL,
          attempts = attempts + 1
-       WHERE id = (${DUE} ORDER BY q.urgent DESC, q.next_attempt_at, q.id LIMIT 1 FOR UPDATE OF q SKIP LOCKED)
+       WHERE id = coalesce(${NEXT})
        RETURNING id, claim, kind, certificate_id AS "certificateId", language, sealed, attempts,
          created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
-      [claim],
+      [claim, ofStrangers < perMinute / 2],
     )
     return rows[0] ? { ...rows[0], counts: isSealed('mail_messages', rows[0]) } : null
   })
 }
 
-/** One process after another counts, so that two together do not pass the limit. */
-async function isUsedUp(tx: Transaction, perMinute: number): Promise<boolean> {
+/** The messages of the last minute. One process after another counts, so that two together do not pass the limit. */
+async function countOfAMinute(tx: Transaction): Promise<{ all: number; ofStrangers: number }> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('mail claims', 0))")
-  const { rows } = await tx.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM mail_messages WHERE claimed_at > statement_timestamp() - interval '1 minute'",
+  const { rows } = await tx.query<{ all: number; ofStrangers: number }>(
+    `SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${ASKED}))::int AS "ofStrangers"
+     FROM mail_messages q WHERE q.claimed_at > statement_timestamp() - interval '1 minute'`,
   )
-  return (rows[0]?.count ?? 0) >= perMinute
+  return rows[0] ?? { all: 0, ofStrangers: 0 }
 }
 
 /**
