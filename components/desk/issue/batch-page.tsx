@@ -39,7 +39,7 @@ export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailI
   const lead = deskText('batch.lead', { count: batch.certificates, when: deskMoment(batch.at) })
   const mayIssue = viewer.issuer !== null && hasAction(viewer.issuer.role, 'issue')
   return (
-    <DeskPage {...{ host, viewer, lead, done }} heading={deskText('batch.heading')} current="/dashboard/certificates">
+    <DeskPage {...{ host, viewer, lead, done }} heading={deskText('start.batch')} current="/dashboard/certificates">
       {batch.fileName !== null && (
         <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{batch.fileName}</bdi> })}</p>
       )}
