@@ -114,6 +114,10 @@ describe('the pages', () => {
     for (const value of OVERALL_STATUSES) expect(pages.get('/docs')).toContain(`<code>${value}</code>`)
   })
 
+  it('say what a program answers when its address is to be confirmed', () => {
+    expect(pages.get('/docs/webhooks')).toContain('with the value of <code>data.challenge</code>')
+  })
+
   it('are found under the anchors that the one page had', () => {
     for (const { operationId } of Object.values(openApiDocument().paths).flatMap((item) => Object.values(item)))
       expect(pages.get('/docs')).toContain(`<li id="${operationId}">`)

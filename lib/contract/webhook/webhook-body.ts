@@ -39,7 +39,9 @@ export const WEBHOOK_SENT: Readonly<Record<keyof typeof WEBHOOK_DATA, string>> =
   'withdrawal.waiting': 'The withdrawal of a certificate waits for a second owner.',
   'domain.lapsing': 'The DNS record of the verified domain was not found on a day.',
   'webhook.test': 'An owner asked for a test at the desk.',
-  'webhook.challenge': 'An owner wants the address confirmed. Nothing else is sent before it was answered.',
+  'webhook.challenge':
+    'An owner wants the address confirmed. Answer with status 200 and `{"challenge": "…"}`, with the value of ' +
+    '`data.challenge`. Nothing else is sent before that.',
 }
 
 /** Data of each kind, made up. */
