@@ -89,19 +89,9 @@ async function measureSite(service, folder) {
 
 /** Addresses of the desk that are pages, but those that show what a form has just made; first those that ask for a fresh code. */
 const DESK_PAGES = [
-  ...['/organization/words', '/mail', '/people/invite', '/keys/new', '/webhooks/new', '/account/password'],
+  ...['/designs', '/organization/words', '/mail', '/people/invite', '/keys/new', '/webhooks/new', '/account/password'],
   ...['/account/passkeys', '', '/certificates', '/look-up', '/approvals', '/issue', '/batches', '/figures', '/reports'],
-  ...[
-    '/organization',
-    '/designs',
-    '/people',
-    '/keys',
-    '/keys/first-request',
-    '/webhooks',
-    '/log',
-    '/activity',
-    '/account',
-  ],
+  ...['/organization', '/people', '/keys', '/keys/first-request', '/webhooks', '/log', '/activity', '/account'],
 ]
 
 /** Accessibility of the desk's pages, which a page of Chromium has signed in to. */
