@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv, env } from '@/lib/env'
 import { deskAuth } from '@/lib/service/desk/sign-in/auth'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { loadRoutes, type Route, RouteTable } from '@/server/exchange/routes'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
@@ -17,6 +19,9 @@ beforeAll(async () => {
   routes = all.filter(({ pattern }) => /^\/dashboard(\/|$)/.test(pattern))
   owner = await mintPerson(await mintIssuer(), 'owner')
 })
+
+// All that a test asks comes from one address, within a minute.
+beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
 /** Each route of the desk that answers a method, with something in the place of its parameters. */
 function every(method: string) {
@@ -48,6 +53,26 @@ describe('every form of the desk', () => {
         expect([path, answer.status]).toEqual([path, 403])
         expect(answer.headers.getSetCookie()).toEqual([])
       }
+    }
+  })
+})
+
+describe('a NUL, which PostgreSQL takes in no text', () => {
+  it('in a field of a form is refused', async () => {
+    for (const { path, handler, params } of every('POST')) {
+      const { status } = await owner.browser.visit(handler, path, { params, form: { session: '\0', 'na\0me': 'x' } })
+      expect([path, [400, 403, 404, 415].includes(status), status]).toEqual([path, true, status])
+    }
+  })
+
+  it('in an address or a search is nothing that is there', async () => {
+    const NUL = '%00'
+    for (const { path, handler, params } of every('GET')) {
+      const asked = Object.fromEntries(Object.keys(params).map((name) => [name, '\0']))
+      const search = `?q=${NUL}&page=${NUL}&before=${NUL}&from=${NUL}&state=${NUL}`
+      const answer = await owner.browser.visit(handler, path.replaceAll(UNKNOWN, NUL) + search, { params: asked })
+      expect([path, answer.status < 500, answer.status]).toEqual([path, true, answer.status])
+      await answer.body?.cancel()
     }
   })
 })

@@ -62,6 +62,13 @@ describe('sessions', () => {
   })
 })
 
+it.each([
+  ['/dashboard/account', POST, { session: '\0' }],
+  ['/dashboard/account/passkeys', PASSKEYS, { do: 'remove', passkey: '\0' }],
+])('a form of %s that no browser sends is refused, and not as if something were down', async (path, handler, form) => {
+  expect((await owner.browser.visit(handler, path, { form })).status).toBe(400)
+})
+
 describe('the password', () => {
   it('is changed with the present one and a fresh second factor', async () => {
     const person = await mintPerson(issuer, 'reader')

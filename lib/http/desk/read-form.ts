@@ -5,7 +5,7 @@ import { readBody } from '@/lib/http/receive/read-body'
 const FORM_BYTES = 64 * 1024
 
 /**
- * Reads a plain form.
+ * Reads a plain form. No field that a person fills in holds a NUL, which PostgreSQL takes in no text: it would be an answer of 503.
  * @param maxBytes 64 KiB unless the form holds a table
  * @throws ServiceError `malformed` for another type, `too_large`
  */
@@ -13,5 +13,9 @@ export async function readForm(request: Request, maxBytes = FORM_BYTES): Promise
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
     throw new ServiceError('malformed', 'This form was sent in a way that is not understood.')
-  return new URLSearchParams(Buffer.from(await readBody(request, maxBytes)).toString('utf8'))
+  const fields = new URLSearchParams(Buffer.from(await readBody(request, maxBytes)).toString('utf8'))
+  for (const [name, value] of fields)
+    if (`${name}${value}`.includes('\0'))
+      throw new ServiceError('malformed', 'This form was sent in a way that is not understood.')
+  return fields
 }
