@@ -17,7 +17,7 @@ let issued: Buffer
 const hostile = new Map<string, string>()
 
 beforeAll(async () => {
-  setInspections(new InspectionLanes({ compared: { cpuMs: 2000, timeMs: 60_000, isNice: true } }))
+  setInspections(new InspectionLanes({ compared: { cpuMs: 3000, timeMs: 120_000, isNice: false } }))
   folder = await mkdtemp(join(tmpdir(), 'compare-document-'))
   issued = Buffer.from((await renderCertificate(exampleDocument())).pdf)
   await closeRenderPool()
@@ -65,5 +65,5 @@ describe('a file and the issued one, in a process of their own', () => {
       outcome: 'compared',
       file: { text: 'same' },
     })
-  })
+  }, 600_000)
 })

@@ -12,7 +12,7 @@ import { InspectionLanes, QUICK } from './inspection-lanes'
 
 const MEBIBYTE = 1024 * 1024
 /** Only processor time ends a file here: on a busy machine the service's own bounds of time would, and nobody then waits for the slow lane. */
-const timeMs = 60_000
+const timeMs = 120_000
 const LINUX_TICK_MS = 10
 let folder: string
 let good: string
@@ -40,7 +40,7 @@ async function limitsOfThisMachine() {
   const before = endedProcessesMs()
   await inspectDocument(good)
   const cpuMs = Math.min(Math.max(QUICK.cpuMs / 2, 3 * (endedProcessesMs() - before)), 3600)
-  return { quick: { cpuMs, timeMs, isNice: false }, slow: { cpuMs: 2.5 * cpuMs, timeMs, isNice: true } }
+  return { quick: { cpuMs, timeMs, isNice: false }, slow: { cpuMs: 2.5 * cpuMs, timeMs, isNice: false } }
 }
 
 /** What the ended processes of this one spent on a processor (proc(5): user and system time are the 16th and 17th field). */
@@ -67,7 +67,7 @@ describe('a hostile file', () => {
       expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
     }
     expect(await inspectDocument(good, { address: '192.0.2.1' })).toMatchObject({ outcome: 'inspected' })
-  }, 400_000)
+  }, 600_000)
 
   it('of which a dozen come at once from many addresses holds nobody up', async () => {
     const before = process.memoryUsage().rss
@@ -81,5 +81,5 @@ describe('a hostile file', () => {
     expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
     expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
-  }, 400_000)
+  }, 600_000)
 })
