@@ -59,6 +59,13 @@ async function formsOf(serial: string): Promise<Forms> {
 }
 
 describe('answers', () => {
+  it('422: an issuer whose DID holds a NUL, and not as if the database were down', async () => {
+    const { open_badge_jsonld: form } = await formsOf(await issueOne(issuer))
+    const badge = JSON.parse(form) as { issuer: { id: string } }
+    badge.issuer.id = 'did:web:example.org%3A\0'
+    expect((await codesOf(JSON.stringify(badge), 'application/ld+json')).length).toBeGreaterThan(0)
+  })
+
   it('200: a badge of this service in each of its forms', async () => {
     const forms = await formsOf(await issueOne(issuer))
     for (const [body, type, format] of [
