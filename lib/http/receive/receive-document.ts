@@ -1,12 +1,14 @@
-import busboy from 'busboy'
-import { Readable, type Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@/lib/errors'
 import { storeUpload, type StoredUpload } from '@/lib/render/untrusted/store-upload'
+import { asWritable, formParser } from './form-parser'
 import { refuseEncoding, refuseTooLarge, tooLarge } from './read-body'
 
 /** The bytes that a form may add to its file: boundaries, headers of the parts, a few short fields. */
 const FORM_BYTES = 64 * 1024
+
+const LIMITS = { files: 2, fields: 8, fieldSize: 1024, parts: 16 }
 
 const ONE_FILE = 'Send exactly one file, as the part “file” of the form.'
 
@@ -71,7 +73,7 @@ async function* bodyChunks(request: Request, maxBytes: number): AsyncGenerator<U
 async function fromForm(chunks: AsyncIterable<Uint8Array>, type: string, maxBytes: number): Promise<StoredUpload> {
   const stop = new AbortController()
   const files: Promise<StoredUpload>[] = []
-  const parser = formParser(type)
+  const parser = formParser(type, { limits: LIMITS })
   parser.on('file', (name, stream) => {
     if (name !== 'file') return void stream.resume()
     const stored = storeUpload(stream, maxBytes)
@@ -83,8 +85,7 @@ async function fromForm(chunks: AsyncIterable<Uint8Array>, type: string, maxByte
     parser.on(excess, () => stop.abort(new ServiceError('malformed', ONE_FILE)))
   }
   try {
-    // The types of its streams are those of an older Node.js.
-    await pipeline(Readable.from(chunks), parser as unknown as Writable, { signal: stop.signal })
+    await pipeline(Readable.from(chunks), asWritable(parser), { signal: stop.signal })
     const [file, ...others] = await Promise.all(files)
     if (file && others.length === 0) return file
     throw new ServiceError('malformed', ONE_FILE)
@@ -92,14 +93,6 @@ async function fromForm(chunks: AsyncIterable<Uint8Array>, type: string, maxByte
     stop.abort(error)
     await discard(files)
     throw refusalOf(stop.signal.reason, error)
-  }
-}
-
-function formParser(type: string): busboy.Busboy {
-  try {
-    return busboy({ headers: { 'content-type': type }, limits: { files: 2, fields: 8, fieldSize: 1024, parts: 16 } })
-  } catch (cause) {
-    throw new ServiceError('malformed', 'The form names no boundary.', { cause })
   }
 }
 

@@ -1,8 +1,8 @@
-import busboy from 'busboy'
-import { Readable, type Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MAX_PICTURE_BYTES } from '@/lib/domain/badge/image/unbake-badge'
 import { ServiceError } from '@/lib/errors'
+import { asWritable, formParser } from './form-parser'
 import { readBody, tooLarge } from './read-body'
 
 /**
@@ -30,8 +30,7 @@ async function partsOf(body: Uint8Array, type: string): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let large = false
   try {
-    const parser = busboy({
-      headers: { 'content-type': type },
+    const parser = formParser(type, {
       limits: { files: 1, fileSize: MAX_PICTURE_BYTES + 1, fields: 1, fieldSize: MAX_PICTURE_BYTES + 1, parts: 2 },
     })
     parser.on('file', (name, stream) => {
@@ -44,8 +43,7 @@ async function partsOf(body: Uint8Array, type: string): Promise<Uint8Array[]> {
       large ||= valueTruncated
       if (name === 'text') parts.push(Buffer.from(value.trim()))
     })
-    // The types of its streams are those of an older Node.js.
-    await pipeline(Readable.from([body]), parser as unknown as Writable)
+    await pipeline(Readable.from([body]), asWritable(parser))
   } catch (cause) {
     throw new ServiceError('malformed', 'The form is broken or incomplete.', { cause })
   }

@@ -1,7 +1,6 @@
-import busboy from 'busboy'
-import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ServiceError } from '@/lib/errors'
+import { asWritable, formParser } from './form-parser'
 import { readBody } from './read-body'
 
 /** The bytes that a form may add to its file. */
@@ -56,7 +55,7 @@ async function parse(body: Uint8Array, type: string, { mostFiles, mostFields }: 
   const sent: SentForm = { fields: new URLSearchParams(), files: new Map() }
   try {
     const limits = { files: mostFiles, fields: mostFields, fieldSize: 1024, parts: mostFiles + mostFields + 8 }
-    const parser = busboy({ headers: { 'content-type': type }, limits, defParamCharset: 'utf8' })
+    const parser = formParser(type, { limits, defParamCharset: 'utf8' })
     parser.on('field', (name, value) => sent.fields.append(name, value))
     parser.on('file', (name, stream, { filename }) => {
       const chunks: Buffer[] = []
@@ -67,8 +66,7 @@ async function parse(body: Uint8Array, type: string, { mostFiles, mostFields }: 
         if (file.length > 0) sent.files.set(name, { fileName, file })
       })
     })
-    // The types of its streams are those of an older Node.js.
-    const writable = parser as unknown as Writable
+    const writable = asWritable(parser)
     const end = finished(writable)
     writable.end(body)
     await end
