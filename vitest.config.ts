@@ -9,7 +9,7 @@ const PURE = ['{components,lib/{contract,crypto,domain,i18n}}/**/*.test.{ts,tsx}
 export const ALONE = ['lib/service/desk/sign-in/sign-in-work.test.ts']
 const PROGRAMS = './test/compile-programs.ts'
 const CLUSTER = './test/global-setup.ts'
-const SETUP = './test/setup.ts'
+const SETUP = ['./test/hang-watch.ts', './test/setup.ts']
 const ALL = ['{lib,app,components,server,cli,client,scripts,bench,faults,prisma,test}/**/*.test.{ts,tsx}']
 
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, isolate: false, globalSetup: [PROGRAMS], setupFiles: [SETUP] },
+        test: { name: 'pure', include: PURE, isolate: false, globalSetup: [PROGRAMS], setupFiles: SETUP },
       },
       {
         extends: true,
@@ -28,12 +28,12 @@ export default defineConfig({
           exclude: [...PURE, ...ALONE],
           isolate: false,
           globalSetup: [PROGRAMS, CLUSTER],
-          setupFiles: ['./test/leave-nothing.ts', SETUP],
+          setupFiles: ['./test/leave-nothing.ts', ...SETUP],
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, globalSetup: [PROGRAMS, CLUSTER], setupFiles: [SETUP] },
+        test: { name: 'alone', include: ALONE, globalSetup: [PROGRAMS, CLUSTER], setupFiles: SETUP },
       },
     ],
     environment: 'node',
