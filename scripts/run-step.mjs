@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-const LIMIT_MS = 90 * 60_000
+const LIMIT_MS = 60 * 60_000
 
 /**
- * Runs one step with its output shown as it comes, and ends it, with what it started, after ninety minutes: what hangs
+ * Runs one step with its output shown as it comes, and ends it, with what it started, after an hour: what hangs
  * must end, and a slow machine must not be taken for it.
  * @param options `later`: its output is shown once it has ended
  * @returns the exit code; 1 where the program did not start or was ended
