@@ -15,7 +15,7 @@ import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
 import type { From } from '@/lib/service/desk/sign-in/auth-call'
 import { DESK } from './desk-path'
-import { readForm } from './read-form'
+import { readForm, refuseNul } from './read-form'
 import { seeOther } from './see-other'
 
 const OTHER_ISSUER =
@@ -108,6 +108,7 @@ export function openDeskEndpoint(
       requireOrigin(request)
       // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
       const form = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : visit.form
+      refuseNul(form)
       person = await findDeskPerson(visit.from)
       const response = await forReader(readerOf(visit, person), () => handler({ ...visit, form }, person))
       return withHeaders(response, headers())
