@@ -10,8 +10,8 @@ import { log } from '@/lib/log'
 // Vitest puts Vite's own BASE_URL, "/", into the environment, where the service has a variable of that name.
 if (process.env.BASE_URL === '/') delete process.env.BASE_URL
 
-// Properties are tried with the same values in every run; `FUZZ_SEED` tries others.
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 1) })
+// Properties are tried with the same values in every run; `FUZZ_SEED` tries others, and `FUZZ_RUNS` more.
+fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 1), numRuns: Number(process.env.FUZZ_RUNS ?? 100) })
 
 /**
  * Runs in every test file: an unexpected console.error or console.warn fails the test that wrote it.
