@@ -1,7 +1,7 @@
 // npm test: every check of the project, and as its last line `N passed, N failed`. Skipped tests count as neither.
 // On Debian as root it installs the system packages that the tests need; elsewhere it says which are missing.
 // With --lint, --unit, --e2e it runs only those; further words go to Vitest or Playwright (one of them being chosen).
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './run-step.mjs'
 import { systemPackages } from './system-packages.mjs'
@@ -9,6 +9,8 @@ import { systemPackages } from './system-packages.mjs'
 const root = join(import.meta.dirname, '..')
 const results = join(root, '.cache', 'tests')
 const logs = join(results, 'logs')
+/** What test files were busy with that never ended: test/hang-watch.ts writes it. */
+const hung = join(results, 'hung.txt')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 const words = process.argv.slice(2)
@@ -38,7 +40,9 @@ async function check(name, command, args) {
 async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
-  const code = await run(root, name, command, args, { env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs } })
+  const code = await run(root, name, command, args, {
+    env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs, TEST_HUNG: hung },
+  })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     Object.assign(counts, read(JSON.parse(readFileSync(path, 'utf8'))))
@@ -102,7 +106,9 @@ const badSpecs = (suite) => [
 async function unit() {
   const path = join(results, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...further]
+  rmSync(hung, { force: true })
   await suite('vitest', 'vitest.json', bin('vitest'), args, readVitest)
+  if (existsSync(hung)) failures.push(readFileSync(hung, 'utf8').trim())
 }
 
 /** The types before the build: both would read what the build writes. @returns whether it is built */

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { appendFileSync, writeSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -14,7 +14,9 @@ parentPort.on('message', (file) => {
 function end(file) {
   const say = (what) => {
     const minutes = workerData.limitMs / 60_000
-    writeSync(2, `\n${file} has run for ${minutes} minutes, and its process is ended. It ${what}\n`)
+    const sentence = `\n${file} has run for ${minutes} minutes, and its process is ended. It ${what}\n`
+    writeSync(2, sentence)
+    if (workerData.record) appendFileSync(workerData.record, sentence)
     process.kill(process.pid, 'SIGKILL')
   }
   setTimeout(() => say('waits for an event, or within a call of the system.'), LOOK_MS)

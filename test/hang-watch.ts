@@ -15,7 +15,7 @@ kept.hangWatch.postMessage(expect.getState().testPath ?? 'A test file')
 
 function start(): Worker {
   const thread = new Worker(join(import.meta.dirname, 'hang-watch-thread.mjs'), {
-    workerData: { limitMs: LIMIT_MS },
+    workerData: { limitMs: LIMIT_MS, record: process.env.TEST_HUNG },
     execArgv: [],
     env: {},
   })
