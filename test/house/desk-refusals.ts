@@ -5,6 +5,7 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
     'There is no such language or time zone.',
     'This form was sent in a way that is not understood.',
     'Send the body without a content-encoding.',
+    'The form names no boundary.',
     'This address cannot be embedded in or fetched by a page of another site.',
   ]),
   ...because('the request broke off: nobody is there to read an answer', [

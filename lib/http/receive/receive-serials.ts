@@ -1,9 +1,11 @@
 import { fileText } from '@/lib/domain/certificate/file-kind'
-import { ServiceError } from '@/lib/errors'
-import { readBody } from './read-body'
+import { readForm } from '@/lib/http/desk/read-form'
+import { receiveFiles } from './receive-upload'
 
 /** The most bytes: enough for 10,000 of the longest serials. */
 const MOST_BYTES = 2 * 1024 * 1024
+
+const LIMITS = { maxBytes: MOST_BYTES, mostFiles: 1, mostFields: 8, mostFieldBytes: MOST_BYTES }
 
 /**
  * Receives the form of a lookup, plain or with a file.
@@ -11,19 +13,11 @@ const MOST_BYTES = 2 * 1024 * 1024
  * @throws ServiceError `too_large`, `malformed`
  */
 export async function receiveSerials(request: Request): Promise<{ text: string; field: (name: string) => string }> {
-  const type = request.headers.get('content-type') ?? ''
-  const body = await readBody(request, MOST_BYTES)
-  try {
-    const form = await new Response(Buffer.from(body), { headers: { 'content-type': type } }).formData()
-    const field = (name: string) => {
-      const value = form.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    const file = form.get('file')
-    const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
-    const text = bytes.length > 0 ? (fileText(bytes) ?? '') : field('serials')
-    return { text, field }
-  } catch (cause) {
-    throw new ServiceError('malformed', 'This form was sent in a way that is not understood.', { cause })
-  }
+  const isPlain = /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
+  const { fields, files } = isPlain
+    ? { fields: await readForm(request, MOST_BYTES), files: null }
+    : await receiveFiles(request, LIMITS)
+  const field = (name: string) => fields.get(name) ?? ''
+  const file = files?.get('file')?.file
+  return { text: file ? (fileText(file) ?? '') : field('serials'), field }
 }

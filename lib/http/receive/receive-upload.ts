@@ -24,6 +24,8 @@ interface FormLimits {
   maxBytes: number
   mostFiles: number
   mostFields: number
+  /** Of one field; 1 KiB where left out. */
+  mostFieldBytes?: number
 }
 
 /**
@@ -51,10 +53,19 @@ export async function receiveFiles(request: Request, limits: FormLimits): Promis
   return parse(await readBody(request, limits.maxBytes + FORM_BYTES), type, limits)
 }
 
-async function parse(body: Uint8Array, type: string, { mostFiles, mostFields }: FormLimits): Promise<SentForm> {
+async function parse(
+  body: Uint8Array,
+  type: string,
+  { mostFiles, mostFields, mostFieldBytes = 1024 }: FormLimits,
+): Promise<SentForm> {
   const sent: SentForm = { fields: new URLSearchParams(), files: new Map() }
   try {
-    const limits = { files: mostFiles, fields: mostFields, fieldSize: 1024, parts: mostFiles + mostFields + 8 }
+    const limits = {
+      files: mostFiles,
+      fields: mostFields,
+      fieldSize: mostFieldBytes,
+      parts: mostFiles + mostFields + 8,
+    }
     const parser = formParser(type, { limits, defParamCharset: 'utf8' })
     parser.on('field', (name, value) => sent.fields.append(name, value))
     parser.on('file', (name, stream, { filename }) => {

@@ -1,7 +1,7 @@
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import { readForm } from '@/lib/http/desk/read-form'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { readBody } from '@/lib/http/receive/read-body'
 import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
 import { UPLOAD_BYTES } from '@/lib/service/desk/issue/issue-upload'
@@ -15,7 +15,7 @@ export const POST = deskPage(
   async (input) => {
     authorize(input.member, 'issue')
     try {
-      const form = new URLSearchParams(Buffer.from(await readBody(input.request, UPLOAD_BYTES)).toString('utf8'))
+      const form = await readForm(input.request, UPLOAD_BYTES)
       const isTyped = form.get('as') === 'one'
       const text = isTyped ? await typedCsv(form) : (form.get('rows') ?? '')
       if (text.trim() === '') return await showIssue(input, deskText('issue.pasteEmpty'), 400)
