@@ -70,6 +70,18 @@ describe('people', () => {
     expect((await owner.browser.visit(WITHDRAW, path, { params, form: {} })).status).toBe(404)
   })
 
+  it('are invited by their newest link only: it closes the earlier ones of this issuer', async () => {
+    const email = 'twice@desk.test'
+    const elsewhere = tokenOf((await inviteByOperator((await mintIssuer()).slug, email, 'owner')).link)
+    const earlier = tokenOf(await invite(owner, email))
+    const other = tokenOf(await invite(owner, 'not.twice@desk.test'))
+    const newest = tokenOf((await inviteByOperator(issuer.slug, email.toUpperCase(), 'reader')).link)
+    expect(await findOpenInvitation(earlier)).toBeNull()
+    for (const token of [elsewhere, other, newest]) expect(await findOpenInvitation(token)).not.toBeNull()
+    const page = await (await owner.browser.visit(GET, '/dashboard/people')).text()
+    expect(page.match(/>twice@desk\.test</g)).toHaveLength(1)
+  })
+
   it('are not invited who work here already, by an owner or the operator', async () => {
     const reader = await mintPerson(issuer, 'reader')
     const form = { email: reader.email.toUpperCase(), role: 'owner' }
@@ -80,7 +92,10 @@ describe('people', () => {
 
   it('do not come back by another link, be it of before they joined, while they were here, or removed', async () => {
     const email = 'comes-back@desk.test'
-    const [first, spare] = [tokenOf(await invite(owner, email)), tokenOf(await invite(owner, email))]
+    const [spare, first] = [tokenOf(await invite(owner, email)), tokenOf(await invite(owner, email))]
+    // As if the newer link had not closed it.
+    await changeRows('desk_invitations', 'email = $1 AND withdrawn_at IS NOT NULL', email, { withdrawnAt: null })
+    expect(await findOpenInvitation(spare)).not.toBeNull()
     const browser = new DeskBrowser()
     browser.keep(await acceptAsNewPerson(first, { name: 'Comes Back', password: PASSWORD }, browser.from))
     expect(await findOpenInvitation(spare)).toBeNull()

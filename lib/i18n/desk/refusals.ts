@@ -113,7 +113,10 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notFromDesk', 'This was not sent from a page of the desk. Go back, load the page again and retry.'],
   ['refusal.secondFactorFirst', 'Set up your second factor first, then open this link again.'],
   ['refusal.othersInvitation', 'This invitation is for another person. Sign in as that person to accept it.'],
-  ['invitation.gone', 'This invitation was used already, or ran out. Ask for a new one.'],
+  [
+    'invitation.gone',
+    'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
+  ],
   ['refusal.linkGone', 'This link was used already, or ran out. Ask for a new one.'],
   ['refusal.wait', 'Too many attempts. Try again in <seconds> seconds.'],
   ['refusal.wait', 'Too many requests. Try again in <seconds> seconds.'],

@@ -7,8 +7,9 @@ import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { type Transaction, transaction } from '@/lib/store/database/database'
-import { countInvitationsOfADay, insertInvitation } from '@/lib/store/desk/invitations'
+import { countInvitationsOfADay, insertInvitation, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
+import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
@@ -91,6 +92,7 @@ async function invite(
     const role = asked.role ?? (isFirst ? 'owner' : 'reader')
     if (!DESK_ROLES.includes(role)) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
     if (asked.userId !== undefined) await requireFew(tx, issuerId, email)
+    await closeEarlier(tx, issuerId, email)
     const id = asked.once ?? randomUUID()
     const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
     const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
@@ -101,6 +103,11 @@ async function invite(
     const mailed = await enqueueMail(tx, { ...mail, to: email, issuerId, about: id })
     return { email, role, link, expiresAt, mailed }
   })
+}
+
+/** Only the newest link of a person opens the desk: one that went astray is closed by asking again. */
+async function closeEarlier(tx: Transaction, issuerId: string, email: string): Promise<void> {
+  for (const id of await withdrawInvitationsFor(tx, issuerId, email)) await dropQueuedMail(tx, `invitation:${id}`)
 }
 
 /** @throws ServiceError `malformed` past `MOST_INVITED`; whoever invites holds the issuer's people, so that none slips by */

@@ -33,7 +33,8 @@ interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' 
 /** What a person calls it until they rename it. */
 const FIRST_PASSKEY = 'First passkey'
 
-const USED_UP = 'This invitation was used already, or ran out. Ask for a new one.'
+const USED_UP =
+  'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.'
 
 /** @returns null when the link leads to no open invitation */
 export async function findOpenInvitation(token: string): Promise<ShownInvitation | null> {

@@ -42,7 +42,11 @@ export async function addOptions(person: DeskPerson): Promise<PublicKeyCredentia
  */
 export async function invitationOptions(token: string, name: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const invitation = await findInvitation(invitationHash(token))
-  if (!invitation) throw new ServiceError('gone', 'This invitation was used already, or ran out. Ask for a new one.')
+  if (!invitation)
+    throw new ServiceError(
+      'gone',
+      'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
+    )
   const { email, id: subject } = invitation
   const userId = (await findUserByEmail(email))?.id ?? randomUUID()
   return creationOptions({ purpose: 'invitation', userId, subject }, { email, name }, [])
