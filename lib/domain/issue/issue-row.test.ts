@@ -82,6 +82,12 @@ describe('parseIssueRow', () => {
     })
   })
 
+  it('reads days as people write them, and the row stays the same one', () => {
+    const written = { ...full, event_date: '10.3.2026', expires_at: '2028年3月12日' }
+    expect(parsed(written)).toEqual(parsed(full))
+    expect(rowHash(parsed(written))).toBe(rowHash(parsed(full)))
+  })
+
   it('lists every reason at once', () => {
     const result = parseIssueRow(
       { full_name: ' ', event_title: 'A\u0007', event_date: '2026-02-30', serial: 'pdf', email: 'nobody' },

@@ -10,6 +10,7 @@ import { parseRecipientLanguage, type RecipientLanguage } from '@/lib/domain/cer
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { cleanText } from '@/lib/domain/text/clean-text'
+import { plainCell } from './written-day'
 
 /** The columns of an issue file, and the longest text that each may hold (spec part 11). */
 const LENGTHS = {
@@ -122,7 +123,7 @@ export function parseIssueRow(raw: Record<string, string>, context: { now: Date 
   ): T | null => {
     const text = read(field)
     if (text === null) return null
-    const result = parser(text)
+    const result = parser(plainCell(text, field))
     if (result.ok) return result
     reasons.push(result.reason)
     return null

@@ -1,4 +1,5 @@
 import { parseEventDate, parseExpiresAt } from '@/lib/domain/certificate/certificate-dates'
+import { plainCell } from '@/lib/domain/issue/written-day'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
 
@@ -52,11 +53,14 @@ export function readChanges(words: CorrectionWords, names: FieldNames = COLUMN_N
     )
   }
   if (words.eventDate !== undefined) {
-    changes.eventDate = unlessEmpty(words.eventDate, (text) => accepted(parseEventDate(text, names.eventDate)).date)
+    changes.eventDate = unlessEmpty(
+      words.eventDate,
+      (text) => accepted(parseEventDate(plainCell(text, 'event_date'), names.eventDate)).date,
+    )
   }
   if (words.expiresAt !== undefined) {
     changes.expiresAt = unlessEmpty(words.expiresAt, (text) =>
-      accepted(parseExpiresAt(text, names.expiresAt)).at.getTime(),
+      accepted(parseExpiresAt(plainCell(text, 'expires_at'), names.expiresAt)).at.getTime(),
     )
   }
   return changes

@@ -47,6 +47,14 @@ describe('answers', () => {
     expect(now.certificate.event).toEqual(old.certificate.event)
     expect(now.events.at(-1)).toMatchObject({ type: 'corrected', actor: `user:${editor.person.userId}` })
   })
+
+  it('takes days as a table has them', async () => {
+    const serial = await issueOne(issuer)
+    const made = await send(serial, { event_date: '4.3.2026', expires_at: '2999/3/14', reason: 'Other days' })
+    expect(made.status).toBe(303)
+    const now = await showCertificate((await showCertificate(serial)).chain.at(-1)?.serial ?? '')
+    expect([now.certificate.event.date, now.certificate.expires_at]).toEqual(['2026-03-04', '2999-03-14T23:59:59.000Z'])
+  })
 })
 
 describe('refuses', () => {
@@ -92,6 +100,12 @@ describe('refuses', () => {
       { expires_at: '2020-01-01', reason: 'r' },
       /^“Valid until” must be in the future/,
       'expires_at',
+    ],
+    [
+      'a day that can be read in two ways',
+      { event_date: '03/04/2026', reason: 'r' },
+      /^“Date of the event” must be a real date/,
+      'event_date',
     ],
     ['no day at all', { expires_at: 'soon', reason: 'r' }, /^“Valid until” must be a real date/, 'expires_at'],
     ['no event', { event_title: ' ', reason: 'r' }, /^“Event” is missing/, 'event_title'],
