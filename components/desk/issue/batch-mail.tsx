@@ -13,24 +13,31 @@ interface Props {
   viewer: DeskViewer
   batchId: string
   counts: BatchMailCounts
+  mailIsOn: boolean
+  /** Whether the reader may send messages, and mail is on. */
   mayMail: boolean
 }
 
 /** What became of the messages to the recipients of a batch, and the ways to send them again. */
-export function BatchMailSection({ viewer, batchId, counts, mayMail }: Props) {
-  const shown = SHOWN.flatMap((state) => (counts[state] ? [[state, counts[state]] as const] : []))
-  if (shown.length === 0) return null
+export function BatchMailSection({ viewer, batchId, counts, mailIsOn, mayMail }: Props) {
+  const found = SHOWN.flatMap((state) => (counts[state] ? [[state, counts[state]] as const] : []))
+  if (found.length === 0) return null
+  // Where no mail goes out, “none yet” would promise one.
+  const shown = mailIsOn ? found : found.filter(([state]) => state !== 'none')
   const failed = (counts.failed ?? 0) + (counts.unknown ?? 0)
   return (
     <section aria-labelledby="batch-mail">
       <h2 id="batch-mail">{deskText('batch.mailHeading')}</h2>
-      <ul className="plain-list">
-        {shown.map(([state, count]) => (
-          <li key={state}>
-            {deskText('desk.labelled', { label: deskText(`batch.mail.${state}`), value: deskNumber(count) })}
-          </li>
-        ))}
-      </ul>
+      {!mailIsOn && <p className="plain">{deskText('mailSettings.off')}</p>}
+      {shown.length > 0 && (
+        <ul className="plain-list">
+          {shown.map(([state, count]) => (
+            <li key={state}>
+              {deskText('desk.labelled', { label: deskText(`batch.mail.${state}`), value: deskNumber(count) })}
+            </li>
+          ))}
+        </ul>
+      )}
       {mayMail && (failed > 0 || (counts.none ?? 0) > 0) && (
         <IssuerForm viewer={viewer} action={`/dashboard/batches/${batchId}/mail`} className="desk-actions">
           <p className="buttons">

@@ -38,13 +38,14 @@ export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailI
   const path = `/dashboard/batches/${batch.id}`
   const lead = deskText('batch.lead', { count: batch.certificates, when: deskMoment(batch.at) })
   const mayIssue = viewer.issuer !== null && hasAction(viewer.issuer.role, 'issue')
+  const mail = { viewer, batchId: batch.id, mailIsOn, mayMail: mayIssue && mailIsOn }
   return (
     <DeskPage {...{ host, viewer, lead, done }} heading={deskText('start.batch')} current="/dashboard/certificates">
       {batch.fileName !== null && (
         <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{batch.fileName}</bdi> })}</p>
       )}
       <p className="buttons desk-actions">
-        <Archives path={path} certificates={batch.certificates} zipOf={zipOf} />
+        <Archives path={path} batch={batch} zipOf={zipOf} />
         {batch.certificates <= workbookOf && (
           <a className="button" href={`${path}/workbook`} download>
             {deskText('batch.workbook')}
@@ -55,9 +56,9 @@ export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailI
         </a>
       </p>
       {batch.refused > 0 && <Refused path={path} batch={batch} mayIssue={mayIssue} />}
-      <BatchMailSection viewer={viewer} batchId={batch.id} counts={batch.mail} mayMail={mayIssue && mailIsOn} />
+      <BatchMailSection {...mail} counts={batch.mail} />
       <h2>{deskText('batch.certificates')}</h2>
-      <BatchTable viewer={viewer} batchId={batch.id} rows={batch.rows} mayMail={mayIssue && mailIsOn} />
+      <BatchTable {...mail} rows={batch.rows} />
       {(!first || batch.next !== null) && (
         <nav aria-label={deskText('pages.nav')} className="buttons">
           {!first && (
@@ -76,7 +77,16 @@ export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailI
   )
 }
 
-function Archives({ path, certificates, zipOf }: { path: string; certificates: number; zipOf: number }) {
+/** The PDFs in archives; the one of a single certificate by itself. */
+function Archives({ path, batch, zipOf }: { path: string; batch: Props['batch']; zipOf: number }) {
+  const { certificates, rows } = batch
+  const only = certificates === 1 ? rows[0] : undefined
+  if (only?.certificate.pdf_url !== undefined)
+    return (
+      <a className="button primary" href={`/api/public/credentials/${only.certificateId}/pdf`}>
+        {deskText('own.download.pdf')}
+      </a>
+    )
   const parts = Math.ceil(certificates / zipOf)
   if (parts === 1)
     return (

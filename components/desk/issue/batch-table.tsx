@@ -18,13 +18,14 @@ interface Props {
   viewer: DeskViewer
   batchId: string
   rows: readonly BatchRow[]
+  mailIsOn: boolean
   /** Whether the reader may send messages, and mail is on. */
   mayMail: boolean
 }
 
 /** The certificates of a batch, and what became of the message to each recipient. */
-export function BatchTable({ viewer, batchId, rows, mayMail }: Props) {
-  const withMail = rows.some(({ hasAddress, mail }) => hasAddress || mail !== null)
+export function BatchTable({ viewer, batchId, rows, mailIsOn, mayMail }: Props) {
+  const withMail = rows.some(({ hasAddress, mail }) => (hasAddress && mailIsOn) || mail !== null)
   return (
     <DeskTable
       caption={deskText('certificates.caption')}
@@ -34,14 +35,14 @@ export function BatchTable({ viewer, batchId, rows, mayMail }: Props) {
         key: row.certificate.serial,
         cells: [
           ...certificateCells(row),
-          ...(withMail ? [<MailCell key="mail" {...{ viewer, batchId, row, mayMail }} />] : []),
+          ...(withMail ? [<MailCell key="mail" {...{ viewer, batchId, row, mailIsOn, mayMail }} />] : []),
         ],
       }))}
     />
   )
 }
 
-function MailCell({ viewer, batchId, row, mayMail }: Omit<Props, 'rows'> & { row: BatchRow }) {
+function MailCell({ viewer, batchId, row, mailIsOn, mayMail }: Omit<Props, 'rows'> & { row: BatchRow }) {
   const { mail, hasAddress, certificateId, overallStatus } = row
   const isWaiting = mail?.state === 'queued' || mail?.state === 'sending'
   const isOver = overallStatus !== 'verified' && overallStatus !== 'expired'
@@ -55,7 +56,7 @@ function MailCell({ viewer, batchId, row, mayMail }: Omit<Props, 'rows'> & { row
           </small>
         </span>
       ) : (
-        <span>{hasAddress ? deskText('batch.mail.none') : '–'}</span>
+        <span>{hasAddress && mailIsOn ? deskText('batch.mail.none') : '–'}</span>
       )}
       {mayMail && hasAddress && !isWaiting && !isOver && (
         <IssuerForm viewer={viewer} action={`/dashboard/batches/${batchId}/mail`}>

@@ -122,6 +122,14 @@ describe('the page of a file', () => {
     )
   })
 
+  it('leads to the PDF of its only certificate, and to no archive of one', async () => {
+    const batch = await issue('Lone One,Knots,Passed,\n')
+    const { id } = await issued('Lone One')
+    const html = await page(batch)
+    expect(html).toContain(`href="/api/public/credentials/${id}/pdf"`)
+    expect(html).not.toContain('(ZIP)')
+  })
+
   it('is there in a year, with its name and its files, when whatever ends has been forgotten', async () => {
     const batch = await issue('Year Old,Knots,Passed,\n', false, 'Last year.csv')
     const old = "clock_timestamp() - interval '400 days'"
@@ -219,6 +227,20 @@ describe('mail of a file', () => {
       [`user:${owner.person.userId}`],
     )
     expect(rows).toEqual([{ action: 'mail.sent_again', subject: batch, detail: { count: 1 } }])
+  })
+
+  it('is not awaited where none can be sent', async () => {
+    const batch = await issue('Mail Off A,Knots,Passed,off-a@example.org\nMail Off B,Knots,Passed,\n')
+    expect(await page(batch)).toContain('None yet: 1')
+    const settings = env()
+    setEnv({ ...settings, SMTP_URL: undefined })
+    try {
+      const html = await page(batch)
+      expect(html).toContain('No mail can be sent from this service.')
+      expect(html).not.toContain('None yet')
+    } finally {
+      setEnv(settings)
+    }
   })
 
   it('is sent again to many that were chosen, once while a message waits, and to nobody without an address', async () => {
