@@ -63,7 +63,11 @@ test.describe('what is over', () => {
 
     await context.clearCookies()
     await page.goto(link)
-    await expect(page.getByText('This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
+      ),
+    ).toBeVisible()
     await page.goto('/dashboard/invitation')
     await inspect(page)
     await expect(page.getByLabel('Choose a password')).toHaveCount(0)
