@@ -14,13 +14,15 @@ export function readSerialList(text: string): { serials: string[]; headed: boole
   let column: number | null = null
   let headed = false
   for (const record of readRecords(text)) {
-    if (record.every((cell) => cell.trim() === '')) continue
-    const head = record.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
-    const isHead = column === null && head !== -1
-    column ??= Math.max(head, 0)
-    headed ||= isHead
+    if (column === null) {
+      if (record.every((cell) => cell.trim() === '')) continue
+      const head = record.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
+      column = Math.max(head, 0)
+      headed = head !== -1
+      if (headed) continue
+    }
     const serial = record[column]?.trim() ?? ''
-    if (isHead || serial === '') continue
+    if (serial === '') continue
     const key = serialKey(serial)
     if (!serials.has(key)) serials.set(key, serial)
     if (serials.size > MOST_LISTED) break
@@ -36,10 +38,11 @@ export function* readRecords(marked: string): Generator<string[]> {
   const text = marked.replace(/^\uFEFF/, '')
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
+  const ends = new RegExp(`[${delimiter}\\r\\n]`, 'g')
   let cells: string[] = []
   let at = 0
   while (at < text.length) {
-    const { cell, end } = readCell(text, at, delimiter)
+    const { cell, end } = readCell(text, at, ends)
     cells.push(cell)
     at = end + 1
     if (text[end] === delimiter) continue
@@ -51,8 +54,7 @@ export function* readRecords(marked: string): Generator<string[]> {
 }
 
 /** One cell from here on, and where it ends: at a delimiter, a line's end, or the end of the text. */
-function readCell(text: string, at: number, delimiter: string): { cell: string; end: number } {
-  const ends = new RegExp(`[${delimiter}\\r\\n]`, 'g')
+function readCell(text: string, at: number, ends: RegExp): { cell: string; end: number } {
   const from = (start: number) => {
     ends.lastIndex = start
     return ends.exec(text)?.index ?? text.length
