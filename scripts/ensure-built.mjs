@@ -31,6 +31,7 @@ export const TEST_PROGRAMS = {
     'installation-process': 'test/tlog/installation-process.ts',
     'limits-test-process': 'test/server/limits-test-process.ts',
     'mail-sender-process': 'test/desk/mail-sender-process.ts',
+    'no-file-left-process': 'test/documents/no-file-left-process.ts',
     'render-pool-process': 'test/documents/render-pool-process.ts',
     'status-lists-test-process': 'test/database/status-lists-test-process.ts',
     'verify-server': 'test/server/verify-server.ts',

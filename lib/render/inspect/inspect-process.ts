@@ -75,10 +75,12 @@ function start(documentFd: number, job: SandboxJob): ChildProcess {
     stdio: [documentFd, 'pipe', 'ignore', 'pipe'],
     windowsHide: true,
   })
-  const beside = child.stdio[3] as Writable
+  // Where the process has no file left, there is neither a child nor a pipe: `error` says so, once this turn is over.
+  const pipes = child.stdio as ChildProcess['stdio'] | undefined
+  const beside = pipes?.[3] as Writable | undefined
   // A child that ended early breaks the pipe; what became of it is told by its end.
-  beside.on('error', () => undefined)
-  beside.end('issued' in job ? job.issued : undefined)
+  beside?.on('error', () => undefined)
+  beside?.end('issued' in job ? job.issued : undefined)
   return child
 }
 
