@@ -27,6 +27,8 @@ function openPool(): pg.Pool {
     },
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // One that breaks while it is prepared, or in a transaction, says so to the next statement, and would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
