@@ -56,7 +56,7 @@ beforeAll(async () => {
     ['/dashboard/people/invite', { email: 'someone@desk.test', role: 'reader' }],
   ] as const)
     expect((await open(path, form)).status).toBe(303)
-  const rows = 'full_name\tevent_title\tachievement\nAna\tKnots\tPassed\n\tKnots\tPassed'
+  const rows = 'full_name\tevent_title\tachievement\nAna\tKnots\tPassed\nBo\tKnots\tPassed\n\tKnots\tPassed'
   const sent = await open('/dashboard/issue/rows', { rows })
   const run = sent.headers.get('location') ?? ''
   // What waits to be confirmed has its page before it is issued, and a page of its own from then on.
