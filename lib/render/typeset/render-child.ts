@@ -50,15 +50,14 @@ export class RenderChild {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    const slow = setTimeout(() => this.kill(), STARTUP_MS)
     this.ready = new Promise((resolve) => {
-      const slow = setTimeout(() => this.kill(), STARTUP_MS)
       this.process.on('message', (message) => {
         const answer = message as RenderAnswer
         if (answer.kind !== 'ready') return events.answered(answer)
         clearTimeout(slow)
         resolve()
       })
-      this.process.on('exit', () => clearTimeout(slow))
     })
     this.process.stderr?.on('data', (chunk: Buffer) => {
       this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT)
@@ -66,6 +65,7 @@ export class RenderChild {
     // `error` comes instead of `exit` where the process could not even start.
     let over = false
     const end = (words: string) => {
+      clearTimeout(slow)
       if (!over) events.ended(words)
       over = true
     }

@@ -74,6 +74,26 @@ describe('RenderPool', () => {
     expect((await render()).pdf.length).toBeGreaterThan(10_000)
   })
 
+  it('refuses all that waits when its process dies and the system starts no other, and goes on once it does', async () => {
+    open({ size: 1 })
+    await render()
+    const [first = 0] = pool.pids
+    process.kill(first, 'SIGSTOP')
+    const waiting = [render('One'), render('Two'), render('Three')]
+    const outcomes = Promise.all(waiting.map((one) => expect(one).rejects.toMatchObject({ code: 'crashed' })))
+    const { execPath } = process
+    // A file is no folder: `spawn` throws this at once, as it throws that there is no memory.
+    process.execPath = `${execPath}/node`
+    try {
+      process.kill(first, 'SIGKILL')
+      await outcomes
+      await expect(render()).rejects.toMatchObject({ code: 'crashed' })
+    } finally {
+      process.execPath = execPath
+    }
+    expect((await render()).pdf.length).toBeGreaterThan(10_000)
+  })
+
   it('ends what takes too long, that alone', async () => {
     open({ timeoutMs: 5000 })
     await warmUp()

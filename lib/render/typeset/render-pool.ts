@@ -128,15 +128,30 @@ export class RenderPool {
     // A process that runs already comes before one that would have to be started.
     const free = this.slots.filter((slot) => !slot.job).sort((a, b) => Number(!a.child) - Number(!b.child))
     for (const slot of free) {
+      if (this.waiting.length === 0) break
+      try {
+        slot.child ??= this.start(slot)
+      } catch (error) {
+        this.refuseUnlessSomeWork(error)
+        break
+      }
       const job = this.waiting.shift()
-      if (!job) break
-      this.begin(slot, job)
+      if (job) this.begin(slot, slot.child, job)
     }
     if (this.closed && this.slots.every((slot) => !slot.job)) this.closed()
   }
 
-  private begin(slot: Slot, job: Job): void {
-    const child = (slot.child ??= this.start(slot))
+  /**
+   * Where the system starts no process at all, those that run take what waits. If none does, nothing would come back for it.
+   * Nothing is thrown: what made the room may be an event of a process that ended, and an error there ends ours.
+   */
+  private refuseUnlessSomeWork(error: unknown): void {
+    if (this.slots.some((slot) => slot.job)) return
+    const words = `no rendering process could be started: ${String(error)}`
+    for (const job of this.waiting.splice(0)) job.reject(new RenderError('crashed', words))
+  }
+
+  private begin(slot: Slot, child: RenderChild, job: Job): void {
     slot.job = job
     child.give(job.task, () => {
       slot.timer = setTimeout(() => this.expire(slot), this.options.timeoutMs)
