@@ -38,7 +38,7 @@ export const GET = pageEndpoint(
  * place of the limit of verify by serial. Too few left: nothing is done.
  */
 export const POST = pageEndpoint(
-  CONFIG,
+  { ...CONFIG, group: 'sent_body' },
   async ({ request, language, draw }) => {
     const { text } = await receiveSerials(request)
     const read = readSerials(text.slice(0, LONGEST_TYPED), ownOrigins(), MOST_READ)

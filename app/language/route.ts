@@ -18,7 +18,7 @@ const FORM_BYTES = 8 * 1024
  * link here, but cannot choose a language for its visitors.
  */
 export const POST = pageEndpoint(
-  {},
+  { group: 'sent_body' },
   async ({ request }) => {
     const form = new URLSearchParams(Buffer.from(await readBody(request, FORM_BYTES)).toString('utf8'))
     const location = ownPath(form.get('return') ?? '') ?? HOME

@@ -16,7 +16,6 @@ export const WATCH_OPERATION: Operation = {
     'time, never a name, and each ends all of them with one request (RFC 8058). The answer is the same for unknown ' +
     'serials. It takes as many places of the limit of verify by serial as there are distinct serials.',
   group: 'verify',
-  countedByBody: true,
   body: {
     shape: watchRequestShape,
     maxBytes: WATCH_BODY_BYTES,

@@ -30,8 +30,8 @@ interface EndpointConfig<Params, Query, Body, Answer> {
   /** Limit group, which also decides on reach; left out, the endpoint is neither counted nor bound to countries. */
   group?: LimitGroupName
   /**
-   * How many places of the group a request takes, all or none, where its body says so: it is then counted once the body
-   * was parsed. Left out, one, counted before the body is read.
+   * How many places of the group a request takes, all or none, where its body says so: they are then counted once the body
+   * was parsed, and the body itself before it is read. Left out, one, counted before the body is read.
    */
   places?: (body: Body) => number
   /** Issuer interface: a key is required, and the group counts per key. */
@@ -93,7 +93,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
     const admission = arrival(request)
     const headers = () => joinHeaders(standardHeaders(requestId), config.headers, rateHeaders(admission.rate))
     try {
-      await admit(request, config, admission, config.places === undefined)
+      await admit(request, config, admission)
       const input = await readInput(config, request, context)
       if (config.places && config.group) await countMore(config.group, config.places(input.body), admission)
       const work = async () => {

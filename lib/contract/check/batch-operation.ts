@@ -67,7 +67,6 @@ export const BATCH_OPERATION: Operation = {
     'without names; such a receipt takes a place of the limit of receipts too, and is not stored. Compare names ' +
     'yourself; never send them.',
   group: 'verify',
-  countedByBody: true,
   query: batchQuery,
   body: {
     shape: batchRequestShape,

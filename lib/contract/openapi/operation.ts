@@ -55,8 +55,6 @@ export interface Operation {
   description: string
   /** Name of its row in the rate table; left out where requests are not counted. */
   group?: string
-  /** True where it takes as many places of its group as its body needs, and is counted once the body was parsed. */
-  countedByBody?: boolean
   /** True where an API key is required, which is then counted instead of the address. */
   key?: boolean
   /** True where the operator's metrics token is required. */

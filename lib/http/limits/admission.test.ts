@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
@@ -61,6 +62,23 @@ describe('counts', () => {
     expect((await GET(requestFrom({ headers: own }))).status).toBe(200)
   })
 
+  it('counts a body that says how many places it takes before it is read, and takes them only where it is not refused', async () => {
+    const shape = z.object({ places: z.number() })
+    const POST = endpoint(
+      { group: 'verify', places: ({ places }) => places, body: { maxBytes: 100, shape }, response: answerShape },
+      () => answer,
+    )
+    const headers = { 'content-type': 'application/json' }
+    const send = (body: string) => POST(requestFrom({ method: 'POST', headers, body }))
+    const answers = [await send('{"places":41}'), await send('{'), await send('{"places":200}')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 429])
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['199', '598', '199'])
+    for (let sent = 3; sent < 600; sent++) await send('{')
+    const unread = requestFrom({ method: 'POST', headers, body: '{"places":1}' })
+    const response = await POST(unread)
+    expect([response.status, response.headers.get('x-ratelimit-limit'), unread.bodyUsed]).toEqual([429, '600', false])
+  })
+
   it('has the table of the specification', () => {
     expect(Object.fromEntries(Object.values(LIMITS).map((group) => [group.name, group.limit]))).toEqual({
       verify: 240,
@@ -87,6 +105,7 @@ describe('counts', () => {
       desk: 600,
       desk_attempts: 30,
       desk_account: 10,
+      sent_body: 600,
       refused_key: 600,
     })
     const named = (test: (group: (typeof LIMITS)['verify']) => boolean) =>

@@ -14,6 +14,8 @@ import { checkReach } from './reach'
 export interface Admission {
   address: string
   rate?: RateCount
+  /** What `rate` is of. */
+  counted?: LimitGroupName
   issuer?: ApiKeyHolder
 }
 
@@ -37,6 +39,8 @@ export class ElsewhereError extends Error {}
 interface Door {
   /** Limit group; left out, the endpoint is not counted. */
   group?: LimitGroupName
+  /** Set where places of the group are taken with `countMore` once the body says how many: the body is counted before. */
+  places?: unknown
   /** Set on the issuer interface: a key is required, and counted instead of the address. */
   key?: AuthenticateApiKey
 }
@@ -45,22 +49,22 @@ interface Door {
  * Lets a request in or refuses it: cross-site subresource (400, not counted), reach (307), API key (401), rate (429,
  * or 503 where files are built and the count failed), in this order.
  * @param admission filled while going on
- * @param counted false where the endpoint counts by itself, with `countMore`
  * @throws ServiceError, ElsewhereError
  */
-export async function admit(request: Request, door: Door, admission: Admission, counted = true): Promise<void> {
+export async function admit(request: Request, door: Door, admission: Admission): Promise<void> {
   refuseSubresource(request)
   const group = door.group === undefined ? undefined : LIMITS[door.group]
   if (group?.reach && checkReach(admission.address) === 'elsewhere') throw new ElsewhereError()
   if (door.key) admission.issuer = await authenticate(request, door.key, admission)
-  if (group && counted)
-    await count(group.name as LimitGroupName, admission.issuer?.keyId ?? limitKey(admission.address), admission)
+  const counted = door.places === undefined ? door.group : 'sent_body'
+  if (counted) await count(counted, admission.issuer?.keyId ?? limitKey(admission.address), admission)
 }
 
 /**
  * Takes further places for what a request turns out to need, such as one for each serial that it asks about: all of
  * them, or none where too few are left.
- * @param admission whose address is counted; its rate becomes this one's where it has none, or where this refuses
+ * @param admission whose address is counted; its rate becomes this one's where it has none but of the body that was sent, or
+ * where this refuses
  * @throws ServiceError `rate_limited`, `unavailable` as `admit`
  */
 export async function countMore(group: LimitGroupName, places: number, admission: Admission): Promise<void> {
@@ -71,7 +75,8 @@ export async function countMore(group: LimitGroupName, places: number, admission
     admission.rate = drawn.rate ?? admission.rate
     throw refusal
   }
-  admission.rate ??= drawn.rate
+  if (admission.rate && admission.counted !== 'sent_body') return
+  Object.assign(admission, { rate: drawn.rate, counted: group })
 }
 
 /** The state in which a request arrives. */
@@ -115,7 +120,7 @@ async function count(name: LimitGroupName, key: string, admission: Admission, pl
       'This request could not be counted against its limit just now. Try again in a moment.',
     )
   }
-  admission.rate = rate
+  Object.assign(admission, { rate, counted: name })
   if (rate.allowed) return
   const seconds = Math.max(1, Math.ceil((rate.resetAt.getTime() - Date.now()) / 1000))
   throw new ServiceError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {

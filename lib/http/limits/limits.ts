@@ -51,6 +51,11 @@ const TABLE = {
   watch: anywhere(600),
   /** Challenges for passkeys, per address: the sign-in page asks for one by itself, the attempt comes on top. */
   desk_challenges: anywhere(60),
+  /**
+   * Bodies that have to be read before it is known how many places of another group they take, or that ask for nothing which
+   * is counted. Each is counted here before it is read, so that nobody makes the service read without end.
+   */
+  sent_body: anywhere(600),
   /** API keys that were refused (spec part 8). */
   refused_key: anywhere(600),
 } as const satisfies Record<string, Omit<LimitGroup, 'name'>>

@@ -167,7 +167,7 @@ function refusalsOf(operation: Operation): RefusalStatus[] {
 
 function refusal(status: RefusalStatus, operation: Operation, schemas: OpenApiSchemas): OpenApiResponse {
   const counted = operation.group && !NEVER_COUNTED.has(status)
-  const isEarly = BEFORE_THE_COUNT.has(status) || (operation.countedByBody && status === 413)
+  const isEarly = BEFORE_THE_COUNT.has(status)
   const rate = counted ? (isEarly ? 'maybe' : 'always') : 'never'
   return {
     description: operation.refusals?.[status] ?? refusalOfStatus(status).meaning,
