@@ -1,5 +1,5 @@
 // Writes lib/domain/badge/structure/bundled-digests.json: what the digests of bundled contexts and schemas may be. With `--check` it
-// only says whether that file is as it should be. Run it, and prettier, after a bundled file was added or replaced.
+// only says whether that file is as it should be. Run it, and npm run format, after a bundled file was added or replaced.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -118,7 +118,7 @@ async function typesAndBuild() {
 }
 
 async function formatAndLinter() {
-  await check('prettier', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
+  await check('oxfmt', bin('oxfmt'), ['--check'])
   await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
   await check('oxlint', bin('oxlint'), [])
 }

@@ -9,7 +9,13 @@
  * - `receipt_fails`: the receipt is not one that these keys signed.
  */
 export type ClientErrorCode =
-  'wrong_use' | 'unreachable' | 'undetermined' | 'limited' | 'refused' | 'not_the_service' | 'receipt_fails'
+  | 'wrong_use'
+  | 'unreachable'
+  | 'undetermined'
+  | 'limited'
+  | 'refused'
+  | 'not_the_service'
+  | 'receipt_fails'
 
 /** What every function here throws. Tell them apart by `code`. */
 export interface ClientError extends Error {

@@ -4,7 +4,8 @@ import { own } from './own'
 
 /** What a receipt says, by its kind. */
 export type SignedClaims =
-  { kind: 'verification_receipt'; claims: ReceiptClaims } | { kind: 'batch_receipt'; claims: BatchReceiptClaims }
+  | { kind: 'verification_receipt'; claims: ReceiptClaims }
+  | { kind: 'batch_receipt'; claims: BatchReceiptClaims }
 
 /**
  * What a signed payload says, by the type that its header names.

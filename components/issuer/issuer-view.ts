@@ -9,7 +9,10 @@ export type DirectoryOutcome =
 
 /** An issuer's page, or why there is none. */
 export type IssuerOutcome =
-  { kind: 'profile'; issuer: IssuerProfileWire } | { kind: 'missing' } | { kind: 'too_many' } | { kind: 'failed' }
+  | { kind: 'profile'; issuer: IssuerProfileWire }
+  | { kind: 'missing' }
+  | { kind: 'too_many' }
+  | { kind: 'failed' }
 
 /** What both pages need besides. */
 export interface PageAddress {

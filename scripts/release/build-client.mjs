@@ -2,7 +2,7 @@
 import { build } from 'esbuild'
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import ts from 'typescript'
 
 /**
@@ -28,7 +28,10 @@ export async function buildClient(root, out) {
   const foreign = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules'))
   if (foreign.length > 0) throw new Error(`The client would carry other packages: ${foreign.join(', ')}`)
   for (const [name, text] of declarations(root)) {
-    await writeFile(join(out, name), await format(text, { parser: 'typescript', semi: false, singleQuote: true }))
+    await writeFile(
+      join(out, name),
+      (await format(name, text, { semi: false, singleQuote: true, printWidth: 80 })).code,
+    )
   }
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const manifest = JSON.parse(await readFile(join(root, 'client', 'package.json'), 'utf8'))

@@ -5,7 +5,12 @@ import { afterAll, beforeAll } from 'vitest'
 
 /** What the server says of a name: TXT records (a list is one record of several strings), another name, or a refusal. */
 export type DnsAnswer =
-  { txt: (string | string[])[] } | { cname: string } | 'nxdomain' | 'servfail' | 'refused' | 'silent'
+  | { txt: (string | string[])[] }
+  | { cname: string }
+  | 'nxdomain'
+  | 'servfail'
+  | 'refused'
+  | 'silent'
 
 /** A name server of the suite's own. */
 export interface DnsServer {

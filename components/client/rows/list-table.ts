@@ -102,7 +102,8 @@ export class ListTable {
 
   #row(row: CheckedRow, now: number): Node | null {
     const line = this.#find<HTMLTemplateElement>('template[data-list-row]')?.content.cloneNode(true) as
-      DocumentFragment | undefined
+      | DocumentFragment
+      | undefined
     const whole = line?.querySelector('tr')
     if (!line || !whole) return null
     const { result } = row

@@ -6,7 +6,8 @@ import { couldBeSerial, isOwnShape, serialCheck, serialKey } from './serial'
  * a number that an issuer may have brought; `nothing`: no serial at all.
  */
 export type UnknownSerial =
-  { kind: 'own' | 'mistyped' | 'number' | 'nothing' } | { kind: 'missing' | 'extra'; count: number }
+  | { kind: 'own' | 'mistyped' | 'number' | 'nothing' }
+  | { kind: 'missing' | 'extra'; count: number }
 
 const OWN_LENGTH = 16
 const LONGEST_MEANT = 20

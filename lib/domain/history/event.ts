@@ -4,7 +4,15 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 export type HistoryKind = 'lineage' | 'issuer' | 'key'
 
 export type EventType =
-  'issued' | 'corrected' | 'withdrawn' | 'resigned' | 'erased' | 'suspended' | 'resumed' | 'retired' | 'compromised'
+  | 'issued'
+  | 'corrected'
+  | 'withdrawn'
+  | 'resigned'
+  | 'erased'
+  | 'suspended'
+  | 'resumed'
+  | 'retired'
+  | 'compromised'
 
 /** SHA-256 of each of the three signed forms, in lowercase hexadecimal. */
 export interface SignedFormHashes {

@@ -10,7 +10,8 @@ import { certificateSha256, RECEIPT_TYPE } from './receipt'
 
 /** What a receipt was signed for: one check, or several. */
 export type SignedReceipt =
-  { kind: 'verification_receipt'; claims: ReceiptClaims } | { kind: 'batch_receipt'; claims: BatchReceiptClaims }
+  | { kind: 'verification_receipt'; claims: ReceiptClaims }
+  | { kind: 'batch_receipt'; claims: BatchReceiptClaims }
 
 /** A receipt whose signature holds. */
 export type CheckedReceipt = SignedReceipt & {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** What came back of something that was sent: a status with the first bytes of the answer, or why there was none. */
 export type PostedAnswer =
-  { kind: 'answered'; status: number; body: Uint8Array } | { kind: 'blocked' | 'unreachable'; reason: string }
+  | { kind: 'answered'; status: number; body: Uint8Array }
+  | { kind: 'blocked' | 'unreachable'; reason: string }
 
 /** Enough for an answer to a challenge. */
 const MOST_BYTES = 4096

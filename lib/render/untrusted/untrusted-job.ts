@@ -24,4 +24,6 @@ export type UntrustedAnswer =
 
 /** What came of a job. `refused` is the document's doing; `unavailable` means that it could not be tried. */
 export type UntrustedOutcome<Output> =
-  { kind: 'done'; output: Output } | { kind: 'refused'; detail: string } | { kind: 'unavailable'; reason: string }
+  | { kind: 'done'; output: Output }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'unavailable'; reason: string }

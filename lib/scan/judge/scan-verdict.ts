@@ -14,7 +14,14 @@ export type ElsewhereReason =
 
 /** Why a text leads nowhere; the sentence of each is `scan.reason.<reason>` in the catalogue. */
 export type TextReason =
-  'empty' | 'too_long' | 'disguised_serial' | 'broken_address' | 'program' | 'contact' | 'wifi' | 'plain'
+  | 'empty'
+  | 'too_long'
+  | 'disguised_serial'
+  | 'broken_address'
+  | 'program'
+  | 'contact'
+  | 'wifi'
+  | 'plain'
 
 /**
  * What the text of a code leads to. Only the first may become a link: `address` and `text` are for showing, and what

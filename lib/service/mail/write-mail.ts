@@ -12,7 +12,8 @@ import { writeWatchNotice, writeWatchRequest } from './write-watch-mail'
 
 /** A message that is ready to be sent, or the reason why it need not be sent any more. */
 export type WrittenMail =
-  { subject: string; body: MailBody; unsubscribe?: string; replyTo?: string } | { dropped: string }
+  | { subject: string; body: MailBody; unsubscribe?: string; replyTo?: string }
+  | { dropped: string }
 
 /** Longer titles are cut in the subject: they stand whole in the message. */
 const SUBJECT_LETTERS = 120

@@ -14,7 +14,9 @@ import { RECEIPT_TYPE } from '@/lib/domain/receipt/receipt'
 
 /** What a text that the service's key is to sign says. */
 type ServiceText =
-  { kind: 'event'; event: UnsignedEvent } | { kind: 'status-change' } | { kind: 'receipt' | 'manifest' | 'artifact' }
+  | { kind: 'event'; event: UnsignedEvent }
+  | { kind: 'status-change' }
+  | { kind: 'receipt' | 'manifest' | 'artifact' }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const time = z.int().min(0)

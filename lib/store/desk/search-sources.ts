@@ -21,7 +21,10 @@ const MOST_SIFTED = 10_000
 const MOST_OF_A_WEEK = 20_000
 
 type Condition =
-  { words: readonly WordRange[] } | { status: CertificateStatus } | { serialKey: string } | { sieve: Sieve }
+  | { words: readonly WordRange[] }
+  | { status: CertificateStatus }
+  | { serialKey: string }
+  | { sieve: Sieve }
 
 /**
  * Everything under one condition.

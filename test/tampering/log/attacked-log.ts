@@ -125,8 +125,7 @@ export class AttackedLog {
     await this.rewriteFiles(leaves)
     await rm(join(FOLDER, 'journal', 'log-head'), { force: true })
     const { size, root } = treeOf(leaves)
-    await this
-      .sql(`DELETE FROM log_leaves WHERE leaf NOT IN (${leaves.map((leaf) => `'\\x${leaf.toString('hex')}'`).join(',')});
+    await this.sql(`DELETE FROM log_leaves WHERE leaf NOT IN (${leaves.map((leaf) => `'\\x${leaf.toString('hex')}'`).join(',')});
       WITH placed AS (SELECT log_index, row_number() OVER (ORDER BY log_index) - 1 AS place FROM log_leaves)
         UPDATE log_leaves l SET log_index = -1 - p.place FROM placed p WHERE p.log_index = l.log_index;
       UPDATE log_leaves SET log_index = -1 - log_index;

@@ -9,7 +9,8 @@ import { verifyDisclosureProof } from './verify-disclosure-proof'
  * Whether a proof verifies. `unsafe`: the document cannot be canonized; `unavailable`: canonizing could not be tried.
  */
 export type ProofResult =
-  { kind: 'verified' | 'invalid' | 'unavailable' } | { kind: 'malformed' | 'unsafe'; detail: string }
+  | { kind: 'verified' | 'invalid' | 'unavailable' }
+  | { kind: 'malformed' | 'unsafe'; detail: string }
 
 /** The credential without its proofs in its canonical form; made once for all proofs that use the same hash. */
 export type CanonicalDocument = (digest: 'sha256' | 'sha384') => Promise<CanonizeResult>

@@ -10,7 +10,8 @@ import { decodeUtf8 } from './decode-utf8'
 
 /** A badge, or why the text is none. `check` says to which check the finding belongs. */
 type ParseResult =
-  { kind: 'parsed'; badge: Badge } | { kind: 'refused'; check: 'parse' | 'format'; finding: BadgeFinding }
+  | { kind: 'parsed'; badge: Badge }
+  | { kind: 'refused'; check: 'parse' | 'format'; finding: BadgeFinding }
 
 type Parsed = { object: Record<string, unknown> } | Extract<ParseResult, { kind: 'refused' }>
 

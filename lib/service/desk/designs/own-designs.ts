@@ -70,7 +70,8 @@ export async function drawOwnDesign(member: DeskMember, sent: SentDesign): Promi
 
 /** What saving a design came to: it is set, or waits for the operator. */
 export type SavedDesign = DrawnDesign & { name: string; erased: number } & (
-    { waits: true } | { waits: false; version: number; unchanged: boolean }
+    | { waits: true }
+    | { waits: false; version: number; unchanged: boolean }
   )
 
 /**
