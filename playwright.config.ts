@@ -20,6 +20,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
     // A trace is a tenth of the time: --trace retain-on-failure makes one of what failed.
     trace: 'off',
+    // Of every page that registers it, it would fetch the app's shell anew: keeps-the-app.spec.ts is of the worker.
+    serviceWorkers: 'block',
     timezoneId: 'UTC',
     locale: 'en-GB',
   },

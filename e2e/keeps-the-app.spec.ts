@@ -4,6 +4,8 @@ import { expect, test } from './support/fixtures'
 import { checkCount, exampleSerial, issueCertificate } from './support/operator'
 
 /** The installable app: its manifest, its service worker, pictures that are shared with it, and no connection. */
+test.use({ serviceWorkers: 'allow' })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Opens the scan page with the worker in charge of it: a page that was opened while it started may be left out. */

@@ -33,7 +33,7 @@ test('an invited owner issues, and recipients open what they are sent', async ({
   test.setTimeout(180_000)
   const mailTo = async (address: string, nth: number) => {
     const found = () => sink.mails.filter(({ to }) => to[0] === address)
-    await expect.poll(() => found().length, { timeout: 30_000 }).toBe(nth)
+    await expect.poll(() => found().length, { timeout: 60_000 }).toBe(nth)
     return found().at(-1)
   }
   await page.setViewportSize({ width: 360, height: 740 })

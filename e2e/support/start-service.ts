@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readExamples } from './operator'
 
 const START_MS = 240_000
 const STOP_MS = 30_000
@@ -21,8 +22,8 @@ export interface StartedService {
 }
 
 /**
- * Runs once before all specs: starts the sample pages and the service, and sets E2E_SAMPLES, E2E_BASE_URL and
- * E2E_DATA_DIR. Where E2E_BASE_URL is given already, that service is used; the specs that run `certs` on it need its
+ * Runs once before all specs: starts the sample pages and the service, and sets E2E_SAMPLES, E2E_BASE_URL,
+ * E2E_DATA_DIR and E2E_EXAMPLES. Where E2E_BASE_URL is given already, that service is used; the specs that run `certs` on it need its
  * E2E_DATA_DIR too.
  * @returns what stops both again
  */
@@ -32,6 +33,7 @@ export default async function startForAll(): Promise<() => Promise<void>> {
   const { url, folder, stop } = await startService()
   process.env.E2E_BASE_URL = url
   process.env.E2E_DATA_DIR = folder
+  process.env.E2E_EXAMPLES = JSON.stringify(await readExamples({ url, folder }))
   return async () => {
     await stopSamples()
     await stop()
