@@ -44,7 +44,7 @@ describe('certs issuer resign, killed', () => {
     return Object.fromEntries(rows.map(({ signings: what, count }) => [what, count]))
   }
 
-  it('leaves whole certificates only, and goes on from there', { timeout: 180_000 }, async () => {
+  it('leaves whole certificates only, and goes on from there', async () => {
     const issuer = await mintIssuer()
     const rows = Array.from({ length: CERTIFICATES }, (_, index) => exampleRow({ registrationNumber: `R-${index}` }))
     const issued = await issueCertificates(issuer.id, rows, 'test')

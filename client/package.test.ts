@@ -115,29 +115,25 @@ describe('the packed client, installed elsewhere', () => {
   })
 
   // The ends of what it is for, and what runs the tests; an edge runtime is below.
-  it.each(['18', '24', 'this'])(
-    'answers out of a real service under Node %s',
-    { timeout: 180_000 },
-    async (version) => {
-      const node = version === 'this' ? process.execPath : nodeOfVersion(ROOT, version)
-      const { stdout } = await run(node, [join(folder, 'program.mjs'), live.origin, ...words])
-      expect(JSON.parse(stdout)).toEqual({
-        accepted: true,
-        name: 'Ana-Lucía Müller Nguyễn',
-        unknown: null,
-        brought: true,
-        many: [
-          [true, true],
-          [false, false],
-          [true, true],
-        ],
-        found: words[0],
-        badge: [true, 'ours'],
-        receipt: ['verification_receipt', 'matches', false],
-        refused: 'refused',
-      })
-    },
-  )
+  it.each(['18', '24', 'this'])('answers out of a real service under Node %s', async (version) => {
+    const node = version === 'this' ? process.execPath : nodeOfVersion(ROOT, version)
+    const { stdout } = await run(node, [join(folder, 'program.mjs'), live.origin, ...words])
+    expect(JSON.parse(stdout)).toEqual({
+      accepted: true,
+      name: 'Ana-Lucía Müller Nguyễn',
+      unknown: null,
+      brought: true,
+      many: [
+        [true, true],
+        [false, false],
+        [true, true],
+      ],
+      found: words[0],
+      badge: [true, 'ours'],
+      receipt: ['verification_receipt', 'matches', false],
+      refused: 'refused',
+    })
+  })
 
   it('runs where there is no Node', async () => {
     const code = await readFile(join(installed(), 'index.js'), 'utf8')

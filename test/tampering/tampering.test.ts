@@ -66,7 +66,7 @@ describe('the record against somebody who may write everything but knows no key'
     })
   })
 
-  it.each(TABLES)('believes no value of %s that was written over another', { timeout: 90_000 }, async (table) => {
+  it.each(TABLES)('believes no value of %s that was written over another', async (table) => {
     const at = tampered()
     const { database } = at
     const rows = await database.rows(table)

@@ -52,7 +52,7 @@ describe('checkReceipt', () => {
     })
   })
 
-  it('fails with every character changed to every other one that base64url has', { timeout: 60_000 }, () => {
+  it('fails with every character changed to every other one that base64url has', () => {
     for (let at = 0; at < receiptJwt.length; at += 1) {
       // All 64 in the header and the last character's unused bits; one other bit elsewhere.
       const spelled = receiptJwt.charAt(at)
@@ -64,7 +64,7 @@ describe('checkReceipt', () => {
     }
   })
 
-  it('fails with anything put in, taken out or exchanged', { timeout: 60_000 }, () => {
+  it('fails with anything put in, taken out or exchanged', () => {
     const place = fc.nat(receiptJwt.length)
     const text = fc.oneof(
       fc.string({ minLength: 1, maxLength: 3 }),

@@ -6,7 +6,7 @@ import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { testProgram } from '@/test/test-program'
 import { RenderPool, type RenderPoolOptions } from './render-pool'
 
-const STARTUP = { timeout: 20_000, interval: 5 }
+const STARTUP = { timeout: 60_000, interval: 5 }
 
 let pool = new RenderPool()
 
@@ -138,7 +138,7 @@ describe('RenderPool', () => {
     expect(pool.pids).toEqual([])
   })
 
-  it('keeps its processes below 300 MB over 150 certificates and 15 pictures', { timeout: 120_000 }, async () => {
+  it('keeps its processes below 300 MB over 150 certificates and 15 pictures', async () => {
     open({ maxWaiting: 400 })
     const largest = new Map<number, number>()
     const made = Array.from({ length: 150 }, async (_, index) => {
@@ -152,7 +152,7 @@ describe('RenderPool', () => {
     expect(Math.max(...largest.values())).toBeLessThan(330 * 1024 * 1024)
   })
 
-  it('lets no process outlive a parent that was killed', { timeout: 60_000 }, async () => {
+  it('lets no process outlive a parent that was killed', async () => {
     const parent = spawn(process.execPath, [testProgram('render-pool-process')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -57,22 +57,18 @@ const outcome = () =>
   )
 
 describe('what another process withdrew', () => {
-  it(
-    'is withdrawn at once, and stays undetermined where it is taken back, within 15 seconds',
-    { timeout: 120_000 },
-    async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const stop = await keepJournal()
-      expect(await outcome()).toBe('verified')
-      await inAnotherProcess('withdraw', serial, '--reason', 'r')
-      expect(await outcome()).toBe('withdrawn')
-      await takeBack()
-      vi.advanceTimersByTime(15_000)
-      // Waits for what the timer began.
-      await stop()
-      expect(await outcome()).toBe('unavailable')
-    },
-  )
+  it('is withdrawn at once, and stays undetermined where it is taken back, within 15 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stop = await keepJournal()
+    expect(await outcome()).toBe('verified')
+    await inAnotherProcess('withdraw', serial, '--reason', 'r')
+    expect(await outcome()).toBe('withdrawn')
+    await takeBack()
+    vi.advanceTimersByTime(15_000)
+    // Waits for what the timer began.
+    await stop()
+    expect(await outcome()).toBe('unavailable')
+  })
 
   async function inAnotherProcess(...words: string[]): Promise<void> {
     const { DATABASE_URL, KEY_ENCRYPTION_KEY, DATA_DIR, JOURNAL_DIR, BASE_URL } = env()

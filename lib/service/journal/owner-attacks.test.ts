@@ -178,7 +178,7 @@ it('with nothing taken out, every door answers', () => {
 })
 
 describe('whatever is taken out of the database that the journal knows', () => {
-  it.each(ATTACKS)('%s (%s): no door gives a verdict', { timeout: 120_000 }, async (_what, fate, sql, open = []) => {
+  it.each(ATTACKS)('%s (%s): no door gives a verdict', async (_what, fate, sql, open = []) => {
     await compareAgain()
     await database.sql(sql(victims[fate]))
     expect(await doorsLeftOpen(victims[fate], open)).toEqual([])

@@ -197,7 +197,7 @@ describe('a withdrawal that was taken out of every table, the leaves of the log 
   })
 })
 
-describe('while the log is down', { timeout: 90_000 }, () => {
+describe('while the log is down', () => {
   it('what is published stays verified, bad news counts, and what is made says that it is not in it yet', async () => {
     const kept = await issueOne(issuer)
     const [withdrawn, corrected] = [await issueOne(issuer), await issueOne(issuer)]

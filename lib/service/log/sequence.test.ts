@@ -101,7 +101,7 @@ describe('a sequencer', () => {
     await (await Sequencer.take(two))?.release()
   })
 
-  it('in each of several servers gives each leaf one place', { timeout: 60_000 }, async () => {
+  it('in each of several servers gives each leaf one place', async () => {
     const stops = [keepLog(), keepLog(), keepLog()]
     const serials = await Promise.all(Array.from({ length: 6 }, () => issueOne(issuer)))
     await Promise.all(stops.map((stop) => stop()))
@@ -110,7 +110,7 @@ describe('a sequencer', () => {
     for (const serial of serials) expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('verified')
   })
 
-  it('of a database that is older than the log stops for good, and bad news goes on', { timeout: 60_000 }, async () => {
+  it('of a database that is older than the log stops for good, and bad news goes on', async () => {
     const [kept, lost] = [await issueOne(issuer), await issueOne(issuer)]
     const state = await findLogState(workingPool())
     await superuser.query('CREATE TABLE kept_state AS TABLE log_state; CREATE TABLE kept_leaves AS TABLE log_leaves')

@@ -53,33 +53,29 @@ describe('a log in a bucket', () => {
     expect(String(await log.claim('next/999', bytes('later')))).toBe([...found][0])
   })
 
-  it(
-    'is published like one in a folder, whichever write fails, and stops for a second primary',
-    { timeout: 120_000 },
-    async () => {
-      const journal = new LogFolder(folder)
-      await publishFrom(log, journal, 0, 250)
-      for (let failing = 1; failing <= 10; failing++) {
-        const counter = { writes: 0 }
-        const fail = (write: number) => {
-          if (write === failing) throw new Error('cut off')
-        }
-        const cut = publishFrom(interrupted(log, counter, fail), interrupted(journal, counter, fail), 250, 550)
-        await expect(cut).rejects.toThrow('cut off')
-        expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 250 } })
+  it('is published like one in a folder, whichever write fails, and stops for a second primary', async () => {
+    const journal = new LogFolder(folder)
+    await publishFrom(log, journal, 0, 250)
+    for (let failing = 1; failing <= 10; failing++) {
+      const counter = { writes: 0 }
+      const fail = (write: number) => {
+        if (write === failing) throw new Error('cut off')
       }
-      await publishFrom(log, journal, 250, 550)
-      expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 550 } })
-      const others = ALL_LEAVES.slice(0, 550).concat(sealedLeaf(5000))
-      const [one, other] = [await openPublisher(log, journal, 550), await openPublisher(log, journal, 550)]
-      const results = await Promise.allSettled([
-        one.publish(ALL_LEAVES.slice(550, 551), treeOf(551).root),
-        other.publish(others.slice(550), treeOf(551, others).root),
-      ])
-      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-      expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 551 } })
-    },
-  )
+      const cut = publishFrom(interrupted(log, counter, fail), interrupted(journal, counter, fail), 250, 550)
+      await expect(cut).rejects.toThrow('cut off')
+      expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 250 } })
+    }
+    await publishFrom(log, journal, 250, 550)
+    expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 550 } })
+    const others = ALL_LEAVES.slice(0, 550).concat(sealedLeaf(5000))
+    const [one, other] = [await openPublisher(log, journal, 550), await openPublisher(log, journal, 550)]
+    const results = await Promise.allSettled([
+      one.publish(ALL_LEAVES.slice(550, 551), treeOf(551).root),
+      other.publish(others.slice(550), treeOf(551, others).root),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await verifyLog(log, POLICY, NOW)).toMatchObject({ faults: [], checkpoint: { size: 551 } })
+  })
 
   it('keeps a writer that slept from writing an older checkpoint over a newer one', async () => {
     const options = { ...server.options, endpoint: conditional.endpoint }

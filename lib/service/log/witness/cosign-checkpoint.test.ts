@@ -348,7 +348,7 @@ describe('a log', () => {
     ['sends the request on to somebody else', async () => () => [307, '']],
     ['answers bytes that are no text', async () => () => [200, '\u0000\uffff\n— \n']],
     ['never answers', async () => () => 'silent' as const],
-  ])('is confirmed by nobody and stopped by nobody where a witness %s', { timeout: 60_000 }, async (_, make) => {
+  ])('is confirmed by nobody and stopped by nobody where a witness %s', async (_, make) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const answered = await ask(log, await lying(await make()), new Map(), LIAR.key)
     expect(answered).toMatchObject({ cosignatures: [], isQuorum: false, contradiction: null })

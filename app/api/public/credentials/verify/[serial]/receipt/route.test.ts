@@ -76,7 +76,7 @@ async function outcomes(): Promise<Record<string, string>> {
 }
 
 describe('answers', () => {
-  it('every outcome with a receipt that a stranger verifies, and counts each once', { timeout: 60_000 }, async () => {
+  it('every outcome with a receipt that a stranger verifies, and counts each once', async () => {
     for (const [outcome, serial] of Object.entries(await outcomes())) {
       const answer = await receiptOf(serial, '?reference=Case%202026/118')
       const { receipt, certificate, verification_key: key } = answer
@@ -145,7 +145,7 @@ describe('answers', () => {
     expect(await claimsByJose(await response.text())).toMatchObject({ serial, overall_status: 'verified' })
   })
 
-  it('as a PDF that carries both', { timeout: 60_000 }, async () => {
+  it('as a PDF that carries both', async () => {
     const serial = await issueOne(issuer)
     const response = await ask(serial, '?format=pdf&reference=R-1')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
