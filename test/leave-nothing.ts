@@ -14,6 +14,12 @@ interface Kept {
   [name: `certificate${string}`]: unknown
 }
 
+/**
+ * Handed on to the next file: the processes that set pages, of which the start takes twenty times as long as a page. They know no
+ * file, no environment and no database, and answer each task from what it holds.
+ */
+const HANDED_ON = 'certificateRenderPool'
+
 afterAll(async () => {
   vi.useRealTimers()
   process.chdir(folder)
@@ -21,6 +27,7 @@ afterAll(async () => {
   Object.assign(process.env, environment)
   const kept = globalThis as Kept
   await kept.certificateServiceJournal?.files.close()
-  for (const name of Object.keys(kept)) if (name.startsWith('certificate')) Reflect.deleteProperty(kept, name)
+  for (const name of Object.keys(kept))
+    if (name.startsWith('certificate') && name !== HANDED_ON) Reflect.deleteProperty(kept, name)
   vi.resetModules()
 })

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '@/cli/main'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterEach(closeDatabase)
 
 afterAll(async () => {
-  await closeRenderPool()
   for (const one of [database, ...targets]) await one.drop()
   await rm(folder, { recursive: true, force: true })
 })

@@ -11,7 +11,6 @@ import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { parseEnv, setEnv } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { getStatusList } from '@/lib/service/badges/get-status-list'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -66,7 +65,6 @@ beforeAll(async () => {
 afterEach(closeDatabase)
 
 afterAll(async () => {
-  await closeRenderPool()
   forgetLog()
   for (const one of [database, ...targets]) await one.drop()
   await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,6 @@ import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/signature/public-ke
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
 import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import { ExampleLog } from '@/test/tlog/example-log'
@@ -59,10 +58,7 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The real command in a process of its own; its configuration is one with which no server would start. */
 async function certs(...argv: string[]): Promise<{ code: number | null; out: string; err: string }> {

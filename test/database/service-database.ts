@@ -3,7 +3,6 @@ import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { parseEnv, setEnv } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
@@ -42,7 +41,6 @@ export function useServiceDatabase(
     )
   })
   afterAll(async () => {
-    await closeRenderPool()
     await closeDatabase()
     await database?.drop()
   })

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFonts } from '@/lib/render/fonts/font-list'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
-import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
+import { renderCertificate, renderJpeg } from './render-certificate'
 
 // Programs of other people, from Debian: qpdf, poppler-utils and zbar-tools.
 const run = promisify(execFile)
@@ -31,10 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'certificate.jpg'), await renderJpeg(rendered.pdf))
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a certificate, read by other programs', () => {
   it('is a sound PDF for qpdf', async () => {

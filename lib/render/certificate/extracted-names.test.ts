@@ -9,7 +9,7 @@ import { projectDir } from '@/lib/project-dir'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { exampleDesign } from '@/test/documents/example-design'
 import { readPage } from '@/test/documents/rendered-page'
-import { closeRenderPool, renderCertificate } from './render-certificate'
+import { renderCertificate } from './render-certificate'
 
 const run = promisify(execFile)
 
@@ -37,10 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'extracted-'))
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the name that other programs take out of the page', () => {
   it.each(NAMES)('is the name, letter for letter: %s', async (_, fullName) => {

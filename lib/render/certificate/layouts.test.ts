@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { refuseColours } from '@/lib/domain/design/colours'
 import { anyDesign } from '@/test/documents/any-design'
@@ -7,13 +7,11 @@ import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { exampleDesign } from '@/test/documents/example-design'
 import { overlaps, wordBoxes } from '@/test/documents/page-boxes'
 import { readPage, readQrCodes } from '@/test/documents/rendered-page'
-import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
-
-afterAll(closeRenderPool)
+import { renderCertificate, renderJpeg } from './render-certificate'
 
 /** `DESIGNS=500` tries as many; the others are those of `npm test`. */
 const RUNS = Number(process.env.DESIGNS ?? 12)
-const TIMEOUT_MS = RUNS * 5000
+const TIMEOUT_MS = Math.max(240_000, RUNS * 5000)
 const squeezed = (text: string) => text.replace(/[\s\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** Whatever stands on the page is read back: the words by pdfium, the code from the picture. */

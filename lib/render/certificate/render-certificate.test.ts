@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { darkest, readPage, readQrCodes, type RenderedPage } from '@/test/documents/rendered-page'
-import { closeRenderPool, renderCertificate, renderJpeg } from './render-certificate'
-
-afterAll(closeRenderPool)
+import { renderCertificate, renderJpeg } from './render-certificate'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { setInspections } from '@/lib/render/inspect/inspect-document'
 import { InspectionLanes } from '@/lib/render/inspect/inspection-lanes'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
@@ -20,7 +20,6 @@ beforeAll(async () => {
   setInspections(new InspectionLanes({ compared: { cpuMs: 3000, timeMs: 120_000, isNice: false } }))
   folder = await mkdtemp(join(tmpdir(), 'compare-document-'))
   issued = Buffer.from((await renderCertificate(exampleDocument())).pdf)
-  await closeRenderPool()
   for (const [name, { bytes }] of Object.entries(hostileFiles(issued))) {
     hostile.set(name, await stored(`hostile-${hostile.size}.pdf`, bytes))
   }

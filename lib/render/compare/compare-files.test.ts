@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CertificateDocument } from '@/lib/render/certificate/certificate-document'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { COMPARED } from '@/test/documents/compared-certificates'
 import { FORGED_FILES } from '@/test/documents/forged-files'
 import { GENUINE_FILES } from '@/test/documents/genuine-files'
@@ -28,10 +28,7 @@ beforeAll(async () => {
   for (const [name, document] of Object.entries(COMPARED)) await writeFile(issued(name), await pdfOf(document))
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const issued = (name: string) => join(folder, `${name}.pdf`)
 const pdfOf = async (document: CertificateDocument) => (await renderCertificate(document)).pdf

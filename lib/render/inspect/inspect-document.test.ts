@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { hashWithPrefixes } from '@/test/documents/hash-with-prefixes'
 import { makeVariant, VARIANTS } from '@/test/documents/inspection-samples'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   await writeFile(source, good)
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function inspectBytes(bytes: Uint8Array, options?: InspectOptions) {
   const path = join(folder, 'inspected.pdf')

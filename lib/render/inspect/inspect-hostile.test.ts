@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { hostileFiles, type HostileFile } from '@/test/documents/hostile-pdfs'
 import { patientInspections } from '@/test/documents/patient-inspections'
@@ -21,7 +21,6 @@ const files = new Map<string, { path: string; outcomes: HostileFile['outcomes'] 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inspect-hostile-'))
   const { pdf } = await renderCertificate(exampleDocument())
-  await closeRenderPool()
   good = await stored('good.pdf', pdf)
   setInspections(new InspectionLanes(await limitsOfThisMachine()))
   for (const [name, { bytes, outcomes }] of Object.entries(hostileFiles(Buffer.from(pdf)))) {

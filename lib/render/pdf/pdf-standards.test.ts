@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { readSealKey } from '@/lib/crypto/pdf-seal/seal-key'
 import { cmsSpace, signCms } from '@/lib/crypto/pdf-seal/sign-cms'
 import type { PageDesign } from '@/lib/render/certificate/page-design'
-import { closeRenderPool, renderCertificate } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { exampleDesign } from '@/test/documents/example-design'
 import { type Damage, damaged } from '@/test/documents/pdf-standards/damaged-pdf'
@@ -102,8 +102,6 @@ let pdf: Uint8Array
 beforeAll(async () => {
   pdf = (await renderCertificate(exampleDocument({ design: await withPixels() }))).pdf
 })
-afterAll(closeRenderPool)
-
 describe('PDF/A-3a and PDF/UA-1', () => {
   it.each(LAYOUTS)('hold for a certificate in a design with pictures: %s', async (layout) => {
     const design = { ...(await withPixels()), layout }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSealKey, type SealKey } from '@/lib/crypto/pdf-seal/seal-key'
 import { cmsSpace, signCms } from '@/lib/crypto/pdf-seal/sign-cms'
-import { closeRenderPool, renderCertificate, renderJpeg } from '@/lib/render/certificate/render-certificate'
+import { renderCertificate, renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { type MadeSealCertificate, SealCertificates } from '@/test/documents/seal-certificates'
 import { sealPdf } from './seal-pdf'
@@ -31,10 +31,7 @@ const sealed = async (key: SealKey) =>
 beforeAll(async () => {
   plain = (await renderCertificate(exampleDocument())).pdf
 })
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(certificates.folder, { recursive: true, force: true })
-})
+afterAll(() => rm(certificates.folder, { recursive: true, force: true }))
 
 /** The parts of a sealed file: what is signed, and the signature in its place. */
 function partsOf(pdf: Buffer) {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OVERALL_STATUSES } from '@/lib/contract/check/verification'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
@@ -21,10 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receipt-page-'))
 })
 
-afterAll(async () => {
-  await closeRenderPool()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function saved(document: ReceiptDocument): Promise<string> {
   const path = join(folder, 'receipt.pdf')
@@ -37,7 +33,7 @@ const certificate = (changes: Partial<NonNullable<ReceiptDocument['certificate']
   return example && { ...example, ...changes }
 }
 
-describe('renderReceipt', { timeout: 30_000 }, () => {
+describe('renderReceipt', () => {
   it('is one tagged A4 page in PDF/A-3a with both files attached, for other programs', async () => {
     const document = exampleReceipt()
     const path = await saved(document)

@@ -26,4 +26,9 @@ export class RenderError extends Error {
     this.name = 'RenderError'
     this.code = code
   }
+
+  /** By its name: Next's bundles and the server's own modules each have a copy of this class, and one pool between them. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'RenderError'
+  }
 }

@@ -1,13 +1,10 @@
 import { deflateSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
+import { describe, expect, it } from 'vitest'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
 import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import { receiptsInPdf } from './receipts-in-pdf'
 
 const [ONE, TWO] = ['eyJh.eyJi.c2ln', 'eyJh.eyJj.c2ln']
-
-afterAll(closeRenderPool)
 
 /** An object of a PDF with these packed bytes; `changes` of its description. */
 function attachment(text: string, changes: Record<string, string | number> = {}): Buffer {

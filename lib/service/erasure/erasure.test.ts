@@ -14,7 +14,6 @@ import { GET as receiptsGet } from '@/app/api/public/receipts/[id]/route'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { getStatusList } from '@/lib/service/badges/get-status-list'
 import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
@@ -79,7 +78,6 @@ beforeAll(async () => {
 })
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 afterAll(async () => {
-  await closeRenderPool()
   await closeDatabase()
   await postgres.remove()
   await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { env } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { getManifest } from '@/lib/service/files/describe-artifacts'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { filePath } from '@/lib/store/files/file-path'
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 beforeEach(() => configure())
 afterAll(async () => {
-  await closeRenderPool()
   await closeDatabase()
   await bucket.stop()
   await database.drop()

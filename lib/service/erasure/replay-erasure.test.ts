@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
-import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { rekey } from '@/lib/service/keys/rekey'
@@ -32,7 +31,6 @@ beforeAll(async () => {
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: postgres.url, DATA_DIR: folder }))
 })
 afterAll(async () => {
-  await closeRenderPool()
   await closeDatabase()
   await postgres.remove()
   await rm(folder, { recursive: true, force: true })
