@@ -110,6 +110,7 @@ describe('refuses', () => {
     for (const [serials, sentence] of [
       [' ', 'at least one'],
       [many, 'more than 10,000'],
+      [';'.repeat(300_000), 'more than 10,000'],
     ] as const) {
       const body = new FormData()
       body.set('serials', serials)

@@ -1,6 +1,6 @@
 import { LookUpPage } from '@/components/desk/certificates/look-up-page'
 import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, lookupCsv } from '@/lib/domain/desk/lookup-row'
-import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
+import { holdsTooManyCells, MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { deskText } from '@/lib/i18n/desk/text'
 import { readSerials } from '@/lib/scan/typed/read-serials'
@@ -27,12 +27,13 @@ export const POST = deskPage(
   async ({ request, person, member, memberNow }) => {
     authorize(member, 'look_up')
     const { text, field } = await receiveSerials(request)
-    const serials = readSerials(text, ownOrigins())
+    const isTooLong = holdsTooManyCells(text)
+    const serials = isTooLong ? [] : readSerials(text, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
     const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
     const page = { viewer: viewerOf(person), show, order }
-    const problem =
-      serials.length === 0 ? deskText('lookUp.empty') : serials.length > MOST_LISTED ? deskText('lookUp.tooMany') : null
+    const isTooMany = isTooLong || serials.length > MOST_LISTED
+    const problem = isTooMany ? deskText('lookUp.tooMany') : serials.length === 0 ? deskText('lookUp.empty') : null
     if (problem !== null)
       return deskHtml(LookUpPage, { ...page, serials: text.slice(0, 10_000), problem, rows: null }, 400)
     const rows = arrangeLookup(await lookUpOwn(await memberNow(), serials), show, order)
