@@ -5,6 +5,9 @@ import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { PrefixHasher, type FileHashes } from '@/lib/render/typeset/prefix-hashes'
 
+/** How the names of uploads begin. */
+export const UPLOAD_NAME = 'certificate-upload-'
+
 /** An upload in a temporary file, hashed. */
 export interface StoredUpload extends FileHashes {
   path: string
@@ -20,7 +23,7 @@ export interface StoredUpload extends FileHashes {
  * @throws ServiceError `too_large`; what reading the body or writing the file throws
  */
 export async function storeUpload(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredUpload> {
-  const path = localPath(tmpdir(), `certificate-upload-${randomUUID()}`)
+  const path = localPath(tmpdir(), `${UPLOAD_NAME}${randomUUID()}`)
   const dispose = () => rm(path, { force: true })
   try {
     return { path, dispose, ...(await write(chunks, path, limitBytes)) }
