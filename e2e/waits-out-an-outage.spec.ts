@@ -8,7 +8,7 @@ import { startService, type StartedService } from './support/start-service'
 const test = base.extend<object, { service: StartedService }>({
   service: [
     async ({}, use) => {
-      const service = await startService()
+      const service = await startService({ DATABASE_SECONDS: '2' })
       await use(service)
       await signalDatabase(service, 'SIGCONT')
       await service.stop()

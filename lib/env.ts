@@ -103,6 +103,7 @@ const shape = z
       .default(PROCESS_ROLES.join(','))
       .transform((text) => text.split(',').map((word) => word.trim()))
       .pipe(z.array(z.enum(PROCESS_ROLES, `must name some of ${PROCESS_ROLES.join(', ')}, with commas`))),
+    DATABASE_SECONDS: z.coerce.number('must be a number of seconds').int().min(1).max(60).default(2),
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })

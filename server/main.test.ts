@@ -66,6 +66,7 @@ function start(flags: string[] = [], variables: Record<string, string> = {}): Se
       DATA_DIR: join(base, 'data'),
       PORT: '0',
       LOG_LEVEL: 'error',
+      DATABASE_SECONDS: process.env.DATABASE_SECONDS,
       ...variables,
     },
   })

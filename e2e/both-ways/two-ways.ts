@@ -32,7 +32,12 @@ export async function startBothWays(): Promise<TwoWays> {
   const port = await freePort()
   const host = `localhost:${port}`
   const metricsToken = 'metrics-token-of-these-tests-alone'
-  const variables = { BASE_URL: `https://${host}`, METRICS_TOKEN: metricsToken, DRAIN_SECONDS: '60' }
+  const variables = {
+    BASE_URL: `https://${host}`,
+    METRICS_TOKEN: metricsToken,
+    DRAIN_SECONDS: '60',
+    DATABASE_SECONDS: '30',
+  }
   const front = await startService({ ...variables, PORT: String(port) })
   try {
     const example = await readExample(port, host, front.folder)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
-import { SERVING_DEADLINE_MS } from '@/lib/store/database/database'
+import { servingDeadlineMs } from '@/lib/store/database/database'
 import { joinHeaders } from './answer/join-headers'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
 import {
@@ -87,7 +87,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
   config: EndpointConfig<Params, Query, Body, Answer>,
   handler: Handler<Params, Query, Body, Answer>,
 ): RouteHandler {
-  const semaphore = config.atOnce === undefined ? null : new Semaphore(config.atOnce, SERVING_DEADLINE_MS)
+  const semaphore = config.atOnce === undefined ? null : new Semaphore(config.atOnce, servingDeadlineMs)
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
     const admission = arrival(request)

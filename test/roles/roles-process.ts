@@ -21,13 +21,14 @@ export class RolesProcess {
   static async start(variables: Record<string, string>): Promise<RolesProcess> {
     ensureBuilt(ROOT)
     const folder = await mkdtemp(join(tmpdir(), 'roles-'))
-    const { KEY_ENCRYPTION_KEY = '', PATH = '' } = process.env
+    const { KEY_ENCRYPTION_KEY = '', PATH = '', DATABASE_SECONDS } = process.env
     const hook = pathToFileURL(join(import.meta.dirname, 'note-loaded.mjs')).href
     const child = spawn(process.execPath, ['--import', hook, join(ROOT, 'dist', 'server.mjs')], {
       env: {
         ...{
           PATH,
           KEY_ENCRYPTION_KEY,
+          DATABASE_SECONDS,
           NODE_ENV: 'test',
           PORT: '0',
           LOG_LEVEL: 'warn',

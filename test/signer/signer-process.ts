@@ -36,11 +36,12 @@ export class SignerProcess {
   }
 
   async start(): Promise<void> {
-    const { KEY_ENCRYPTION_KEY = '', PATH = '' } = process.env
+    const { KEY_ENCRYPTION_KEY = '', PATH = '', DATABASE_SECONDS } = process.env
     const child = spawn(process.execPath, [join(ROOT, 'dist', 'signer.mjs')], {
       env: {
         PATH,
         KEY_ENCRYPTION_KEY,
+        DATABASE_SECONDS,
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         SIGNER_DIR: this.folder,

@@ -22,7 +22,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore', () => {
   it('lets so many work at a time, and the others after them in their order', async () => {
-    const { begun, run } = bench(new Semaphore(2, 60_000))
+    const { begun, run } = bench(new Semaphore(2, () => 60_000))
     const [a, b, c, d] = [run('a'), run('b'), run('c'), run('d')]
     await settle()
     expect(begun).toEqual(['a', 'b'])
@@ -39,7 +39,7 @@ describe('semaphore', () => {
   })
 
   it('hands its room on when work fails', async () => {
-    const { begun, run } = bench(new Semaphore(1, 60_000))
+    const { begun, run } = bench(new Semaphore(1, () => 60_000))
     const [a, b] = [run('a'), run('b')]
     a.fail()
     await expect(a.result).rejects.toThrow('a')
@@ -58,7 +58,7 @@ describe('semaphore', () => {
     afterEach(() => void vi.useRealTimers())
 
     it('are 503, and passed over', async () => {
-      const { begun, run } = bench(new Semaphore(1, 2000))
+      const { begun, run } = bench(new Semaphore(1, () => 2000))
       const [a, b] = [run('a'), run('b')]
       vi.advanceTimersByTime(1999)
       const c = run('c')

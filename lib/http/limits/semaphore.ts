@@ -16,10 +16,10 @@ interface Waiting {
 export class Semaphore {
   #free: number
   readonly #waiting: Waiting[] = []
-  readonly #patience: number
+  readonly #patience: () => number
 
-  /** @param patience milliseconds after which one that waits is told that it cannot be served now */
-  constructor(most: number, patience: number) {
+  /** @param patience gives the milliseconds after which one that waits is told that it cannot be served now */
+  constructor(most: number, patience: () => number) {
     this.#free = most
     this.#patience = patience
   }
@@ -43,7 +43,7 @@ export class Semaphore {
       const timer = setTimeout(() => {
         one.gone = true
         reject(undetermined('no room in time'))
-      }, this.#patience)
+      }, this.#patience())
       const one: Waiting = { begin: resolve, timer, gone: false }
       this.#waiting.push(one)
     })

@@ -5,7 +5,7 @@ import {
   closeDatabase,
   databaseSession,
   retireServingPool,
-  SERVING_DEADLINE_MS,
+  servingDeadlineMs,
   servingPool,
   transaction,
   workingPool,
@@ -91,12 +91,12 @@ describe('the database connections', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const hanging = onServingPool((given) => given.query('SELECT pg_sleep(600)'))
     const failed = expect(hanging).rejects.toSatisfy(isConnectionLost)
-    vi.advanceTimersByTime(SERVING_DEADLINE_MS)
+    vi.advanceTimersByTime(servingDeadlineMs())
     await failed
     expect(servingPool()).not.toBe(pool)
     expect(pool.totalCount).toBe(1)
     const gone = new Promise((resolve) => pool.once('remove', resolve))
-    vi.advanceTimersByTime(2 * SERVING_DEADLINE_MS)
+    vi.advanceTimersByTime(2 * servingDeadlineMs())
     await gone
     expect(pool.totalCount).toBe(0)
     // PostgreSQL notices by itself only when it writes.

@@ -11,8 +11,8 @@ import { Deadline } from './deadline'
 import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
 
-/** How long a public request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
-export const SERVING_DEADLINE_MS = 2000
+/** How long a request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
+export const servingDeadlineMs = () => env().DATABASE_SECONDS * 1000
 
 /** How long closing waits for statements that are under way, in milliseconds. */
 const CLOSE_MS = 5000
@@ -100,7 +100,7 @@ function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
 }
 
 /**
- * Connections for answering requests: nothing on them takes longer than `SERVING_DEADLINE_MS`. Opened at first use, and
+ * Connections for answering requests: nothing on them takes longer than `servingDeadlineMs`. Opened at first use, and
  * kept: when others have used up the server's connections, those that we hold still answer.
  */
 export function servingPool(): pg.Pool {
@@ -108,11 +108,11 @@ export function servingPool(): pg.Pool {
     openPool({
       max: 8,
       idleTimeoutMillis: 300_000,
-      connectionTimeoutMillis: SERVING_DEADLINE_MS,
-      statement_timeout: SERVING_DEADLINE_MS,
+      connectionTimeoutMillis: servingDeadlineMs(),
+      statement_timeout: servingDeadlineMs(),
       idle_in_transaction_session_timeout: 5000,
     }),
-    SERVING_DEADLINE_MS,
+    servingDeadlineMs(),
   ))
 }
 
@@ -128,7 +128,7 @@ export function retireServingPool(pool: pg.Pool | undefined = pools().serving): 
     pool.end().catch((error: unknown) => log.warn({ err: error }, 'a database connection did not close'))
   })
   // Whatever still waits by then was given up by whoever asked: a server that hangs would keep it for ever.
-  setTimeout(() => breakConnections(pool), 2 * SERVING_DEADLINE_MS).unref()
+  setTimeout(() => breakConnections(pool), 2 * servingDeadlineMs()).unref()
 }
 
 /** Ends the connections that are still open: one with a statement under way is cut off. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ServiceError } from '@/lib/errors'
-import { retireServingPool, SERVING_DEADLINE_MS, servingPool } from './database'
+import { retireServingPool, servingDeadlineMs, servingPool } from './database'
 
 const MOST_TRIES = 10
 
@@ -34,7 +34,7 @@ export async function readOnServingPool<T>(read: (pool: pg.Pool) => Promise<T>):
   try {
     return await onServingPool(read)
   } catch (error) {
-    if (!isConnectionLost(error) || performance.now() - started > SERVING_DEADLINE_MS / 2) throw error
+    if (!isConnectionLost(error) || performance.now() - started > servingDeadlineMs() / 2) throw error
     return onServingPool(read)
   }
 }

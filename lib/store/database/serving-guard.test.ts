@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { closeDatabase, servingPool, SERVING_DEADLINE_MS } from './database'
+import { closeDatabase, servingPool, servingDeadlineMs } from './database'
 import { servingGuard } from './serving-guard'
 
 describe('the guard of what is served from the database', () => {
@@ -18,7 +18,7 @@ describe('the guard of what is served from the database', () => {
   /** Lets a request run out of time while nobody is answered, and the database so long for what the guard asks it then. */
   async function runOut(guard: ReturnType<typeof servingGuard>) {
     const failed = expect(guard.run(never)).rejects.toMatchObject({ code: 'unavailable' })
-    vi.advanceTimersByTime(SERVING_DEADLINE_MS)
+    vi.advanceTimersByTime(servingDeadlineMs())
     await failed
   }
 
@@ -34,7 +34,7 @@ describe('the guard of what is served from the database', () => {
       await runOut(guard)
       const [socket] = (await asked) as [import('node:net').Socket]
       expect(guard.reachable).toBe(true)
-      await vi.advanceTimersByTimeAsync(SERVING_DEADLINE_MS)
+      await vi.advanceTimersByTimeAsync(servingDeadlineMs())
       expect(guard.reachable).toBe(false)
       socket.destroy()
     } finally {
@@ -49,7 +49,7 @@ describe('the guard of what is served from the database', () => {
     await runOut(guard)
     const pool = servingPool()
     await vi.waitFor(() => expect(pool.idleCount).toBe(1)) // it was asked, and answered
-    await vi.advanceTimersByTimeAsync(SERVING_DEADLINE_MS)
+    await vi.advanceTimersByTimeAsync(servingDeadlineMs())
     expect(guard.reachable).toBe(true)
   })
 
@@ -58,7 +58,7 @@ describe('the guard of what is served from the database', () => {
     const guard = servingGuard()
     const pool = servingPool()
     const failed = expect(guard.run(never)).rejects.toMatchObject({ code: 'unavailable' })
-    vi.advanceTimersByTime(SERVING_DEADLINE_MS - 100)
+    vi.advanceTimersByTime(servingDeadlineMs() - 100)
     expect(await guard.run(async () => 'answered')).toBe('answered')
     vi.advanceTimersByTime(100)
     await failed

@@ -1,6 +1,6 @@
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { databaseSession, retireServingPool, SERVING_DEADLINE_MS } from './database'
+import { databaseSession, retireServingPool, servingDeadlineMs } from './database'
 import { Deadline, DeadlineError } from './deadline'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
@@ -11,7 +11,7 @@ const DOUBT_MS = 500
  * A database that answered any request within this time can be reached: a request that ran out of time was one of too
  * many.
  */
-const ANSWERED_LATELY_MS = SERVING_DEADLINE_MS / 2
+const answeredLatelyMs = () => servingDeadlineMs() / 2
 
 /**
  * Guards what is served from the database: a request has one deadline for all that it asks, and while the database is
@@ -44,14 +44,14 @@ class ServingGuard {
     if (this.#doubt) await this.#doubt
     // Without a cause: the log said it once, and says it again when the database is back.
     if (this.#open) throw undetermined()
-    const deadline = new Deadline(SERVING_DEADLINE_MS)
+    const deadline = new Deadline(servingDeadlineMs())
     try {
       const result = await deadline.limit(work(deadline))
       this.#answeredAt = performance.now()
       return result
     } catch (error) {
       if (error instanceof ServiceError) throw error
-      const silent = error instanceof DeadlineError && performance.now() - this.#answeredAt > ANSWERED_LATELY_MS
+      const silent = error instanceof DeadlineError && performance.now() - this.#answeredAt > answeredLatelyMs()
       if (silent && !this.#open) this.#doubt ??= this.#ask(error)
       if (isConnectionLost(error)) this.#trip(error)
       throw undetermined(error)

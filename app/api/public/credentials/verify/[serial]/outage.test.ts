@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parseEnv, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { databaseReady } from '@/lib/service/operation/check-readiness'
-import { closeDatabase, SERVING_DEADLINE_MS } from '@/lib/store/database/database'
+import { closeDatabase, servingDeadlineMs } from '@/lib/store/database/database'
 import { DatabaseProxy } from '@/test/database/database-proxy'
 import { OwnPostgres } from '@/test/database/own-postgres'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
@@ -18,7 +18,8 @@ beforeAll(async () => {
   postgres = await OwnPostgres.start()
   proxy = new DatabaseProxy(postgres.socket)
   await proxy.open()
-  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: postgres.urlAt(proxy.port) }))
+  const where = { BASE_URL: 'https://verify.test', DATABASE_URL: postgres.urlAt(proxy.port) }
+  setEnv(parseEnv({ ...process.env, ...where, DATABASE_SECONDS: '2' }))
   const issuer = await mintIssuer()
   genuine = await issueOne(issuer)
   withdrawn = await issueOne(issuer)
@@ -71,14 +72,14 @@ describe('a database that is away', () => {
     await expectOutcome(genuine, 'verified')
     await proxy.refuse()
     await expectUndetermined([genuine, withdrawn])
-    expect(await timeOf(20)).toBeLessThan(SERVING_DEADLINE_MS)
+    expect(await timeOf(20)).toBeLessThan(servingDeadlineMs())
     expect(await databaseReady()).toBe(false)
   })
 
   it('is nobody’s verdict when it hangs: one waits for the deadline, many no longer, and the next not at all', async () => {
     proxy.block()
     const one = await timeOf(1)
-    expect(one).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    expect(one).toBeLessThan(1.5 * servingDeadlineMs())
     for (let asked = 0; asked < 10; asked++) {
       const started = performance.now()
       await expectUndetermined([genuine, withdrawn])
@@ -93,7 +94,7 @@ describe('a database that is away', () => {
 
   it('is nobody’s verdict when it answers too slowly, and leaves no connection behind', async () => {
     await expectOutcome(genuine, 'verified')
-    proxy.delay(1.2 * SERVING_DEADLINE_MS)
+    proxy.delay(1.2 * servingDeadlineMs())
     await expectUndetermined([genuine, withdrawn])
     await proxy.open()
     await recovers()
@@ -102,9 +103,9 @@ describe('a database that is away', () => {
 
   it('gives one deadline to reading and counting together', async () => {
     await expectOutcome(genuine, 'verified')
-    proxy.delay(0.7 * SERVING_DEADLINE_MS)
+    proxy.delay(0.7 * servingDeadlineMs())
     const before = await countOf(genuine)
-    expect(await timeOf(1)).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    expect(await timeOf(1)).toBeLessThan(1.5 * servingDeadlineMs())
     await proxy.open()
     expect((await countOf(genuine)) - before).toBeLessThanOrEqual(1)
   })
@@ -139,7 +140,7 @@ describe('a connection that breaks', () => {
     proxy.next('count-checks', 'held')
     const started = performance.now()
     const answers = await Promise.all([askApi(genuine), askApi(withdrawn), askApi(genuine)])
-    expect(performance.now() - started).toBeLessThan(1.5 * SERVING_DEADLINE_MS)
+    expect(performance.now() - started).toBeLessThan(1.5 * servingDeadlineMs())
     expect(answers.map((answer) => answer.status)).toContain(503)
   })
 })
