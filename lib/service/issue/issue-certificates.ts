@@ -71,13 +71,21 @@ export async function issueCertificates(
       const certificate = await signNew(issuer, row, entries[index] as StatusListEntry, signers, now)
       return { row, certificate, event: await signEvent({ ...certificate.event, actor }, serviceKey) }
     })
-    for await (const { row, certificate, event } of signed) {
-      certificates.push(certificate.stored)
-      events.push(event)
-      // Made by processes of their own while the next row is signed here.
-      files.push(makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey))
+    try {
+      for await (const { row, certificate, event } of signed) {
+        certificates.push(certificate.stored)
+        events.push(event)
+        // Made by processes of their own while the next row is signed here.
+        const file = makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey)
+        // It is awaited below: until then its failure is nobody's, and would end the process.
+        file.catch(() => undefined)
+        files.push(file)
+      }
+    } finally {
+      // Also when one fails: nothing goes on behind the back of a transaction that was rolled back.
+      await Promise.allSettled(files)
     }
-    const artifacts = await allOf(files)
+    const artifacts = await Promise.all(files)
     await insertCertificates(tx, certificates)
     await insertEvents(tx, events)
     await insertArtifacts(tx, artifacts)
@@ -115,12 +123,6 @@ function makePdf(
   const { issuer, ...shown } = content
   const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain, design }
   return makeCertificatePdf(file, forms.vcJwt, recordedAt, serviceKey)
-}
-
-/** Waits for all, also when one fails: nothing goes on behind the back of a transaction that was rolled back. */
-async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
 }
 
 /**
