@@ -8,6 +8,7 @@ import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
+import { DayOrders } from './day-orders'
 
 interface Props {
   host: string
@@ -46,6 +47,7 @@ export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }:
             ],
           }))}
         />
+        <DayOrders guess={guess} />
         <h2>{deskText('issueRun.defaults')}</h2>
         <div className="desk-form">
           {WRITTEN_ONCE.map((column) => (

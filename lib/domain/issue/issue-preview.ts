@@ -1,4 +1,5 @@
 import type { RowColumn } from './guess-columns'
+import type { DayOrder, SlashColumn } from './slash-days'
 
 /** Rows of a file as they were sent, by its columns, for who looks at them before they are issued. */
 export interface PreviewRows {
@@ -23,6 +24,10 @@ export interface ColumnGuess {
   samples: string[][]
   /** What was written once for such a table before. */
   defaults?: Partial<Record<RowColumn, string>>
+  /** Columns whose days can be read in two orders; absent where there is none. */
+  slashed?: SlashColumn[]
+  /** What was said of them in a choice that was refused. */
+  orders?: readonly (DayOrder | null)[]
 }
 
 /** The head of a table, and what somebody said of its cells when such a one was sent before. */

@@ -7,14 +7,19 @@ const YEAR_FIRST =
 
 /**
  * A cell of a table as an issue file has it: a day that can be read in one way only becomes `YYYY-MM-DD`. Anything else is left
- * as it is: of 03/04/2026 nobody can tell whether it is in March or in April, so the row is refused and somebody says it.
+ * as it is: of 03/04/2026 nobody can tell whether it is in March or in April, so that somebody is asked (`slash-days`).
  * @param column what the cell holds, by its name in an issue file
  */
 export function plainCell(cell: string, column: string | null | undefined): string {
-  if (!column || !COLUMNS_OF_DAYS.includes(column)) return cell
+  if (!isColumnOfDays(column)) return cell
   const text = cell.trim()
   const { year, month, monthToo, day, dayToo } = (DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text))?.groups ?? {}
   const [inYear, inMonth] = [month ?? monthToo, day ?? dayToo]
   if (year === undefined || inYear === undefined || inMonth === undefined) return cell
   return `${year}-${inYear.padStart(2, '0')}-${inMonth.padStart(2, '0')}`
+}
+
+/** Whether a column of an issue file holds days. */
+export function isColumnOfDays(column: string | null | undefined): boolean {
+  return COLUMNS_OF_DAYS.some((one) => one === column)
 }

@@ -25,6 +25,11 @@ export function deskDay(date: Date): string {
   return written(date, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 }
 
+/** The same with its month in full, where day and month must not be taken for each other. */
+export function deskLongDay(date: Date): string {
+  return written(date, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
 /** A month such as `2027-03`, as the reader's language writes it. */
 export function deskMonth(month: string): string {
   return written(new Date(`${month}-01`), { month: 'long', year: 'numeric', timeZone: 'UTC' })

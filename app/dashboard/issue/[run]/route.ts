@@ -2,6 +2,7 @@ import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import { DAY_ORDERS } from '@/lib/domain/issue/slash-days'
 import { ServiceError } from '@/lib/errors'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
@@ -34,7 +35,8 @@ export const POST = deskPage(async (input) => {
   return next === null ? gone(input) : seeOther(`/dashboard/issue/${next}?changed=yes`)
 })
 
-async function show(input: DeskInput, wrong: string | null): Promise<Response> {
+/** @param kept what was chosen of the columns when it was refused, so that nobody chooses twice */
+async function show(input: DeskInput, wrong: string | null, kept?: TableChoice): Promise<Response> {
   const { person, member, params, query } = input
   const run = await findIssueRun(member, params.run ?? '')
   if (!run) return gone(input)
@@ -42,7 +44,8 @@ async function show(input: DeskInput, wrong: string | null): Promise<Response> {
   if (batch !== null) return seeOther(`${batch}?run=${run.id}`)
   const mail = run.state === 'ready' && run.preview.mailed !== null ? await writeWaitingMail(member, run.id) : null
   const problem = wrong ?? (query.has('changed') ? deskText('issueRun.changed') : run.problem)
-  const shown = { ...run, mail, problem, viewer: viewerOf(person) }
+  const guess = run.guess && { ...run.guess, ...kept }
+  const shown = { ...run, guess, mail, problem, viewer: viewerOf(person) }
   return deskHtml(IssueRunPage, shown, wrong === null ? 200 : 400)
 }
 
@@ -57,25 +60,38 @@ function gone({ person }: DeskInput): Promise<Response> {
 }
 
 async function confirmed(input: DeskInput, id: string): Promise<Response> {
+  const choice = choiceOf(input.form)
   try {
-    const next = await confirmColumns(input.member, id, choiceOf(input.form))
+    checkNeeded(choice)
+    const next = await confirmColumns(input.member, id, choice)
     return next === null ? await gone(input) : seeOther(`/dashboard/issue/${next}`)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'malformed') return show(input, problemOf(error))
+    if (error instanceof ServiceError && error.code === 'malformed') return show(input, problemOf(error), choice)
     throw error
   }
 }
 
-/** @throws ServiceError `malformed` where a column that each row needs is neither chosen nor written once */
-function choiceOf(form: URLSearchParams): TableChoice {
-  const fields = [...form].filter(([name]) => /^column\.\d{1,3}$/.test(name))
-  const columns: TableChoice['columns'][number][] = []
-  for (const [name, value] of fields) columns[Number(name.slice(7))] = ROW_COLUMNS.find((one) => one === value) ?? null
+function choiceOf(form: URLSearchParams): Required<TableChoice> {
   const defaults = Object.fromEntries(
     ROW_COLUMNS.map((column) => [column, (form.get(`default.${column}`) ?? '').trim()]),
   )
-  const has = (column: (typeof ROW_COLUMNS)[number]) => columns.includes(column) || defaults[column] !== ''
+  return { columns: chosen(form, 'column', ROW_COLUMNS), defaults, orders: chosen(form, 'order', DAY_ORDERS) }
+}
+
+/** What was chosen in the fields `<name>.<place>`, by place; null where it is none of the choices. */
+function chosen<T extends string>(form: URLSearchParams, name: string, choices: readonly T[]): (T | null)[] {
+  const found: (T | null)[] = []
+  for (const [field, value] of form) {
+    const [, at] = /^(?:column|order)\.(\d{1,3})$/.exec(field) ?? []
+    if (at !== undefined && field.startsWith(`${name}.`))
+      found[Number(at)] = choices.find((one) => one === value) ?? null
+  }
+  return Array.from(found, (one) => one ?? null)
+}
+
+/** @throws ServiceError `malformed` where a column that each row needs is neither chosen nor written once */
+function checkNeeded({ columns, defaults }: TableChoice): void {
+  const has = (column: (typeof ROW_COLUMNS)[number]) => columns.includes(column) || (defaults[column] ?? '') !== ''
   if (!has('full_name') || !has('event_title') || !has('achievement'))
     throw readerError('malformed', 'issueRun.columnsMissing')
-  return { columns: Array.from(columns, (column) => column ?? null), defaults }
 }

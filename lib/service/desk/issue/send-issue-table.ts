@@ -3,8 +3,10 @@ import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
+import { findSlashColumns, withoutOrder } from '@/lib/domain/issue/slash-days'
 import { plainCell } from '@/lib/domain/issue/written-day'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
@@ -19,7 +21,8 @@ const SAMPLES = 3
 /**
  * Takes a table in whatever form it was sent or pasted. One whose head names our columns is checked at once, and so is one
  * with a head that somebody has confirmed before, unless they wrote something once for all rows: that may be another course now. Of
- * any other the columns are guessed, and kept until somebody has confirmed them.
+ * any other the columns are guessed, and kept until somebody has confirmed them, and so is a table whose days can be read in two
+ * orders: which one it is, is never guessed or remembered.
  * @returns the id of the run
  * @throws as `previewIssueFile` and `readIssueTable`
  */
@@ -38,17 +41,19 @@ export async function sendIssueTable(
   const [head, ...rows] = table ?? []
   if (!head) return previewIssueFile(member, sent)
   const columns = guessColumns(head)
-  if (!isWorkbook && isExactHead(head) && isPlainCsv(file) && hasPlainCells(rows, columns))
-    return previewIssueFile(member, sent)
-  if (isExactHead(head))
+  const slashed = findSlashColumns(rows, head.length)
+  const isExact = isExactHead(head) && withoutOrder(slashed, columns).length === 0
+  if (!isWorkbook && isExact && isPlainCsv(file) && hasPlainCells(rows, columns)) return previewIssueFile(member, sent)
+  if (isExact)
     return previewIssueFile(member, { ...sent, file: await csvOf(issueRecords(rows, { columns, defaults: {} })) })
   const recalled = await recallColumns(member.issuerId, head)
-  if (recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled))
+  const isKnown = recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled)
+  if (isKnown && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
       ...{ ...sent, recalled: { head, columns: recalled.columns } },
       file: await csvOf(issueRecords(rows, recalled)),
     })
-  const guess = { head, columns, samples: rows.slice(0, SAMPLES), ...recalled }
+  const guess = { head, columns, samples: rows.slice(0, SAMPLES), slashed, ...recalled }
   return keepUnconfirmedTable(
     member,
     { fileName: sent.fileName, choices: sent.choices, guess },
@@ -59,13 +64,15 @@ export async function sendIssueTable(
 /**
  * Checks a table by the columns that somebody confirmed, in the place of the one that waited.
  * @returns the id of the run that takes its place, or null when it waits no more
- * @throws as `previewIssueFile`
+ * @throws as `previewIssueFile`; ServiceError `malformed` where nobody said in which order the days of a column are written
  */
 export async function confirmColumns(member: DeskMember, id: string, choice: TableChoice): Promise<string | null> {
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting) return null
   const [head = [], ...rows] = await readIssueTable(waiting.file)
+  if (withoutOrder(findSlashColumns(rows, head.length), choice.columns, choice.orders).length > 0)
+    throw readerError('malformed', 'issueRun.orderMissing')
   await rememberColumns(member.issuerId, head, choice)
   return previewIssueFile(member, { ...waiting.preview, file: await csvOf(issueRecords(rows, choice)) })
 }

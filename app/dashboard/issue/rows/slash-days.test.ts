@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { POST } from './route'
+import { GET as RUN, POST as CONFIRM } from '../[run]/route'
+
+useServiceDatabase()
+
+let editor: MintedPerson
+
+beforeAll(async () => {
+  editor = await mintPerson(await mintIssuer(), 'owner')
+})
+
+const HEAD = 'full_name;event_title;achievement;event_date'
+const COLUMNS = {
+  ...{ 'column.0': 'full_name', 'column.1': 'event_title' },
+  ...{ 'column.2': 'achievement', 'column.3': 'event_date' },
+}
+
+const runOf = (answer: Response) => (answer.headers.get('location') ?? '').split('/').at(-1) ?? ''
+
+async function paste(rows: string): Promise<string> {
+  return runOf(await editor.browser.visit(POST, '/dashboard/issue/rows', { form: { rows } }))
+}
+
+async function look(run: string): Promise<string> {
+  return (await editor.browser.visit(RUN, `/dashboard/issue/${run}`, { params: { run } })).text()
+}
+
+function confirm(run: string, form: Record<string, string>): Promise<Response> {
+  const choice = { choice: 'columns', ...form }
+  return editor.browser.visit(CONFIRM, `/dashboard/issue/${run}`, { params: { run }, form: choice })
+}
+
+describe('days with slashes', () => {
+  it('are shown read both ways, and become the days that somebody says', async () => {
+    const run = await paste(`${HEAD}\nSlash One;Knots;Passed;03/04/2026\n`)
+    const page = await look(run)
+    expect(page).toContain('03/04/2026 is 3 April 2026.')
+    expect(page).toContain('03/04/2026 is 4 March 2026.')
+    expect(page.match(/type="radio" [^>]*name="order\.3"[^>]*/g)).toEqual([
+      expect.stringMatching(/required=""[^>]*value="day"|value="day"[^>]*required=""/) as string,
+      expect.stringMatching(/required=""[^>]*value="month"|value="month"[^>]*required=""/) as string,
+    ])
+    expect(page).not.toMatch(/type="radio"[^>]*checked/)
+    const checked = await look(runOf(await confirm(run, { ...COLUMNS, 'order.3': 'day' })))
+    expect(checked).toContain('<bdi>2026-04-03</bdi>')
+    expect(checked).toContain('One certificate can be issued.')
+  })
+
+  it('are asked for again with the next table of the same head', async () => {
+    const rows = (name: string) => `Wer;Was;Wie;Wann\n${name};Knots;Passed;03/04/2026\n`
+    await confirm(await paste(rows('Slash Two')), { ...COLUMNS, 'order.3': 'month' })
+    const page = await look(await paste(rows('Slash Three')))
+    expect(page).toContain('Which column is what?')
+    expect(page).toMatch(/<select name="column\.3".*?<option value="event_date" selected="">/s)
+    expect(page).not.toMatch(/type="radio"[^>]*checked/)
+  })
+
+  it('that are impossible in one order are named, and their rows refused where that order is chosen', async () => {
+    const run = await paste(`${HEAD}\nSlash Four;Knots;Passed;03/04/2026\nSlash Five;Knots;Passed;14/03/2026\n`)
+    const page = await look(run)
+    expect(page).toContain('14/03/2026 is not a day when it is read like this.')
+    expect(page).not.toMatch(/type="radio"[^>]*checked/)
+    const checked = await look(runOf(await confirm(run, { ...COLUMNS, 'order.3': 'month' })))
+    expect(checked).toContain('One row is refused.')
+    expect(checked).toContain('<bdi>2026-03-04</bdi>')
+  })
+
+  it('in a column that is left out, or holds something else, need no answer', async () => {
+    const run = await paste(`${HEAD}\nSlash Six;Knots;Passed;03/04/2026\n`)
+    const checked = await look(runOf(await confirm(run, { ...COLUMNS, 'column.3': 'registration_number' })))
+    expect(checked).toContain('<bdi>03/04/2026</bdi>')
+  })
+})
+
+describe('a choice that is refused', () => {
+  it('is kept on the page that says why', async () => {
+    const run = await paste(`A;B;C;D;E\nSlash Seven;Knots;Passed;03/04/2026;05/06/2030\n`)
+    const chosen = { ...COLUMNS, 'column.4': 'expires_at', 'order.4': 'day', 'default.language': 'fr' }
+    const unsaid = await confirm(run, chosen)
+    const page = await unsaid.text()
+    expect([unsaid.status, page]).toEqual([400, expect.stringContaining('Say whether the day or the month') as string])
+    expect(page).toMatch(/<select name="column\.3".*?<option value="event_date" selected="">/s)
+    expect(page.match(/type="radio"[^>]*checked[^>]*/g)).toEqual([expect.stringContaining('name="order.4"') as string])
+    expect(page).toMatch(/name="default\.language"[^>]*value="fr"/)
+    const missing = await (await confirm(run, { ...chosen, 'column.2': '' })).text()
+    expect(missing).toMatch(/<select name="column\.0".*?<option value="full_name" selected="">/s)
+    expect(missing).toContain('value="fr"')
+  })
+})
