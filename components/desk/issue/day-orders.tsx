@@ -1,4 +1,4 @@
-import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
+import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
 import { DAY_ORDERS, type DayOrder, readSlashed, type SlashColumn } from '@/lib/domain/issue/slash-days'
 import { isColumnOfDays } from '@/lib/domain/issue/written-day'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
@@ -8,8 +8,8 @@ import { deskLongDay } from '@/lib/i18n/desk/times'
  * Asks of each column with days such as 03/04/2026 what comes first in them. Nothing is chosen beforehand, not even where only one
  * order is possible: that one may be right by chance, and a wrong day is on every certificate.
  */
-export function DayOrders({ guess }: { guess: ColumnGuess }) {
-  const { head, columns, slashed = [], orders = [] } = guess
+export function DayOrders({ question }: { question: ColumnQuestion }) {
+  const { head, columns, slashed, orders = [] } = question
   if (slashed.length === 0) return null
   return (
     <section aria-labelledby="orders">

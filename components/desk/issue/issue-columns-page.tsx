@@ -2,9 +2,10 @@ import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
+import type { FormProblem } from '@/components/desk/field-problem'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
-import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
+import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
@@ -15,15 +16,15 @@ interface Props {
   viewer: DeskViewer
   id: string
   fileName: string
-  guess: ColumnGuess
-  problem: string | null
+  question: ColumnQuestion
+  problem: FormProblem
 }
 
 /** What is often the same for a whole course, and written once. */
 const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at', 'language'] as const
 
 /** Asks what the columns of a table hold, starting from a guess. */
-export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }: Props) {
+export function IssueColumnsPage({ host, viewer, id, fileName, question, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
@@ -33,21 +34,21 @@ export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }:
           caption={deskText('issueRun.columns')}
           spoken
           columns={[deskText('issueRun.yourColumn'), deskText('issueRun.samples'), deskText('issueRun.holds')]}
-          rows={guess.head.map((name, at) => ({
+          rows={question.head.map((name, at) => ({
             key: String(at),
             cells: [
               <bdi key="name">{name.trim() || '–'}</bdi>,
               <bdi key="samples">
-                {guess.samples
+                {question.samples
                   .map((row) => (row[at] ?? '').trim())
                   .filter((cell) => cell !== '')
                   .join(' · ') || '–'}
               </bdi>,
-              <ColumnChoice key="holds" at={at} name={name} chosen={guess.columns[at] ?? null} />,
+              <ColumnChoice key="holds" at={at} name={name} chosen={question.columns[at] ?? null} />,
             ],
           }))}
         />
-        <DayOrders guess={guess} />
+        <DayOrders question={question} />
         <h2>{deskText('issueRun.defaults')}</h2>
         <div className="desk-form">
           {WRITTEN_ONCE.map((column) => (
@@ -57,7 +58,8 @@ export function IssueColumnsPage({ host, viewer, id, fileName, guess, problem }:
               label={columnLabel(column)}
               maxLength={300}
               autoComplete="off"
-              defaultValue={guess.defaults?.[column] ?? ''}
+              defaultValue={question.defaults?.[column] ?? ''}
+              problem={problem}
             />
           ))}
         </div>

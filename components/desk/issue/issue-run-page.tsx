@@ -1,9 +1,10 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import type { FormProblem } from '@/components/desk/field-problem'
 import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
-import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { ColumnQuestion, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
@@ -20,11 +21,14 @@ interface Props {
   state: 'ready' | 'waiting' | 'checking' | 'issuing' | 'done' | 'failed'
   progress: { done: number; total: number }
   outcome: Report | null
+  /** What stopped it. */
   problem: string | null
+  /** What is to be mended or seen before it is issued. */
+  wrong: FormProblem
   rows: PreviewRows | null
   mail: ShownMail | null
   /** Set while the columns of the table are to be confirmed. */
-  guess: ColumnGuess | null
+  question: ColumnQuestion | null
   recalled: RecalledColumns | null
 }
 
@@ -39,15 +43,16 @@ export function IssueRunPage({
   progress,
   outcome,
   problem,
+  wrong,
   rows,
   mail,
-  guess,
+  question,
   recalled,
 }: Props) {
-  if (state === 'ready' && guess)
-    return <IssueColumnsPage {...{ host, viewer, id, fileName, guess }} problem={problem} />
+  if (state === 'ready' && question)
+    return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} problem={wrong} />
   const phase = state === 'waiting' || state === 'checking' ? 'issuing' : state
-  const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: state === 'ready' ? problem : null }
+  const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: wrong }
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>

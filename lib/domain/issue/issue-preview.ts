@@ -24,8 +24,12 @@ export interface ColumnGuess {
   samples: string[][]
   /** What was written once for such a table before. */
   defaults?: Partial<Record<RowColumn, string>>
-  /** Columns whose days can be read in two orders; absent where there is none. */
-  slashed?: SlashColumn[]
+}
+
+/** What is asked of the columns of a table, starting from the guess. */
+export interface ColumnQuestion extends ColumnGuess {
+  /** Columns whose days can be read in two orders. */
+  slashed: readonly SlashColumn[]
   /** What was said of them in a choice that was refused. */
   orders?: readonly (DayOrder | null)[]
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
 import { parseIssueRow } from '@/lib/domain/issue/issue-row'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { undrawableSentence } from '@/lib/render/typeset/undrawable-character'
@@ -88,6 +89,17 @@ describe('what a form is refused with', () => {
       expect(said.every(({ lang }) => lang === undefined)).toBe(true)
       expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
     }
+  })
+
+  it.each([
+    ['event_date', '03/04/2026'],
+    ['issued_at', '03/04/2026'],
+    ['issued_at', '2999-01-01'],
+    ['expires_at', 'soon'],
+  ])('is said to its reader of a day for all rows: %s %s', (column, day) => {
+    const said = inEachLanguage(findBadDefaultDay({ event_date: '', [column]: day }, NOW)?.reason ?? '')
+    expect(said.every(({ lang }) => lang === undefined)).toBe(true)
+    expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
   })
 
   it('is counted by the rules of each language', () => {

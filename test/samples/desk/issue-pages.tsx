@@ -3,6 +3,7 @@ import { BatchPage } from '@/components/desk/issue/batch-page'
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
+import { findSlashColumns } from '@/lib/domain/issue/slash-days'
 import { deskText } from '@/lib/i18n/desk/text'
 import { AT, certificate, OLD, other, page } from './sample-desk-scene'
 
@@ -20,10 +21,12 @@ export function issuePages(): Record<string, ReactElement> {
     longest: 2,
     bad: [{ line: 3, cells: ['', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
   }
-  const guess = {
-    head: ['Participant', 'Kurs', 'Room'],
-    columns: ['full_name' as const, 'event_title' as const, null],
-    samples: [['李小龍', 'Basic Safety Training', '12']],
+  const table = [['李小龍', 'Basic Safety Training', '03/04/2026', '12']]
+  const question = {
+    head: ['Participant', 'Kurs', 'Date', 'Room'],
+    columns: ['full_name' as const, 'event_title' as const, 'event_date' as const, null],
+    samples: table,
+    slashed: findSlashColumns([...table, ['Ana', 'Knots', '14/03/2026', '12']], 4),
   }
   const report = { ...counts, errors }
   const run = {
@@ -34,7 +37,8 @@ export function issuePages(): Record<string, ReactElement> {
     outcome: null,
     rows,
     mail: null,
-    guess: null,
+    wrong: null,
+    question: null,
     recalled: null,
   }
   const batch = {
@@ -68,7 +72,7 @@ export function issuePages(): Record<string, ReactElement> {
     'desk-issue': <IssuePage {...page} suspended={false} mail notify={false} ask={false} problem={null} />,
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
     'desk-issue-columns': (
-      <IssueRunPage {...page} {...run} guess={guess} state="ready" progress={{ done: 0, total: 0 }} />
+      <IssueRunPage {...page} {...run} question={question} state="ready" progress={{ done: 0, total: 0 }} />
     ),
     'desk-issue-rows': (
       <IssueRowsPage

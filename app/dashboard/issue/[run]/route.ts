@@ -1,21 +1,22 @@
+import type { FormProblem } from '@/components/desk/field-problem'
 import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { DAY_ORDERS } from '@/lib/domain/issue/slash-days'
-import { ServiceError } from '@/lib/errors'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
+import { findColumnQuestion } from '@/lib/service/desk/issue/find-column-question'
 import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
 import type { IssueReport } from '@/lib/service/desk/issue/issue-upload'
 import { askColumnsAgain, confirmColumns, mendRows } from '@/lib/service/desk/issue/send-issue-table'
 import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { writeWaitingMail } from '@/lib/service/desk/issue/waiting-rows'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
-import { problemOf } from '../../problem-of'
+import { fieldProblemOf } from '../../problem-of'
 
 /** A file on its way to be issued: its columns, what the check found, how far issuing is, and its result. */
 export const GET = deskPage((input) => show(input, null))
@@ -36,17 +37,21 @@ export const POST = deskPage(async (input) => {
 })
 
 /** @param kept what was chosen of the columns when it was refused, so that nobody chooses twice */
-async function show(input: DeskInput, wrong: string | null, kept?: TableChoice): Promise<Response> {
+async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice): Promise<Response> {
   const { person, member, params, query } = input
   const run = await findIssueRun(member, params.run ?? '')
   if (!run) return gone(input)
   const batch = run.state === 'done' ? pageOfBatch(run.outcome) : null
   if (batch !== null) return seeOther(`${batch}?run=${run.id}`)
   const mail = run.state === 'ready' && run.preview.mailed !== null ? await writeWaitingMail(member, run.id) : null
-  const problem = wrong ?? (query.has('changed') ? deskText('issueRun.changed') : run.problem)
-  const guess = run.guess && { ...run.guess, ...kept }
-  const shown = { ...run, guess, mail, problem, viewer: viewerOf(person) }
-  return deskHtml(IssueRunPage, shown, wrong === null ? 200 : 400)
+  const waits = run.state === 'ready' && run.guess !== null
+  const asked = waits ? await findColumnQuestion(member, run.id) : null
+  // Another request has confirmed it just now.
+  if (waits && !asked) return gone(input)
+  const wrong = refused ?? (query.has('changed') ? deskText('issueRun.changed') : null)
+  const question = asked && { ...asked, ...kept }
+  const shown = { ...run, question, mail, wrong, viewer: viewerOf(person) }
+  return deskHtml(IssueRunPage, shown, refused === null ? 200 : 400)
 }
 
 /** Where what was issued stays; null while rows wait that are to be mended first. */
@@ -66,8 +71,7 @@ async function confirmed(input: DeskInput, id: string): Promise<Response> {
     const next = await confirmColumns(input.member, id, choice)
     return next === null ? await gone(input) : seeOther(`/dashboard/issue/${next}`)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'malformed') return show(input, problemOf(error), choice)
-    throw error
+    return show(input, fieldProblemOf(error), choice)
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keepUnconfirmedTable } from '@/lib/service/desk/issue/issue-runs'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { POST } from './route'
@@ -72,6 +73,46 @@ describe('days with slashes', () => {
     const run = await paste(`${HEAD}\nSlash Six;Knots;Passed;03/04/2026\n`)
     const checked = await look(runOf(await confirm(run, { ...COLUMNS, 'column.3': 'registration_number' })))
     expect(checked).toContain('<bdi>03/04/2026</bdi>')
+  })
+})
+
+describe('a table that waits since before the service was brought up to date', () => {
+  it('is asked for what its own rows make necessary, whatever was noted of it', async () => {
+    const guess = { head: ['A', 'B'], columns: ['full_name', 'event_date'] as const, samples: [] }
+    const table = { fileName: 'a.csv', choices: { allowRepeats: false, guessableSerials: false }, guess }
+    const run = await keepUnconfirmedTable(editor.member, table, Buffer.from('A,B\nSlash Eight,03/04/2026\n'))
+    expect(await look(run)).toContain('03/04/2026 is 3 April 2026.')
+  })
+})
+
+describe('a day that is written once for every row', () => {
+  const written = async (defaults: Record<string, string>) => {
+    // A head of its own each time, since one that was confirmed is not asked for again.
+    const run = await paste(`${Object.values(defaults).join(' ')};B;C\nSlash Nine;Knots;Passed\n`)
+    const answer = await confirm(run, {
+      'column.0': 'full_name',
+      'column.1': 'event_title',
+      'column.2': 'achievement',
+      ...defaults,
+    })
+    return { status: answer.status, page: await (answer.status === 303 ? look(runOf(answer)) : answer.text()) }
+  }
+
+  it.each([
+    ['event_date', '03/04/2026', '“Date of the event” must be a real date such as 2026-03-14'],
+    ['event_date', 'in spring', '“Date of the event” must be a real date such as 2026-03-14'],
+    ['expires_at', '03/04/2036', 'must be a real date such as 2026-03-14, or a time with its zone'],
+  ])('is refused at its field where it can be read in two ways, or is none: %s %s', async (column, day, sentence) => {
+    const { status, page } = await written({ [`default.${column}`]: day })
+    expect([status, page]).toEqual([400, expect.stringContaining(sentence) as string])
+    expect(page).toMatch(new RegExp(`aria-invalid="true"[^>]*name="default\\.${column}"[^>]*value="${day}"`))
+    expect(page).toContain(`href="#default.${column}"`)
+  })
+
+  it('may be written in each way that a cell may', async () => {
+    const { page } = await written({ 'default.event_date': '14.3.2026', 'default.expires_at': '2036/3/14' })
+    expect(page).toContain('<bdi>2026-03-14</bdi>')
+    expect(page).toContain('One certificate can be issued.')
   })
 })
 

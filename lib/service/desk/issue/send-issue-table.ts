@@ -1,6 +1,7 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
 import { findSlashColumns, withoutOrder } from '@/lib/domain/issue/slash-days'
@@ -53,7 +54,7 @@ export async function sendIssueTable(
       ...{ ...sent, recalled: { head, columns: recalled.columns } },
       file: await csvOf(issueRecords(rows, recalled)),
     })
-  const guess = { head, columns, samples: rows.slice(0, SAMPLES), slashed, ...recalled }
+  const guess = { head, columns, samples: rows.slice(0, SAMPLES), ...recalled }
   return keepUnconfirmedTable(
     member,
     { fileName: sent.fileName, choices: sent.choices, guess },
@@ -64,7 +65,8 @@ export async function sendIssueTable(
 /**
  * Checks a table by the columns that somebody confirmed, in the place of the one that waited.
  * @returns the id of the run that takes its place, or null when it waits no more
- * @throws as `previewIssueFile`; ServiceError `malformed` where nobody said in which order the days of a column are written
+ * @throws as `previewIssueFile`; ServiceError `malformed` where nobody said in which order the days of a column are written,
+ *   or a day that was written once for all rows is none
  */
 export async function confirmColumns(member: DeskMember, id: string, choice: TableChoice): Promise<string | null> {
   authorize(member, 'issue')
@@ -73,6 +75,8 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   const [head = [], ...rows] = await readIssueTable(waiting.file)
   if (withoutOrder(findSlashColumns(rows, head.length), choice.columns, choice.orders).length > 0)
     throw readerError('malformed', 'issueRun.orderMissing')
+  const bad = findBadDefaultDay(choice.defaults, new Date())
+  if (bad) throw new ServiceError('malformed', bad.reason, { details: { field: `default.${bad.column}` } })
   await rememberColumns(member.issuerId, head, choice)
   return previewIssueFile(member, { ...waiting.preview, file: await csvOf(issueRecords(rows, choice)) })
 }
