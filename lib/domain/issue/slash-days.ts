@@ -38,13 +38,22 @@ export function readSlashed(cell: string, order: DayOrder): string | null {
  * @param width the number of columns
  */
 export function findSlashColumns(rows: readonly (readonly string[])[], width: number): SlashColumn[] {
-  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
-    const found = new Set(rows.map((row) => (row[at] ?? '').trim()).filter((cell) => SLASHED.test(cell)))
-    if (found.size === 0) return []
-    const cells = [...found]
-    const impossible = (order: DayOrder) => cells.find((cell) => readSlashed(cell, order) === null) ?? null
-    return [{ at, shown: cells.slice(0, SHOWN), impossible: { day: impossible('day'), month: impossible('month') } }]
-  })
+  const found = new Map<number, Set<string>>()
+  for (const row of rows) {
+    // By the cells that there are: a head may name far more columns than any row has.
+    for (const [at, cell] of row.entries()) {
+      if (at >= width || !SLASHED.test(cell.trim())) continue
+      const column = found.get(at) ?? new Set<string>()
+      found.set(at, column.add(cell.trim()))
+    }
+  }
+  return [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([at, values]) => {
+      const cells = [...values]
+      const impossible = (order: DayOrder) => cells.find((cell) => readSlashed(cell, order) === null) ?? null
+      return { at, shown: cells.slice(0, SHOWN), impossible: { day: impossible('day'), month: impossible('month') } }
+    })
 }
 
 /** The places of the columns that are read as days and whose order nobody said. */

@@ -143,6 +143,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notIssued', 'The certificate’s file could not be made just now. Nothing was issued.'],
   ['refusal.notIssued', 'Certificates cannot be sealed just now. Nothing was issued.'],
   ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],
+  ['refusal.tooManyColumns', 'The table has more than <count> columns. Leave out those that no certificate shows.'],
   ['refusal.encoding', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
   ['refusal.empty', 'The table is empty: its first line must name the columns.'],
   ['refusal.empty', 'The file is empty: its first line must name the columns.'],

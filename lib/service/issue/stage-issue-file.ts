@@ -56,7 +56,8 @@ export async function stageIssueFile(
   return frame
 }
 
-function tooManyRows(most: number): ServiceError {
+/** Said of a file with more rows than are issued at once. */
+export function tooManyRows(most: number): ServiceError {
   const count = most.toLocaleString('en')
   return new ServiceError(
     'malformed',

@@ -3,7 +3,7 @@ import type { RowError } from '@/lib/domain/issue/import-report'
 import { issueFromFile, type IssueFileOptions, type IssueFileResult } from '@/lib/service/issue/issue-from-file'
 
 /** The most rows and bytes of an upload. */
-const UPLOAD_ROWS = 10_000
+export const UPLOAD_ROWS = 10_000
 export const UPLOAD_BYTES = 5 * 1024 * 1024
 
 /** What became of an uploaded file. */

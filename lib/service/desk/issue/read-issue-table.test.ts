@@ -45,6 +45,34 @@ describe('a text', () => {
   })
 })
 
+describe('a text that takes too long to read', () => {
+  const MIB = 1024 * 1024
+  /** Read whole, each kept the process from everybody else for seconds or minutes. */
+  const MOST_CPU_US = 3_000_000
+
+  it.each([
+    ['lines', `a,b\n${'a\n'.repeat(2 * MIB)}`, 'more than 10,000 rows'],
+    ['empty lines', `a,b\n${'\n'.repeat(5 * MIB - 4)}`, 'more than 10,000 rows'],
+    ['rows', `a,b\n${'a,b\n'.repeat(10_001)}`, 'more than 10,000 rows'],
+    ['cells in a row', `a,b\n${','.repeat(5 * MIB - 4)}`, 'more than 100 columns'],
+    ['columns', `${'a,'.repeat(100)}a\n1\n`, 'more than 100 columns'],
+    ['columns above many rows', `${','.repeat(499_000)}a\n${'a\n'.repeat(9000)}`, 'more than 100 columns'],
+    ['cells in all', `a;b\n${`${';'.repeat(99)}\n`.repeat(6000)}`, 'more than 100 columns'],
+  ])('is refused in words: %s', async (_name, sent, words) => {
+    const before = process.cpuUsage()
+    await expect(readIssueTable(Buffer.from(sent))).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining(words),
+    })
+    expect(process.cpuUsage(before).user).toBeLessThan(MOST_CPU_US)
+  })
+
+  it('is read with as many rows as are issued at once', async () => {
+    const rows = `a,b\n${'"x\ny",2\n\n'.repeat(10_000)}`
+    expect(await readIssueTable(Buffer.from(rows))).toHaveLength(10_001)
+  })
+})
+
 describe('a workbook', () => {
   it('gives texts, numbers, what formulas came to, and dates of both calendars', async () => {
     const rows = (day: number) => [

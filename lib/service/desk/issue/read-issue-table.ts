@@ -2,9 +2,17 @@ import { parse } from 'csv-parse/sync'
 import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { workbookPool } from '@/lib/render/untrusted/untrusted-pool-holder'
+import { tooManyRows } from '@/lib/service/issue/stage-issue-file'
+import { UPLOAD_ROWS } from './issue-upload'
 
 /** What may stand between two cells of a line. */
 const SEPARATORS = ['\t', ',', ';', '|'] as const
+
+/** As of a workbook. */
+const MOST_COLUMNS = 100
+/** Far more than a table of as many rows as are issued at once has: each costs the parser time, in which nobody else is served. */
+const MOST_SEPARATORS = 500_000
+const MOST_LINES = 5 * UPLOAD_ROWS
 
 /** The old form of a workbook, which is no archive. */
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
@@ -12,7 +20,7 @@ const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
 /**
  * A table as somebody sent or pasted it: a workbook, or text in UTF-8, UTF-16 or Windows-1252 whose cells are parted by
  * tabs, commas, semicolons or bars. Rows without any cell are left out.
- * @throws ServiceError `malformed` for what is no table; `unavailable`
+ * @throws ServiceError `malformed` for what is no table, or too large a one; `unavailable`
  */
 export async function readIssueTable(file: Uint8Array): Promise<string[][]> {
   const rows = fileKind(file) === 'spreadsheet' ? await workbookRows(file) : textRows(file)
@@ -45,12 +53,24 @@ function textRows(file: Uint8Array): string[][] {
   const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
   if (text === null)
     throw new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
+  const delimiter = separatorOf(text)
+  if (hasMore(text, /\r\n?|\n/g, MOST_LINES)) throw tooManyRows(UPLOAD_ROWS)
+  if (hasMore(text, new RegExp(`[${delimiter}]`, 'g'), MOST_SEPARATORS)) throw tooManyColumns()
+  const rows = records(text, delimiter)
+  if (rows.length > UPLOAD_ROWS + 1) throw tooManyRows(UPLOAD_ROWS)
+  if (rows.some((row) => row.length > MOST_COLUMNS)) throw tooManyColumns()
+  return rows
+}
+
+function records(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
       bom: true,
-      delimiter: separatorOf(text),
+      delimiter,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+      to: UPLOAD_ROWS + 2,
     })
   } catch (cause) {
     throw new ServiceError(
@@ -61,6 +81,20 @@ function textRows(file: Uint8Array): string[][] {
       },
     )
   }
+}
+
+/** Says no to more than `most` of them as soon as that many were seen. */
+function hasMore(text: string, wanted: RegExp, most: number): boolean {
+  let seen = 0
+  while (wanted.test(text)) if (++seen > most) return true
+  return false
+}
+
+function tooManyColumns(): ServiceError {
+  return new ServiceError(
+    'malformed',
+    `The table has more than ${MOST_COLUMNS} columns. Leave out those that no certificate shows.`,
+  )
 }
 
 /** The one that parts the first line into most cells; a comma where nothing does. */
