@@ -8,6 +8,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { IssueLook } from './issue-look'
 import { FirstRows, MendRows } from './issue-rows'
 import { RefusalText } from './refusal-text'
+import { RepeatedRowsNotice } from './repeated-rows-notice'
 
 /** What a check or a run of a file found. */
 export interface Report {
@@ -49,6 +50,7 @@ export function IssuePreviewSection({
           <p>{deskText(held > 0 ? 'issueRun.mend' : 'issueRun.mendAll', { count: refused, good: held })}</p>
         </Notice>
       )}
+      {rows && held > 0 && <RepeatedRowsNotice id={id} repeated={rows.repeated} />}
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">
         <p className="buttons">
           {held > 0 && (

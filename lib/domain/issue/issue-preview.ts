@@ -1,4 +1,5 @@
 import type { RowColumn } from './guess-columns'
+import type { RepeatedRow } from './repeated-rows'
 import type { DayOrder, SlashColumn } from './slash-days'
 
 /** Rows of a file as they were sent, by its columns, for who looks at them before they are issued. */
@@ -9,6 +10,8 @@ export interface PreviewRows {
   bad: NumberedRow[]
   /** The good row whose name takes most room on a page; null where none is good. */
   longest: number | null
+  /** Good rows about the same person, course and day: the first of them, and how many more; absent in what was kept before. */
+  repeated?: { named: RepeatedRow[]; more: number }
 }
 
 /** A row by the line that it begins on. */

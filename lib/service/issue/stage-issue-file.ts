@@ -1,7 +1,8 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { SerialSequenceDetector } from '@/lib/domain/certificate/serial-sequence'
-import { type IssueRow, type IssueRowResult, parseIssueRow, rowHash } from '@/lib/domain/issue/issue-row'
+import { type IssueRow, type IssueRowResult, rowHash } from '@/lib/domain/issue/issue-row'
+import { parseRecord } from '@/lib/domain/issue/parse-record'
 import { ServiceError } from '@/lib/errors'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { type StagedRow, stageRows } from '@/lib/store/records/staged-rows'
@@ -92,9 +93,7 @@ function parseCells(cells: string[], { columns, now }: IssueFileFrame): IssueRow
     const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
     return { ok: false, reasons: [`the row has ${count} where the header has ${columns.length}`] }
   }
-  const parsed = parseIssueRow(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])), {
-    now,
-  })
+  const parsed = parseRecord(columns, cells, { now })
   const reasons = parsed.ok ? undrawableTexts(parsed.row) : []
   return reasons.length > 0 ? { ok: false, reasons } : parsed
 }

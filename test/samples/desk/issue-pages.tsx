@@ -19,6 +19,13 @@ export function issuePages(): Record<string, ReactElement> {
     columns,
     first: [{ line: 2, cells: ['Ana-Lucía Müller Nguyễn', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
     longest: 2,
+    repeated: {
+      named: [
+        { fullName: 'Ana-Lucía Müller Nguyễn', lines: [2, 31, 208] },
+        { fullName: '李小龍', lines: [4, 5] },
+      ],
+      more: 0,
+    },
     bad: [{ line: 3, cells: ['', 'Basic Safety Training', 'Passed', '2026-11-03'] }],
   }
   const table = [['李小龍', 'Basic Safety Training', '03/04/2026', '12']]

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
-import { nameWidth } from '@/lib/domain/text/name-width'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
@@ -9,7 +7,6 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { presentLook } from '@/lib/service/issue/preview-row'
-import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import {
   deleteReadyIssueRun,
   findStoredIssueRun,
@@ -18,16 +15,13 @@ import {
 } from '@/lib/store/desk/issue-runs'
 import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
 import { type IssueReport, issueUpload } from './issue-upload'
+import { previewRows } from './preview-rows'
 
 /** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
 /** What is noted of a run whose process ended; the page says it in the reader's language, as whatever else stopped one. */
 const STALLED = 'Stopped.'
-
-/** Rows that are shown before issuing, and bad ones that can be mended in place at once. */
-const SHOWN_FIRST = 5
-const MOST_MENDED = 50
 
 /** What is said of a file before it is issued. */
 export interface IssuePreview {
@@ -108,24 +102,6 @@ async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Arr
   if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')
   return run.id
-}
-
-/** The rows of a file that a person looks at before they confirm it. */
-async function previewRows(file: Uint8Array, { errors }: IssueReport): Promise<PreviewRows> {
-  const refused = new Set(errors.map(({ line }) => line))
-  const rows: PreviewRows = { columns: [], first: [], bad: [], longest: null }
-  let widest = 0
-  for await (const { line, cells, columns } of readIssueFile(file, sha256Hex(file))) {
-    rows.columns = columns
-    if (refused.has(line)) {
-      if (rows.bad.length < MOST_MENDED) rows.bad.push({ line, cells })
-      continue
-    }
-    if (rows.first.length < SHOWN_FIRST) rows.first.push({ line, cells })
-    const width = nameWidth(cells[columns.indexOf('full_name')] ?? '')
-    if (width > widest) [widest, rows.longest] = [width, line]
-  }
-  return rows
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
-import { type IssueRow, type IssueRowResult, parseIssueRow } from '@/lib/domain/issue/issue-row'
+import type { IssueRow } from '@/lib/domain/issue/issue-row'
+import { parseRecord } from '@/lib/domain/issue/parse-record'
 import { readerError } from '@/lib/i18n/desk/reader-error'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
@@ -89,7 +90,7 @@ export async function writeWaitingMail(member: DeskMember, id: string): Promise<
   const voice = await findOwnVoice(member)
   const refused = new Set(waiting.preview.report.errors.map(({ line }) => line))
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
-    const parsed = refused.has(record.line) ? null : rowOf(record)
+    const parsed = refused.has(record.line) ? null : parseRecord(record.columns, record.cells, { now: new Date() })
     const mail = parsed?.ok ? previewCertificateMail(parsed.row, member.issuerName, voice) : null
     if (mail) return mail
   }
@@ -107,14 +108,9 @@ async function waitingRow(
   if (!waiting || waiting.preview.guess) throw gone
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (record.line !== asked) continue
-    const parsed = rowOf(record)
+    const parsed = parseRecord(record.columns, record.cells, { now: new Date() })
     if (!parsed.ok) throw readerError('malformed', 'issueSee.refused')
     return { row: parsed.row, look: waiting.preview.look ?? null }
   }
   throw gone
-}
-
-function rowOf({ columns, cells }: { columns: readonly string[]; cells: readonly string[] }): IssueRowResult {
-  const raw = Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']))
-  return parseIssueRow(raw, { now: new Date() })
 }
