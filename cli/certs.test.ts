@@ -98,6 +98,26 @@ describe('certs on the embedded database', () => {
     expect(JSON.parse(unverified.out)).toEqual({ error: expect.stringMatching(/could not be completed/) })
   })
 
+  it('restores into it, and has nothing to say beside what it did', { timeout: LONG }, async () => {
+    const [DATA_DIR, backup, restored] = [join(folder, 'backed-up'), join(folder, 'backup'), join(folder, 'restored')]
+    const added = await certs(
+      { DATA_DIR },
+      'issuer',
+      'add',
+      '--name',
+      'Knots',
+      '--slug',
+      'knots',
+      '--domain',
+      'knots.example',
+    )
+    expect(added).toMatchObject({ code: 0, err: '' })
+    expect(await certs({ DATA_DIR }, 'backup', backup)).toMatchObject({ code: 0, err: '' })
+    const KEY_ENCRYPTION_KEY = (await readFile(join(DATA_DIR, 'key-encryption-key'), 'utf8')).trim()
+    const variables = { DATA_DIR: restored, KEY_ENCRYPTION_KEY }
+    expect(await certs(variables, 'restore', backup, '--accept-loss')).toMatchObject({ code: 0, err: '' })
+  })
+
   it('says in a sentence what stands in the way of the configuration', async () => {
     const wrong = { DATA_DIR: join(folder, 'none'), PORT: 'x', DATABASE_URL: 'mysql://a' }
     const { code, out, err } = await certs(wrong, 'issuer', 'list')

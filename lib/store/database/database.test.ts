@@ -30,6 +30,9 @@ describe('the database connections', () => {
   const setting = async (pool: pg.Pool, name = 'synchronous_commit') =>
     (await pool.query<{ value: string }>('SELECT current_setting($1) AS value', [name])).rows[0]?.value
 
+  /** Sockets that this process holds open. */
+  const sockets = () => process.getActiveResourcesInfo().filter((kind) => /^(?:Pipe|TCPSocket)Wrap$/.test(kind)).length
+
   it('wait for what they commit to be safe, whatever the database is set to', async () => {
     const name = new URL(database.url).pathname.slice(1)
     for (const [given, used] of [
@@ -109,6 +112,14 @@ describe('the database connections', () => {
     expect(databaseSession()).toBe(session)
     await closeDatabase()
     expect(databaseSession()).not.toBe(session)
+  })
+
+  it('are closed at both ends when closing is over, so that a server that stops then has nobody to tell', async () => {
+    const before = sockets()
+    await Promise.all([servingPool().query('SELECT 1'), workingPool().query('SELECT 1'), prisma().$queryRaw`SELECT 1`])
+    expect(sockets()).toBe(before + 3)
+    await closeDatabase()
+    expect(sockets()).toBe(before)
   })
 
   it('are waited for when PostgreSQL gives no more of them', async () => {

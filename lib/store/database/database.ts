@@ -8,6 +8,7 @@ import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
 import { Deadline } from './deadline'
+import { breakConnections, closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
 
@@ -74,19 +75,9 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   })
   // A connection that breaks while idle is replaced by the next request; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  const open = new Set<pg.PoolClient>()
-  connections.set(pool, open)
-  pool.on('connect', (client) => {
-    open.add(client)
-    // One that breaks in the middle of a transaction says so to the next statement, and would end the process as well.
-    client.on('error', () => undefined)
-  })
-  pool.on('remove', (client) => open.delete(client))
+  watchConnections(pool)
   return pool
 }
-
-/** The open connections of each pool, so that those which hang can be broken. */
-const connections = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /**
  * Gives each query of a pool a deadline, waiting for a connection included. Not by the driver's `query_timeout`: its timers
@@ -129,14 +120,6 @@ export function retireServingPool(pool: pg.Pool | undefined = pools().serving): 
   })
   // Whatever still waits by then was given up by whoever asked: a server that hangs would keep it for ever.
   setTimeout(() => breakConnections(pool), 2 * servingDeadlineMs()).unref()
-}
-
-/** Ends the connections that are still open: one with a statement under way is cut off. */
-function breakConnections(pool: pg.Pool): void {
-  for (const client of connections.get(pool) ?? []) {
-    // One that is broken already has nothing to say, and whoever waited for it was told long ago.
-    void (client as unknown as pg.Client).end().catch(() => undefined)
-  }
 }
 
 /** How the connections of this process are used: those that are open, those of them that are idle, and who waits. */
@@ -202,13 +185,13 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>): Promise<{ resul
 }
 
 /**
- * Closes every connection of this process. The next use opens new ones. Waits for work that is under way, but not for a
+ * Closes every connection of this process, at both ends. The next use opens new ones. Waits for work that is under way, but not for a
  * server that hangs: the process must be able to end.
  */
 export async function closeDatabase(): Promise<void> {
   const { serving, working } = pools()
   holder.certificateServicePools = { journal: new JournalSession() }
-  const closed = Promise.all([serving?.end(), working?.end(), closePrisma()])
+  const closed = Promise.all([serving && closePool(serving), working && closePool(working), closePrisma()])
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, CLOSE_MS)

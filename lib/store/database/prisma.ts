@@ -3,15 +3,24 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { PrismaClient } from '@/lib/store/generated/client'
+import { closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 
-const holder = globalThis as typeof globalThis & { certificateServicePrisma?: PrismaClient | undefined }
+interface OpenClient {
+  client: PrismaClient
+  pool: pg.Pool
+}
+
+const holder = globalThis as typeof globalThis & { certificateServicePrisma?: OpenClient | undefined }
 
 /** The Prisma client of this process, for ordinary reads and writes; opened at first use. */
 export function prisma(): PrismaClient {
-  return (holder.certificateServicePrisma ??= new PrismaClient({
-    adapter: new PrismaPg(openPool(), { disposeExternalPool: true }),
-  }))
+  return (holder.certificateServicePrisma ??= openClient()).client
+}
+
+function openClient(): OpenClient {
+  const pool = openPool()
+  return { client: new PrismaClient({ adapter: new PrismaPg(pool) }), pool }
 }
 
 function openPool(): pg.Pool {
@@ -27,14 +36,14 @@ function openPool(): pg.Pool {
     },
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  // One that breaks while it is prepared, or in a transaction, says so to the next statement, and would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  watchConnections(pool)
   return pool
 }
 
-/** Closes the client's connections. The next use opens new ones. */
+/** Closes the client's connections, as `closePool` does. The next use opens new ones. */
 export async function closePrisma(): Promise<void> {
-  const client = holder.certificateServicePrisma
+  const open = holder.certificateServicePrisma
   holder.certificateServicePrisma = undefined
-  await client?.$disconnect()
+  await open?.client.$disconnect()
+  if (open) await closePool(open.pool)
 }
