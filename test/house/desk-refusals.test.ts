@@ -39,6 +39,12 @@ describe('what the desk refuses', () => {
     expect(known.filter((sentence) => !english.includes(sentence))).toEqual([])
   })
 
+  it('is read where the constant that says it is', () => {
+    const text = "import { CLOSED_INVITATION } from './closed-invitation'\nnew ServiceError('gone', CLOSED_INVITATION)"
+    const [refused] = refusalsOf('lib/service/desk/sign-in/a.ts', text)
+    expect(refused?.sentence).toMatch(/^This invitation was used already/)
+  })
+
   it.each([
     ["new ServiceError('malformed', 'It is on fire.')", 'It is on fire.'],
     ["const WHY = 'It is on fire.'\nnew ServiceError('gone', WHY)", 'It is on fire.'],

@@ -13,15 +13,17 @@ export interface Refused {
 
 const KNOWN = new Set(PRODUCTION)
 
+/** The file that an import of a file names; none for a package. */
+function fileOf(path: string, name: string): string | undefined {
+  const folder = path.split('/').slice(0, -1).join('/')
+  const whole = name.startsWith('@/') ? name.slice(2) : new URL(name, `file:///${folder}/`).pathname.slice(1)
+  return ['', '.ts', '.tsx'].map((ending) => whole + ending).find((file) => KNOWN.has(file))
+}
+
 /** The files that a file runs: imports of types alone are left out. */
 function runsOf(path: string): string[] {
   const found = textOf(path).matchAll(/(?:^|\n)(?:import|export)(?! type)[^'";]*? from '([^']+)'|import\('([^']+)'\)/g)
-  return [...found].flatMap(([, from, later]) => {
-    const name = from ?? later ?? ''
-    const folder = path.split('/').slice(0, -1).join('/')
-    const whole = name.startsWith('@/') ? name.slice(2) : new URL(name, `file:///${folder}/`).pathname.slice(1)
-    return ['', '.ts', '.tsx'].map((ending) => whole + ending).find((file) => KNOWN.has(file)) ?? []
-  })
+  return [...found].flatMap(([, from, later]) => fileOf(path, from ?? later ?? '') ?? [])
 }
 
 /** Every file that a page or a form of the desk can run. */
@@ -82,5 +84,20 @@ function sentenceOf(node: ts.Expression, source: ts.SourceFile): string | null {
     (one): one is ts.VariableDeclaration => ts.isVariableDeclaration(one) && one.name.getText() === node.text,
   )
   const [only] = found
+  if (found.length === 0) return importedSentence(node.text, source)
   return found.length === 1 && only?.initializer ? sentenceOf(only.initializer, source) : null
+}
+
+/** The sentence of a constant that a file imports by its own name. */
+function importedSentence(name: string, source: ts.SourceFile): string | null {
+  const from = nodesOf(source)
+    .filter(ts.isImportSpecifier)
+    .find((one) => one.name.text === name && one.propertyName === undefined)?.parent.parent.parent.moduleSpecifier
+  const file = from && ts.isStringLiteralLike(from) ? fileOf(source.fileName, from.text) : undefined
+  if (file === undefined) return null
+  const there = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true)
+  const [found, more] = nodesOf(there).filter(
+    (one): one is ts.VariableDeclaration => ts.isVariableDeclaration(one) && one.name.getText() === name,
+  )
+  return found?.initializer && !more ? sentenceOf(found.initializer, there) : null
 }

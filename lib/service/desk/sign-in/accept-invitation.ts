@@ -17,6 +17,7 @@ import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { findUserByEmail, insertUser } from '@/lib/store/desk/users'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
+import { CLOSED_INVITATION } from './closed-invitation'
 import { readNewPasskey } from './new-passkey'
 import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
@@ -32,9 +33,6 @@ interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' 
 
 /** What a person calls it until they rename it. */
 const FIRST_PASSKEY = 'First passkey'
-
-const USED_UP =
-  'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.'
 
 /** @returns null when the link leads to no open invitation */
 export async function findOpenInvitation(token: string): Promise<ShownInvitation | null> {
@@ -94,7 +92,7 @@ async function join(
   from: From,
 ): Promise<void> {
   await transaction(async (tx) => {
-    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
+    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', CLOSED_INVITATION)
     if (!(await insertUser(tx, { ...person, email: invitation.email }))) await beginAnew(tx, person)
     if (passkey && !(await insertPasskey(tx, passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
@@ -114,7 +112,7 @@ export async function acceptAsKnownPerson(token: string, person: DeskPerson): Pr
   if (invitation.email !== person.email)
     throw new ServiceError('forbidden', 'This invitation is for another person. Sign in as that person to accept it.')
   await transaction(async (tx) => {
-    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', USED_UP)
+    if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', CLOSED_INVITATION)
     await enter(tx, invitation, person.userId, person.address)
   })
 }
@@ -138,7 +136,7 @@ async function beginAnew(
 
 async function getInvitation(token: string): Promise<StoredInvitation> {
   const found = await findInvitation(invitationHash(token))
-  if (!found) throw new ServiceError('gone', USED_UP)
+  if (!found) throw new ServiceError('gone', CLOSED_INVITATION)
   return found
 }
 

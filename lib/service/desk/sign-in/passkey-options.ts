@@ -11,6 +11,7 @@ import { invitationHash } from '@/lib/service/desk/invite-person'
 import { findInvitation } from '@/lib/store/desk/invitations'
 import { listPasskeys } from '@/lib/store/desk/passkeys'
 import { findUserByEmail } from '@/lib/store/desk/users'
+import { CLOSED_INVITATION } from './closed-invitation'
 import { makePasskeyChallenge, type PasskeyChallenge, relyingParty } from './passkey-challenge'
 import { requireFresh } from './second-factor'
 
@@ -42,11 +43,7 @@ export async function addOptions(person: DeskPerson): Promise<PublicKeyCredentia
  */
 export async function invitationOptions(token: string, name: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const invitation = await findInvitation(invitationHash(token))
-  if (!invitation)
-    throw new ServiceError(
-      'gone',
-      'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
-    )
+  if (!invitation) throw new ServiceError('gone', CLOSED_INVITATION)
   const { email, id: subject } = invitation
   const userId = (await findUserByEmail(email))?.id ?? randomUUID()
   return creationOptions({ purpose: 'invitation', userId, subject }, { email, name }, [])
