@@ -31,6 +31,8 @@ interface RenderChildEvents {
   answered: (answer: Exclude<RenderAnswer, { kind: 'ready' }>) => void
   /** The process ended, or never got ready: with the end of what it wrote. */
   ended: (lastWords: string) => void
+  /** The system did not start the process. */
+  unstarted: (error: Error) => void
 }
 
 /** One rendering process. While it holds no task it does not keep its parent alive, and it ends with its parent. */
@@ -62,15 +64,17 @@ export class RenderChild {
     this.process.stderr?.on('data', (chunk: Buffer) => {
       this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT)
     })
-    // `error` comes instead of `exit` where the process could not even start.
     let over = false
-    const end = (words: string) => {
+    const end = (tell: () => void) => {
       clearTimeout(slow)
-      if (!over) events.ended(words)
+      if (!over) tell()
       over = true
     }
-    this.process.on('exit', () => end(this.lastWords))
-    this.process.on('error', (error) => end(error.message))
+    this.process.on('exit', () => end(() => events.ended(this.lastWords)))
+    // It comes instead of `exit` where the process could not even start, and has no number then.
+    this.process.on('error', (error) =>
+      end(() => (this.pid === undefined ? events.unstarted(error) : events.ended(error.message))),
+    )
   }
 
   /** The system's id of the process, for supervision. */

@@ -74,24 +74,44 @@ describe('RenderPool', () => {
     expect((await render()).pdf.length).toBeGreaterThan(10_000)
   })
 
-  it('refuses all that waits when its process dies and the system starts no other, and goes on once it does', async () => {
-    open({ size: 1 })
-    await render()
-    const [first = 0] = pool.pids
-    process.kill(first, 'SIGSTOP')
-    const waiting = [render('One'), render('Two'), render('Three')]
-    const outcomes = Promise.all(waiting.map((one) => expect(one).rejects.toMatchObject({ code: 'crashed' })))
-    const { execPath } = process
+  it.each([
     // A file is no folder: `spawn` throws this at once, as it throws that there is no memory.
-    process.execPath = `${execPath}/node`
+    ['says so at once', `${process.execPath}/node`],
+    // Said by an event later, as it is that there are too many processes or open files.
+    ['says so later', '/nowhere/node'],
+  ])(
+    'refuses all that waits when its process dies and the system, which %s, starts no other',
+    async (_how, nothing) => {
+      open({ size: 1 })
+      await render()
+      const [first = 0] = pool.pids
+      process.kill(first, 'SIGSTOP')
+      const waiting = [render('One'), render('Two'), render('Three')]
+      const outcomes = Promise.all(waiting.map((one) => expect(one).rejects.toMatchObject({ code: 'crashed' })))
+      const { execPath } = process
+      process.execPath = nothing
+      try {
+        process.kill(first, 'SIGKILL')
+        await outcomes
+        await expect(render()).rejects.toMatchObject({ code: 'crashed' })
+      } finally {
+        process.execPath = execPath
+      }
+      expect((await render()).pdf.length).toBeGreaterThan(10_000)
+    },
+  )
+
+  it('lets the process that runs make all that waits where the system starts no second one', async () => {
+    open({ size: 2 })
+    await render()
+    const { execPath } = process
+    process.execPath = '/nowhere/node'
     try {
-      process.kill(first, 'SIGKILL')
-      await outcomes
-      await expect(render()).rejects.toMatchObject({ code: 'crashed' })
+      const pages = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map((name) => render(name)))
+      expect(pages).toHaveLength(5)
     } finally {
       process.execPath = execPath
     }
-    expect((await render()).pdf.length).toBeGreaterThan(10_000)
   })
 
   it('ends what takes too long, that alone', async () => {

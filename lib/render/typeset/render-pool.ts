@@ -166,6 +166,9 @@ export class RenderPool {
       ended: (lastWords) => {
         if (slot.child === child) this.lose(slot, lastWords)
       },
+      unstarted: (error) => {
+        if (slot.child === child) this.putBack(slot, error)
+      },
     })
     return child
   }
@@ -193,6 +196,15 @@ export class RenderPool {
     if (job && !job.retried) this.waiting.unshift({ ...job, retried: true })
     else job?.reject(new RenderError('crashed', `the rendering process ended twice: ${lastWords}`))
     this.assign()
+  }
+
+  /** The process for its task was never there: that is no fault of the task, and another attempt at once would fail as well. */
+  private putBack(slot: Slot, error: Error): void {
+    const job = this.release(slot)
+    slot.child = null
+    if (job) this.waiting.unshift(job)
+    this.refuseUnlessSomeWork(error)
+    if (this.closed && this.slots.every((one) => !one.job)) this.closed()
   }
 
   private release(slot: Slot): Job | null {
