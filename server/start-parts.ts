@@ -12,7 +12,7 @@ import { type StartedParts, withinCloseTime } from './started-parts'
  */
 export async function startParts(parts: StartedParts): Promise<void> {
   await requireUsableSeal()
-  await (await import('@/lib/render/untrusted/sweep-uploads')).sweepUploads()
+  parts.add((await import('@/lib/render/untrusted/sweep-uploads')).keepUploadsSwept())
   const store = await prepareStore((sentence) => console.error(sentence))
   parts.add(store.release)
   const { closeDatabase } = await import('@/lib/store/database/database')

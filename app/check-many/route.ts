@@ -23,6 +23,9 @@ const RETRY_AFTER_SECONDS = 5
 /** So many are counted, to say how many there are too many. */
 const MOST_READ = 200
 
+/** Of a form: as many letters as are read of it, in whatever script they are sent. */
+const MOST_BYTES = 1024 * 1024
+
 /** The page that takes several serials; those of its address stand in the field, and are checked once they are sent. */
 export const GET = pageEndpoint(
   CONFIG,
@@ -40,7 +43,7 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_body' },
   async ({ request, language, draw }) => {
-    const { text } = await receiveSerials(request)
+    const { text } = await receiveSerials(request, MOST_BYTES)
     const read = readSerials(text.slice(0, LONGEST_TYPED), ownOrigins(), MOST_READ)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials

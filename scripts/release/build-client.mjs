@@ -28,10 +28,9 @@ export async function buildClient(root, out) {
   const foreign = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules'))
   if (foreign.length > 0) throw new Error(`The client would carry other packages: ${foreign.join(', ')}`)
   for (const [name, text] of declarations(root)) {
-    await writeFile(
-      join(out, name),
-      (await format(name, text, { semi: false, singleQuote: true, printWidth: 80 })).code,
-    )
+    const { code, errors } = await format(name, text, { semi: false, singleQuote: true, printWidth: 80 })
+    if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`)
+    await writeFile(join(out, name), code)
   }
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const manifest = JSON.parse(await readFile(join(root, 'client', 'package.json'), 'utf8'))

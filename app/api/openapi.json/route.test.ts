@@ -22,6 +22,7 @@ import { EXAMPLE_SVG } from '@/test/badges/badge-images'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examplePng } from '@/test/documents/example-png'
 import { issuedPdf } from '@/test/documents/issued-pdf'
+import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { useLiveService } from '@/test/server/live-service'
 import { OpenApiConformance } from '@/test/server/openapi-conformance'
@@ -66,6 +67,7 @@ let issuerId: string
 let caller = 0
 
 beforeAll(async () => {
+  patientInspections()
   await fillLog()
   const issuer = await mintIssuer()
   slug = issuer.slug

@@ -84,7 +84,7 @@ export const BATCH_OPERATION: Operation = {
   },
   refusals: {
     400: 'The body is not such JSON, holds no serials or more than 100, or asks for a receipt over a text that is no serial.',
-    429: 'Fewer places are left than there are distinct serials. Nothing was checked.',
+    429: 'Fewer places are left than there are distinct serials, or more than 600 requests with a body came from this address within a minute. Nothing was checked.',
     503: 'None of them could be checked just now, or the receipt could not be made. This says nothing about the certificates.',
   },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeUpload } from './store-upload'
-import { sweepUploads } from './sweep-uploads'
+import { keepUploadsSwept, sweepUploads } from './sweep-uploads'
 
 const TWO_HOURS_AGO = new Date(Date.now() - 2 * 60 * 60 * 1000)
 
@@ -42,6 +42,17 @@ it('removes old uploads alone', async () => {
   for (const path of [other, named]) await utimes(path, TWO_HOURS_AGO, TWO_HOURS_AGO)
   await sweepUploads()
   expect(await Promise.all([old, present, other, named].map(isThere))).toEqual([false, true, true, true])
+})
+
+it('removes an hour later what was not old at the start', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const path = await leave()
+  const stop = keepUploadsSwept()
+  await utimes(path, TWO_HOURS_AGO, TWO_HOURS_AGO)
+  vi.advanceTimersByTime(60 * 60 * 1000)
+  await stop()
+  vi.useRealTimers()
+  expect(await isThere(path)).toBe(false)
 })
 
 it('takes a temporary folder that is not there for an empty one', async () => {

@@ -8,6 +8,21 @@ import { UPLOAD_NAME } from './store-upload'
 const OLD_MS = 60 * 60 * 1000
 
 /**
+ * Removes old uploads now and every hour from now on: those of a process that was started anew at once are not old yet.
+ * @returns ends it, once a turn that is under way is done
+ */
+export function keepUploadsSwept(): () => Promise<void> {
+  let turn = sweepUploads()
+  const timer = setInterval(() => {
+    turn = turn.then(sweepUploads)
+  }, OLD_MS).unref()
+  return () => {
+    clearInterval(timer)
+    return turn
+  }
+}
+
+/**
  * Removes what processes that were killed, or stopped while somebody was sending, left of uploads in the temporary folder.
  * Never throws: what cannot be removed, such as another account's, is left.
  */

@@ -5,8 +5,8 @@ import { Deadline, DeadlineError } from './deadline'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250
-/** How long a database that is in doubt has for its answer to nothing. */
-const DOUBT_MS = 500
+/** How long a database that is in doubt has for its answer to nothing: half a second of two, a connection to it included. */
+const doubtMs = () => servingDeadlineMs() / 4
 /**
  * A database that answered any request within this time can be reached: a request that ran out of time was one of too
  * many.
@@ -66,7 +66,7 @@ class ServingGuard {
   async #ask(error: unknown): Promise<void> {
     retireServingPool()
     try {
-      await new Deadline(DOUBT_MS).limit(onServingPool((pool) => pool.query('SELECT 1')))
+      await new Deadline(doubtMs()).limit(onServingPool((pool) => pool.query('SELECT 1')))
     } catch {
       this.#trip(error)
     } finally {
