@@ -33,6 +33,19 @@ export function describeError(error: unknown, depth = 0): LoggedError {
 }
 
 /**
+ * What is written of an error that a caller caused: the kinds of it and of its causes, such as `SyntaxError` or `Error ECONNRESET`. Its
+ * words may quote what was sent, and its stack would let anyone fill the log.
+ */
+export function kindsOfError(error: unknown): string[] {
+  const kinds: string[] = []
+  for (let one = error; one !== undefined && kinds.length < DEEPEST_CAUSE; one = (one as Partial<Error> | null)?.cause) {
+    const { type, code } = describeError(one, DEEPEST_CAUSE)
+    kinds.push(code === undefined ? type : `${type} ${code}`)
+  }
+  return kinds
+}
+
+/**
  * The log. Never written: names, registration numbers, e-mail addresses, serials' owners, API keys, private keys,
  * request bodies, `authorization` and `cookie` headers. A serial may stand in a line only where nothing else tells
  * whose it is. Errors are written with their code, message and stack, and with their cause's.

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
-import { log } from '@/lib/log'
+import { describeError, log } from '@/lib/log'
 import type { NewPassport } from '@/lib/service/passport/create-passport'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
@@ -233,6 +233,6 @@ describe('POST /passport/manage', () => {
     } finally {
       for (const spy of spies) spy.mockRestore()
     }
-    expect(JSON.stringify(said.map(String))).not.toContain(token)
+    expect(JSON.stringify(said, (_, value: unknown) => (value instanceof Error ? describeError(value) : value))).not.toContain(token)
   })
 })

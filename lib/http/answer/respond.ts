@@ -1,5 +1,5 @@
 import { ServiceError } from '@/lib/errors'
-import { log } from '@/lib/log'
+import { kindsOfError, log } from '@/lib/log'
 import type { RateCount } from '@/lib/store/limits/rate-counter'
 import { joinHeaders } from './join-headers'
 import { plainAnswer, plainResponse } from './plain-response'
@@ -58,7 +58,9 @@ export function refusalOf(thrown: unknown, failure: 'internal' | 'unavailable', 
   const known = thrown instanceof ServiceError
   const ours = !known || thrown.code === 'internal' || thrown.code === 'unavailable'
   if (!known) log.error({ requestId, err: thrown }, 'a request failed')
-  else if (thrown.cause !== undefined) log[ours ? 'error' : 'info']({ requestId, err: thrown }, 'a request was refused')
+  else if (thrown.cause !== undefined && ours) log.error({ requestId, err: thrown }, 'a request was refused')
+  else if (thrown.cause !== undefined)
+    log.info({ requestId, code: thrown.code, cause: kindsOfError(thrown.cause) }, 'a request was refused')
   if (known && (!ours || thrown.code === failure)) return thrown
   return new ServiceError(failure, known ? thrown.message : SENTENCES[failure], {
     retryAfterSeconds: known ? thrown.retryAfterSeconds : undefined,
