@@ -8,12 +8,16 @@ import { EMPTY_ROOT } from '@/lib/crypto/tlog/tree-hash'
 import { parseWitnessRequest, type WitnessRequest } from '@/lib/crypto/tlog/witness-request'
 
 /** A request that a log which this witness knows really signed. */
-interface SignedRequest {
+export interface SignedRequest {
   request: WitnessRequest
   origin: string
   head: TreeHead
+  /** With the signatures of known keys alone. */
   note: SignedNote
 }
+
+/** The characters that the text of a checkpoint may have, so that there is room for signatures where it is kept. */
+const LONGEST_TEXT = 16 * 1024
 
 /** Why a witness does not confirm a checkpoint, with the status that C2SP tlog-witness gives it. */
 export type WitnessRefusal =
@@ -28,17 +32,29 @@ export type WitnessRefusal =
 export function readWitnessRequest(bytes: Uint8Array, logs: readonly NoteKey[]): SignedRequest | WitnessRefusal {
   try {
     const request = parseWitnessRequest(bytes)
-    const note = parseNote(Buffer.from(request.checkpoint))
-    const { origin, size, root } = parseCheckpoint(note.text, 'passed over')
+    const sent = parseNote(Buffer.from(request.checkpoint))
+    const { origin, size, root } = parseCheckpoint(sent.text, 'passed over')
     const keys = logs.filter(({ name }) => name === origin)
     if (keys.length === 0) return { status: 404, sentence: 'This witness does not know the log.' }
-    if (!isSigned(note, keys)) return { status: 403, sentence: 'No key that this witness knows signed the checkpoint.' }
+    if (!isSigned(sent, keys)) return { status: 403, sentence: 'No key that this witness knows signed the checkpoint.' }
     if (request.oldSize > size) return { status: 400, sentence: 'The old size is above that of the checkpoint.' }
-    return { request, origin, head: { size, root }, note }
+    if (sent.text.length > LONGEST_TEXT) return { status: 400, sentence: 'The text of the checkpoint is too long.' }
+    return { request, origin, head: { size, root }, note: signedBy(sent, keys) }
   } catch (error) {
     if (error instanceof LogFormatError) return { status: 400, sentence: error.message }
     throw error
   }
+}
+
+/**
+ * The note with one signature of each key that is known. Whoever sends a checkpoint, which is public, can add lines to it until
+ * no more would fit: kept with the witness's own line, it could never be read again, and its log would never be confirmed again.
+ */
+function signedBy({ text, signatures }: SignedNote, keys: readonly NoteKey[]): SignedNote {
+  const known = keys.flatMap(
+    (key) => signatures.find(({ name, keyId }) => name === key.name && keyId === key.id) ?? [],
+  )
+  return { text, signatures: known }
 }
 
 function isSigned(note: SignedNote, keys: readonly NoteKey[]): boolean {

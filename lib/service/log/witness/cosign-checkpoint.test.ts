@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeConsistencyProof } from '@/lib/crypto/tlog/consistency-proof'
 import { formatVkey, type NoteKey, parseVkey } from '@/lib/crypto/tlog/note-key'
@@ -60,6 +61,15 @@ async function send(body: string): Promise<{ status: number; type: string | null
 }
 
 const confirmed = async () => fetch(`${live.origin}/witness/${originHash(ORIGIN)}/checkpoint`)
+
+/** How many connections wait for the tree of the log. */
+async function waitingFor(db: pg.Client): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** The log with one leaf changed, signed by the same key. */
 async function forkAt(index: number, more: number): Promise<ExampleLog> {
@@ -177,6 +187,28 @@ describe('a witness', () => {
     // Named beside the new key, the old one still leads nowhere else.
     setEnv({ ...env(), WITNESS_LOGS: [formatVkey(next.key.key), formatVkey(log.key.key)] })
     expect((await send(await requestOf(thief, LEAVES))).status).toBe(409)
+  })
+
+  it('keeps no signature of a stranger, so that it goes on after a checkpoint that is full of them', async () => {
+    const strange = { name: 'strange.example', keyId: 7, bytes: Buffer.alloc(64) }
+    const full = (await requestOf(log, 0)) + formatSignatureLine(strange).repeat(99)
+    expect((await send(full)).status).toBe(200)
+    expect(parseNote(Buffer.from(await (await confirmed()).text())).signatures).toHaveLength(2)
+    expect((await send(await requestOf(log, LEAVES))).status).toBe(200)
+  })
+
+  it('leaves the database to others, however often the same checkpoint comes at once', async () => {
+    const other = new pg.Client(database.url)
+    await other.connect()
+    await other.query("SELECT pg_advisory_lock(hashtextextended('witness:' || $1, 0))", [ORIGIN])
+    const body = await requestOf(log, 0)
+    const sent = Array.from({ length: 6 }, () => send(body))
+    await vi.waitUntil(async () => (await waitingFor(other)) > 0, { timeout: 10_000 })
+    expect((await workingPool().query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(await waitingFor(other)).toBe(1)
+    await other.end()
+    const answers = (await Promise.all(sent)).map(({ status }) => status)
+    expect(answers.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
   it('confirms one of two trees that come at once', async () => {

@@ -1,13 +1,20 @@
 import { parseVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, formatSignatureLine } from '@/lib/crypto/tlog/signed-note'
-import { readWitnessRequest, refuseBranch, type WitnessRefusal } from '@/lib/domain/log/witness/judge-checkpoint'
+import { readWitnessRequest, refuseBranch, type SignedRequest, type WitnessRefusal } from '@/lib/domain/log/witness/judge-checkpoint'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { requireWitnessKey } from '@/lib/store/log/keys/log-keys'
 import { findWitnessedTree, holdWitnessedTree, keepWitnessedTree } from '@/lib/store/log/witness/witnessed-trees'
+
+/**
+ * Checkpoints that are confirmed one after another or wait for it. A log's checkpoint is public, so that anyone can send it any number of
+ * times, and whoever waits for the tree within the database holds one of the few connections that withdrawals need too.
+ */
+const MOST_AT_ONCE = 32
 
 /** The name that this service confirms logs under. */
 export function witnessName(): string {
@@ -24,6 +31,12 @@ export function witnessName(): string {
 export async function cosignCheckpoint(bytes: Uint8Array): Promise<{ lines: string } | WitnessRefusal> {
   const signed = readWitnessRequest(bytes, env().WITNESS_LOGS.map(parseVkey))
   if ('status' in signed) return signed
+  const confirmed = oneAfterAnother('witness', MOST_AT_ONCE, () => confirmTree(signed))
+  if (confirmed) return confirmed
+  throw new ServiceError('unavailable', 'Too many checkpoints wait to be confirmed. Try again in a moment.')
+}
+
+function confirmTree(signed: SignedRequest): Promise<{ lines: string } | WitnessRefusal> {
   const { origin, head, note } = signed
   return transaction(async (tx) => {
     const refusal = refuseBranch(signed, await holdWitnessedTree(tx, origin))
