@@ -38,7 +38,11 @@ export function describeError(error: unknown, depth = 0): LoggedError {
  */
 export function kindsOfError(error: unknown): string[] {
   const kinds: string[] = []
-  for (let one = error; one !== undefined && kinds.length < DEEPEST_CAUSE; one = (one as Partial<Error> | null)?.cause) {
+  for (
+    let one = error;
+    one !== undefined && kinds.length < DEEPEST_CAUSE;
+    one = (one as Partial<Error> | null)?.cause
+  ) {
     const { type, code } = describeError(one, DEEPEST_CAUSE)
     kinds.push(code === undefined ? type : `${type} ${code}`)
   }

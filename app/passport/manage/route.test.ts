@@ -233,6 +233,8 @@ describe('POST /passport/manage', () => {
     } finally {
       for (const spy of spies) spy.mockRestore()
     }
-    expect(JSON.stringify(said, (_, value: unknown) => (value instanceof Error ? describeError(value) : value))).not.toContain(token)
+    expect(
+      JSON.stringify(said, (_, value: unknown) => (value instanceof Error ? describeError(value) : value)),
+    ).not.toContain(token)
   })
 })

@@ -30,22 +30,25 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   return rows.map((row) => row.map(cellText))
 }
 
-/** Says no before anything is unpacked: what an archive says of its sizes is all the room that it is given afterwards. */
+/**
+ * Says no before anything is unpacked: what an archive says of its sizes is all the room that it is given afterwards. What is stored as
+ * it is takes the other of its two sizes, whatever it says that it unpacks to, and many entries may be of the same bytes.
+ */
 function requireModest(bytes: Uint8Array): void {
   let [unpacked, entries] = [0, 0]
   try {
     unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        unpacked += originalSize
+      filter: ({ size, originalSize }) => {
+        unpacked += Math.max(size, originalSize)
         entries += 1
+        if (unpacked > MOST_UNPACKED || entries > MOST_ENTRIES)
+          throw new WorkbookError('it unpacks to more than a table of certificates needs')
         return false
       },
     })
-  } catch {
-    throw new WorkbookError('it is damaged, or no workbook')
+  } catch (error) {
+    throw error instanceof WorkbookError ? error : new WorkbookError('it is damaged, or no workbook')
   }
-  if (unpacked > MOST_UNPACKED || entries > MOST_ENTRIES)
-    throw new WorkbookError('it unpacks to more than a table of certificates needs')
 }
 
 /** Says no before any cell is read: the cells of a hundred thousand rows take all of the thread's memory, or nearly. */

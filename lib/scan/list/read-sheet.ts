@@ -30,9 +30,10 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   let unpacked = 0
   try {
     return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
+      filter: ({ name, size, originalSize }) => {
         if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/.test(name)) return false
-        unpacked += originalSize
+        // What is stored as it is takes the first of the two, whatever it says that it unpacks to.
+        unpacked += Math.max(size, originalSize)
         if (unpacked > LARGEST_PART) throw new SheetError('too large')
         return true
       },

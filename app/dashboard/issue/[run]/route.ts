@@ -1,7 +1,7 @@
 import type { FormProblem } from '@/components/desk/field-problem'
 import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
-import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import { EVENT_TITLE_LENGTH, ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { DAY_ORDERS } from '@/lib/domain/issue/slash-days'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
@@ -77,7 +77,11 @@ async function confirmed(input: DeskInput, id: string): Promise<Response> {
 
 function choiceOf(form: URLSearchParams): Required<TableChoice> {
   const defaults = Object.fromEntries(
-    ROW_COLUMNS.map((column) => [column, (form.get(`default.${column}`) ?? '').trim()]),
+    // One character more than any column may hold: rows are refused for it, and thousands of them keep no text of kilobytes.
+    ROW_COLUMNS.map((column) => [
+      column,
+      (form.get(`default.${column}`) ?? '').trim().slice(0, EVENT_TITLE_LENGTH + 1),
+    ]),
   )
   return { columns: chosen(form, 'column', ROW_COLUMNS), defaults, orders: chosen(form, 'order', DAY_ORDERS) }
 }

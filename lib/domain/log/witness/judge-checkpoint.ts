@@ -51,9 +51,7 @@ export function readWitnessRequest(bytes: Uint8Array, logs: readonly NoteKey[]):
  * no more would fit: kept with the witness's own line, it could never be read again, and its log would never be confirmed again.
  */
 function signedBy({ text, signatures }: SignedNote, keys: readonly NoteKey[]): SignedNote {
-  const known = keys.flatMap(
-    (key) => signatures.find(({ name, keyId }) => name === key.name && keyId === key.id) ?? [],
-  )
+  const known = keys.flatMap((key) => signatures.find(({ name, keyId }) => name === key.name && keyId === key.id) ?? [])
   return { text, signatures: known }
 }
 

@@ -74,6 +74,19 @@ describe('a text that takes too long to read', () => {
 })
 
 describe('a workbook', () => {
+  it('whose hundreds of sheets are the same stored bytes, and say that they unpack to none, is refused', async () => {
+    const sheets = Array.from({ length: 400 }, (_, at) => [`xl/worksheets/sheet${at}.xml`, new Uint8Array()])
+    const stored = { ...Object.fromEntries(sheets), 'xl/worksheets/sheet0.xml': new Uint8Array(1 << 20) }
+    const bomb = Buffer.from(zipSync(stored, { level: 0 }))
+    for (let at = bomb.indexOf('PK\x01\x02'); at !== -1; at = bomb.indexOf('PK\x01\x02', at + 4)) {
+      bomb.writeUInt32LE(1 << 20, at + 20)
+      bomb.writeUInt32LE(0, at + 24)
+      bomb.writeUInt32LE(0, at + 42)
+    }
+    expect(bomb.length).toBeLessThan(2 << 20)
+    await expect(readIssueTable(bomb)).rejects.toThrow('unpacks to more')
+  })
+
   it('gives texts, numbers, what formulas came to, and dates of both calendars', async () => {
     const rows = (day: number) => [
       [text('Name'), text('Number'), text('Sum'), text('Day')],

@@ -1,7 +1,12 @@
 import { parseVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, formatSignatureLine } from '@/lib/crypto/tlog/signed-note'
-import { readWitnessRequest, refuseBranch, type SignedRequest, type WitnessRefusal } from '@/lib/domain/log/witness/judge-checkpoint'
+import {
+  readWitnessRequest,
+  refuseBranch,
+  type SignedRequest,
+  type WitnessRefusal,
+} from '@/lib/domain/log/witness/judge-checkpoint'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
