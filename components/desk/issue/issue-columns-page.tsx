@@ -67,7 +67,7 @@ export function IssueColumnsPage({ host, viewer, id, fileName, question, problem
           <button type="submit" name="choice" value="columns" className="button primary">
             {deskText('issueRun.confirmColumns')}
           </button>
-          <button type="submit" name="choice" value="drop" className="button">
+          <button type="submit" name="choice" value="drop" className="button" formNoValidate>
             {deskText('issueRun.drop')}
           </button>
         </p>
