@@ -78,9 +78,10 @@ test('a certificate is found, issued and withdrawn by the keyboard alone', async
   })
 
   await test.step('a file is chosen, and rows are typed and issued', async () => {
+    // Asked for before the page is opened: a browser that is told of it while a key is pressed may open its own.
+    const chooser = page.waitForEvent('filechooser')
     await page.goto('/dashboard/issue')
     await tabTo(page, page.getByLabel('A table: Excel (XLSX) or CSV'))
-    const chooser = page.waitForEvent('filechooser')
     await key('Space')
     await chooser
     await tabTo(page, page.locator('#rows'))
