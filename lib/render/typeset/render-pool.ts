@@ -149,6 +149,7 @@ export class RenderPool {
     if (this.slots.some((slot) => slot.job)) return
     const words = `no rendering process could be started: ${String(error)}`
     for (const job of this.waiting.splice(0)) job.reject(new RenderError('crashed', words))
+    this.closed?.()
   }
 
   private begin(slot: Slot, child: RenderChild, job: Job): void {
@@ -204,7 +205,6 @@ export class RenderPool {
     slot.child = null
     if (job) this.waiting.unshift(job)
     this.refuseUnlessSomeWork(error)
-    if (this.closed && this.slots.every((one) => !one.job)) this.closed()
   }
 
   private release(slot: Slot): Job | null {

@@ -190,6 +190,21 @@ describe('remembers', () => {
 })
 
 describe('refuses', () => {
+  it.each([
+    ['columns', `${'a,'.repeat(100)}b\n1\n`, 'more than 100 columns'],
+    ['rows', `Name\n${'Ana\n'.repeat(10_001)}`, 'more than 10,000 rows'],
+    [
+      'lines under a head of ours',
+      `full_name,event_title,achievement\n${'\n'.repeat(60_000)}`,
+      'more than 10,000 rows',
+    ],
+  ])('a table of too many %s, before anybody reads it', async (_what, rows, words) => {
+    const before = process.cpuUsage()
+    const answer = await editor.browser.visit(POST, '/dashboard/issue/rows', { form: { rows } })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words) as string])
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
+  })
+
   it('nothing', async () => {
     for (const form of [{ rows: ' ' }, { as: 'one' }, {}] as Record<string, string>[]) {
       const answer = await editor.browser.visit(POST, '/dashboard/issue/rows', { form: { x: '', ...form } })

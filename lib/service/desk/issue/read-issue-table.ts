@@ -14,6 +14,13 @@ const MOST_COLUMNS = 100
 const MOST_SEPARATORS = 500_000
 const MOST_LINES = 5 * UPLOAD_ROWS
 
+/** A text that is refused for the size of its table. */
+export class LargeTableError extends ServiceError {
+  constructor({ code, message }: ServiceError) {
+    super(code, message)
+  }
+}
+
 /** The old form of a workbook, which is no archive. */
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
 
@@ -54,11 +61,11 @@ function textRows(file: Uint8Array): string[][] {
   if (text === null)
     throw new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
   const delimiter = separatorOf(text)
-  if (hasMore(text, /\r\n?|\n/g, MOST_LINES)) throw tooManyRows(UPLOAD_ROWS)
-  if (hasMore(text, new RegExp(`[${delimiter}]`, 'g'), MOST_SEPARATORS)) throw tooManyColumns()
+  if (hasMore(text, /\r\n?|\n/g, MOST_LINES)) throw new LargeTableError(tooManyRows(UPLOAD_ROWS))
+  if (hasMore(text, new RegExp(`[${delimiter}]`, 'g'), MOST_SEPARATORS)) throw new LargeTableError(tooManyColumns())
   const rows = records(text, delimiter)
-  if (rows.length > UPLOAD_ROWS + 1) throw tooManyRows(UPLOAD_ROWS)
-  if (rows.some((row) => row.length > MOST_COLUMNS)) throw tooManyColumns()
+  if (rows.length > UPLOAD_ROWS + 1) throw new LargeTableError(tooManyRows(UPLOAD_ROWS))
+  if (rows.some((row) => row.length > MOST_COLUMNS)) throw new LargeTableError(tooManyColumns())
   return rows
 }
 

@@ -12,7 +12,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
-import { readIssueTable } from './read-issue-table'
+import { LargeTableError, readIssueTable } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import { waitingFile } from './waiting-file'
 
@@ -35,8 +35,9 @@ export async function sendIssueTable(
   const { file } = sent
   const isWorkbook = fileKind(file) === 'spreadsheet'
   const table = await readIssueTable(file).catch((error: unknown) => {
-    // What is no workbook is refused by who reads issue files, who names the line.
-    if (isWorkbook || !(error instanceof ServiceError) || error.code !== 'malformed') throw error
+    // What is no workbook is refused by who reads issue files, who names the line; what is too large, before anybody reads it.
+    const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof LargeTableError
+    if (isWorkbook || isOther) throw error
     return null
   })
   const [head, ...rows] = table ?? []
