@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { headLine } from '@/lib/domain/issue/head-line'
 import { countColumns } from '@/lib/domain/issue/issue-row'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
@@ -31,7 +32,7 @@ export async function issueFileSeparator(source: string | Uint8Array): Promise<S
 
 /** The one that gives the most names of columns, else the most cells; a comma where nothing tells. */
 function separatorOf(text: string): Separator {
-  const header = text.split(/[\r\n]+/).find((line) => /[^\s,;"]/.test(line)) ?? ''
+  const header = headLine(text)
   const found = SEPARATORS.map((separator) => {
     const cells = header.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
     return { separator, known: countColumns(cells), cells: cells.length }

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
+import { headLine } from '@/lib/domain/issue/head-line'
 import { ServiceError } from '@/lib/errors'
 import { workbookPool } from '@/lib/render/untrusted/untrusted-pool-holder'
 import { tooManyRows } from '@/lib/service/issue/stage-issue-file'
@@ -60,9 +61,10 @@ function textRows(file: Uint8Array): string[][] {
   const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
   if (text === null)
     throw new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
+  if (hasMore(text, '\n', MOST_LINES) || hasMore(text, '\r', MOST_LINES))
+    throw new LargeTableError(tooManyRows(UPLOAD_ROWS))
   const delimiter = separatorOf(text)
-  if (hasMore(text, /\r\n?|\n/g, MOST_LINES)) throw new LargeTableError(tooManyRows(UPLOAD_ROWS))
-  if (hasMore(text, new RegExp(`[${delimiter}]`, 'g'), MOST_SEPARATORS)) throw new LargeTableError(tooManyColumns())
+  if (hasMore(text, delimiter, MOST_SEPARATORS)) throw new LargeTableError(tooManyColumns())
   const rows = records(text, delimiter)
   if (rows.length > UPLOAD_ROWS + 1) throw new LargeTableError(tooManyRows(UPLOAD_ROWS))
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new LargeTableError(tooManyColumns())
@@ -90,10 +92,10 @@ function records(text: string, delimiter: string): string[][] {
   }
 }
 
-/** Says no to more than `most` of them as soon as that many were seen. */
-function hasMore(text: string, wanted: RegExp, most: number): boolean {
+/** Says yes as soon as more than `most` of them were seen. */
+function hasMore(text: string, wanted: string, most: number): boolean {
   let seen = 0
-  while (wanted.test(text)) if (++seen > most) return true
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) if (++seen > most) return true
   return false
 }
 
@@ -106,7 +108,7 @@ function tooManyColumns(): ServiceError {
 
 /** The one that parts the first line into most cells; a comma where nothing does. */
 function separatorOf(text: string): string {
-  const first = text.split(/[\r\n]+/).find((line) => /[^\s,;|"\uFEFF]/.test(line)) ?? ''
+  const first = headLine(text)
   const [best = ','] = [...SEPARATORS].sort((a, b) => first.split(b).length - first.split(a).length)
   return first.includes(best) ? best : ','
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { keyFor, type KeySource } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
+import { databaseSession } from '@/lib/store/database/database'
 import { AUTH_MODELS, authAdapter } from '@/lib/store/desk/auth-adapter'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { serverSidePlugin } from './server-side-plugin'
@@ -75,7 +76,13 @@ function build() {
 
 type DeskAuth = ReturnType<typeof build>
 
-const holder = globalThis as typeof globalThis & { certificateServiceDeskAuth?: { of: string; auth: DeskAuth } }
+interface Built {
+  of: string
+  session: object
+  auth: DeskAuth
+}
+
+const holder = globalThis as typeof globalThis & { certificateServiceDeskAuth?: Built }
 
 /**
  * The sign-in library (better-auth), set up for the desk. None of its own paths is mounted: our pages call it, so its
@@ -83,8 +90,11 @@ const holder = globalThis as typeof globalThis & { certificateServiceDeskAuth?: 
  */
 export function deskAuth(): DeskAuth {
   const of = sha256Hex(JSON.stringify([env().BASE_URL, env().DATABASE_URL, deskSecret()]))
-  if (holder.certificateServiceDeskAuth?.of !== of) holder.certificateServiceDeskAuth = { of, auth: build() }
-  return holder.certificateServiceDeskAuth.auth
+  // It keeps the connections that it was built with, which `closeDatabase` ends.
+  const session = databaseSession()
+  const built = holder.certificateServiceDeskAuth
+  if (built?.of === of && built.session === session) return built.auth
+  return (holder.certificateServiceDeskAuth = { of, session, auth: build() }).auth
 }
 
 /** What the library signs cookies and encrypts second factors with; renewed by `certs rekey`. */
