@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseEnv, setEnv } from '@/lib/env'
+import { arrival, countMore } from '@/lib/http/limits/admission'
+import type { LimitGroupName } from '@/lib/http/limits/limits'
 import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
@@ -9,6 +11,11 @@ import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 export function requestFrom(init: RequestInit & { address?: string; path?: string } = {}): Request {
   const { address = '203.0.113.7', path = '/api/x', ...rest } = init
   return withPeerAddress(new Request(`http://localhost:3000${path}`, rest), address)
+}
+
+/** Takes places of a limit all at once, as so many requests of this address would. */
+export function usePlaces(group: LimitGroupName, places: number, address?: string): Promise<void> {
+  return countMore(group, places, arrival(requestFrom({ ...(address !== undefined && { address }) })))
 }
 
 /** Empties the rate counter, trusts proxies on 127.0.0.0/8 and lets everybody reach everything. */

@@ -8,6 +8,7 @@ import { showCertificate } from '@/lib/service/check/show-certificate'
 import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { closeDatabase, transaction } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { readHeading } from '@/test/expect-verdict'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
@@ -135,8 +136,7 @@ describe('refuses', () => {
   it('where too few places are left: 429, nothing is done, and fewer are still checked', async () => {
     const address = newAddress()
     const before = await countOf(current)
-    for (let asked = 0; asked < 238; asked += 34)
-      await Promise.all(Array.from({ length: 34 }, () => askApi(NOBODYS, { address })))
+    await usePlaces('verify', 238, address)
     const response = await post({ serials: `${current}\n${own}\n${NOBODYS}` }, address)
     const html = await response.text()
     expect([response.status, readHeading(html)]).toEqual([429, 'Too many checks from your network'])
@@ -146,6 +146,15 @@ describe('refuses', () => {
     expect(await countOf(current)).toBe(before)
     expect((await post({ serials: `${current}\n${own}` }, address)).status).toBe(200)
     expect((await askApi(NOBODYS, { address })).status).toBe(429)
+  })
+
+  it('whoever sent too many lists: 429, which says that nothing of it was checked', async () => {
+    const address = newAddress()
+    await usePlaces('sent_body', 600, address)
+    const response = await post({ serials: current }, address)
+    const html = await response.text()
+    expect([response.status, readHeading(html)]).toEqual([429, 'Too many checks from your network'])
+    expect(html).toContain('This says nothing about the certificate.')
   })
 
   it('to say anything while the database is away: 503', async () => {

@@ -67,6 +67,7 @@ export const POST = pageEndpoint(
       const refused: CheckManyOutcome = { kind: 'too_many', count: serials.length, retryAfterSeconds }
       return render(language, serials.join('\n'), isTooMany ? refused : couldNotCheck(retryAfterSeconds))
     }
+    if (error.code === 'rate_limited') return render(language, '', { kind: 'too_many', retryAfterSeconds })
     if (error.code === 'malformed') return render(language, '', { kind: 'none' })
     if (error.code === 'too_large') return render(language, '', { kind: 'too_many_serials', count: MOST_READ })
     return render(language, '', couldNotCheck(retryAfterSeconds))

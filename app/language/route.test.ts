@@ -1,12 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
+import { withPeerAddress } from '@/lib/http/request-context'
+import { usePlaces } from '@/test/endpoint-fixture'
+import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
 beforeEach(() => setEnv(parseEnv({ NODE_ENV: 'test', BASE_URL: 'https://verify.example.org' })))
 
-function choose(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+function choose(
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+  address = newAddress(),
+): Promise<Response> {
   const body = new URLSearchParams(form)
-  return POST(new Request('https://verify.example.org/language', { method: 'POST', body, headers }))
+  const request = new Request('https://verify.example.org/language', { method: 'POST', body, headers })
+  return POST(withPeerAddress(request, address))
 }
 
 describe('answers', () => {
@@ -57,5 +65,13 @@ describe('refuses', () => {
     const response = await choose({ language: 'ar', return: '/'.repeat(9000) }, { 'accept-language': 'es' })
     expect([response.status, response.headers.get('set-cookie')]).toEqual([413, null])
     expect(await response.text()).toContain('<html lang="es" dir="ltr">')
+  })
+
+  it('whoever sent too much, and says so', async () => {
+    const address = newAddress()
+    await usePlaces('sent_body', 600, address)
+    const response = await choose({ language: 'ar', return: '/' }, {}, address)
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([429, null])
+    expect(await response.text()).toContain('Too many requests from your network')
   })
 })

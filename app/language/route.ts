@@ -29,6 +29,10 @@ export const POST = pageEndpoint(
     const secure = site().origin.startsWith('https:')
     return plainResponse(303, { location, 'set-cookie': languageCookie(language.code, secure) }, null)
   },
-  (_error, { language }) =>
-    renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' }),
+  (error, { language }) =>
+    renderPage(OfflinePage, {
+      translator: createTranslator(language),
+      host: site().host,
+      sentence: error.code === 'rate_limited' ? 'issuers.tooMany' : 'failed.heading',
+    }),
 )

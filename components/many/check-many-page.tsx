@@ -63,7 +63,7 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
     case 'too_many':
       return (
         <VerdictBanner tone="unknown" heading={t('tooMany.heading')}>
-          <p>{t('many.noPlaces', { count: view.count })}</p>
+          <p>{view.count === undefined ? t('tooMany.sentence') : t('many.noPlaces', { count: view.count })}</p>
           <Retry translator={translator} href={CHECK_MANY} seconds={view.retryAfterSeconds} mode="manual" />
         </VerdictBanner>
       )

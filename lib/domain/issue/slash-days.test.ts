@@ -33,6 +33,12 @@ describe('findSlashColumns', () => {
     ])
   })
 
+  it('leaves out what is a day in neither order, such as a number', () => {
+    expect(findSlashColumns([['12-34-5678'], ['31/31/2026']], 1)).toEqual([])
+    const one = [{ at: 0, shown: ['14/3/2026'], impossible: { day: null, month: '14/3/2026' } }]
+    expect(findSlashColumns([['31/31/2026'], ['14/3/2026']], 1)).toEqual(one)
+  })
+
   it('has to be told the order of those that are read as days', () => {
     const slashed = findSlashColumns(rows, 3)
     expect(withoutOrder(slashed, ['full_name', 'event_date', 'expires_at'])).toEqual([1, 2])

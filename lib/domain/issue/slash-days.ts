@@ -33,7 +33,8 @@ export function readSlashed(cell: string, order: DayOrder): string | null {
 }
 
 /**
- * The columns of a table that hold such days, whatever else is in them.
+ * The columns of a table that hold such days, whatever else is in them: what is a day in neither order, such as the number
+ * 12-34-5678, is a matter of its row.
  * @param rows without their head
  * @param width the number of columns
  */
@@ -43,6 +44,7 @@ export function findSlashColumns(rows: readonly (readonly string[])[], width: nu
     // By the cells that there are: a head may name far more columns than any row has.
     for (const [at, cell] of row.entries()) {
       if (at >= width || !SLASHED.test(cell.trim())) continue
+      if (DAY_ORDERS.every((order) => readSlashed(cell, order) === null)) continue
       const column = found.get(at) ?? new Set<string>()
       found.set(at, column.add(cell.trim()))
     }

@@ -5,7 +5,7 @@ import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint } from '@/lib/http/endpoint'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { answer, answerShape, freshDoor, refusalSentence, requestFrom } from '@/test/endpoint-fixture'
+import { answer, answerShape, freshDoor, refusalSentence, requestFrom, usePlaces } from '@/test/endpoint-fixture'
 import { LIMITS } from './limits'
 import { loadReach } from './reach'
 
@@ -73,7 +73,7 @@ describe('counts', () => {
     const answers = [await send('{"places":41}'), await send('{'), await send('{"places":200}')]
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 429])
     expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['199', '598', '199'])
-    for (let sent = 3; sent < 600; sent++) await send('{')
+    await usePlaces('sent_body', 597)
     const unread = requestFrom({ method: 'POST', headers, body: '{"places":1}' })
     const response = await POST(unread)
     expect([response.status, response.headers.get('x-ratelimit-limit'), unread.bodyUsed]).toEqual([429, '600', false])

@@ -74,6 +74,14 @@ describe('days with slashes', () => {
     const checked = await look(runOf(await confirm(run, { ...COLUMNS, 'column.3': 'registration_number' })))
     expect(checked).toContain('<bdi>03/04/2026</bdi>')
   })
+
+  it('are asked for once more where a head names our columns, whatever was said of its last table', async () => {
+    const rows = (name: string) => `${HEAD};expires_at\n${name};Knots;Passed;03/04/2026;2099-01-01\n`
+    const left = { ...COLUMNS, 'order.3': 'day', 'column.4': '' }
+    expect(await look(runOf(await confirm(await paste(rows('Slash Seven')), left)))).not.toContain('2099-01-01')
+    const page = await look(await paste(rows('Slash Eight')))
+    expect(page).toMatch(/<select name="column\.4".*?<option value="expires_at" selected="">/s)
+  })
 })
 
 describe('a table that waits since before the service was brought up to date', () => {

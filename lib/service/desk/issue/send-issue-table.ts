@@ -44,11 +44,13 @@ export async function sendIssueTable(
   if (!head) return previewIssueFile(member, sent)
   const columns = guessColumns(head)
   const slashed = findSlashColumns(rows, head.length)
-  const isExact = isExactHead(head) && withoutOrder(slashed, columns).length === 0
+  const namesOurs = isExactHead(head)
+  const isExact = namesOurs && withoutOrder(slashed, columns).length === 0
   if (!isWorkbook && isExact && isPlainCsv(file) && hasPlainCells(rows, columns)) return previewIssueFile(member, sent)
   if (isExact)
     return previewIssueFile(member, { ...sent, file: await csvOf(issueRecords(rows, { columns, defaults: {} })) })
-  const recalled = await recallColumns(member.issuerId, head)
+  // A head that names our columns means them, whatever somebody left out of another table.
+  const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
   const isKnown = recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled)
   if (isKnown && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
