@@ -1,4 +1,5 @@
 import next from 'eslint-config-next/core-web-vitals'
+import regexp from 'eslint-plugin-regexp'
 import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
 import { importRule } from './eslint/import-rule.mjs'
@@ -109,6 +110,13 @@ export default tseslint.config(
       '@next/next/no-sync-scripts': 'off',
       '@next/next/no-assign-module-variable': 'off',
     },
+  },
+  {
+    // An expression that goes back and forth in a text that anybody sends stops every other check meanwhile.
+    files: ['{app,cli,components,lib,server}/**'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }] },
   },
   { files: ['{cli,scripts,bench,faults,prisma,e2e,eslint,server}/**'], rules: { 'no-console': 'off' } },
   {

@@ -64,8 +64,9 @@ export const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587')
 
 /** An address that mail comes from, with or without a name before it. */
 export const mailbox = z.string().transform((text, context) => {
-  const [, name = '', named, bare] = /^(?:"?([^"<>]*?)"? *<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []
-  const address = named ?? bare ?? ''
+  const parts = /^(?:(?:"([^"<>]*)" *|([^"<>]*))<([^<>]*)>|([^"<>]*))$/.exec(text.trim()) ?? []
+  const name = (parts[1] ?? parts[2] ?? '').trim()
+  const address = parts[3] ?? parts[4] ?? ''
   if (/^[^\s@<>(),;:"\\[\]]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(address) && !/\p{Cc}/u.test(name)) {
     return { name, address }
   }

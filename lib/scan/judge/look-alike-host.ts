@@ -29,7 +29,14 @@ export function lookAlikeHost(host: string, own: string): Resemblance | null {
   return spellingOf(host, own)
 }
 
-const isName = (host: string) => /\.[^.]*[^0-9.][^.]*\.?$/.test(host) && !host.startsWith('[')
+/** Longer than any name of the DNS. */
+const LONGEST_HOST = 253
+
+function isName(host: string): boolean {
+  if (host.length > LONGEST_HOST || host.startsWith('[')) return false
+  const labels = host.replace(/\.$/, '').split('.')
+  return labels.length > 1 && /[^0-9]/.test(labels.at(-1) ?? '')
+}
 
 function spellingOf(host: string, own: string): Resemblance | null {
   return isNear(host, own) ? 'spelt_like_ours' : null

@@ -65,7 +65,7 @@ export function isForwarder(host: string): boolean {
 /** The address that a mail program or a messenger wrapped into one of its own; null for every other address. */
 export function forwardedAddress(url: URL): string | null {
   if (!isForwarder(url.hostname)) return null
-  const wrapped = /__(https?:\/+.+?)(?:__|$)/.exec(decoded(url.href))?.[1]
+  const wrapped = /__(https?:\/+[^/].*?)(?:__|$)/.exec(decoded(url.href))?.[1]
   if (wrapped) return wrapped
   const values = [...url.searchParams.values()].slice(0, 16)
   return values.map(unwrapped).find((value) => /^https?:\/\//i.test(value)) ?? null

@@ -24,7 +24,7 @@ export type TypedText =
   | { kind: 'nothing' }
 
 /** What stands beside serials in a list: its marks and numbers, quotes and brackets. */
-const NOTHING = /^\s*(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
+const NOTHING = /^(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
 
 /** The shape of the keys that programs of issuers show: a secret, which must not become an address. */
 const API_KEY = /^[a-z][a-z0-9]{1,11}_[0-9A-Za-z]{40}$/
@@ -84,7 +84,7 @@ function listed(rest: string): FoundSerial[] | null {
   const isOne = own.length === 0 && pieces.filter((piece) => piece.trim() !== '').length === 1
   for (const piece of pieces) {
     const serials = lineSerials(piece, { alone: isOne })
-    if (serials.length === 0 && !NOTHING.test(piece)) return null
+    if (serials.length === 0 && !NOTHING.test(piece.trim())) return null
     for (const serial of serials) found.push({ at, end: at, serial })
     at += piece.length + 1
   }
