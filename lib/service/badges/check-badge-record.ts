@@ -5,6 +5,7 @@ import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { undetermined } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -28,7 +29,10 @@ const URN = 'urn:uuid:'
  */
 export async function checkBadgeRecord(badge: Badge): Promise<BadgeRecord> {
   const known = await findRecord(badge)
-  if (!known) return { check: result(makeFinding('record_unknown')), serial: null }
+  if (!known) {
+    await assureNone()
+    return { check: result(makeFinding('record_unknown')), serial: null }
+  }
   const checked = await checkCertificate(known.serial)
   if (checked?.certificateId !== known.certificateId) throw undetermined('the certificate of a badge is not there')
   const { overallStatus } = checked.judgement

@@ -6,6 +6,7 @@ import { statusBits, statusListCredential } from '@/lib/domain/certificate/statu
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
 import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -44,6 +45,7 @@ function signedList<Signed>(
 ): Promise<Signed> {
   return servingGuard().run(async () => {
     const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
+    if (isUuid(listId) && !list) await assureNone()
     if (!list) throw new ServiceError('not_found', 'There is no such status list.')
     if (list.inRecovery) throw undetermined('the database is a replica')
     // Which certificates the lost entries are of, nobody can tell from the list.

@@ -5,6 +5,7 @@ import { didDocument } from '@/lib/domain/issuer/did-document'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findIssuerIdByDid } from '@/lib/store/issuers/issuers'
@@ -43,7 +44,9 @@ async function ownDidDocument(did: string, compromised: boolean) {
 /** A NUL, which PostgreSQL takes in no text, is in nobody's DID: asked for, it would be as if the database were down. */
 async function findIssuer(did: string): Promise<string | null> {
   if (did.includes('\0')) return null
-  return servingGuard().run(() => findIssuerIdByDid(did))
+  const found = await servingGuard().run(() => findIssuerIdByDid(did))
+  if (found === null) await assureNone()
+  return found
 }
 
 /** A DID at the address of this service, whether there is such an issuer or not. */

@@ -5,6 +5,7 @@ import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
+import { undetermined } from '@/lib/errors'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -61,6 +62,8 @@ export async function checkAnd(
  * @throws ServiceError `unavailable` as `checkCertificate`
  */
 export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | null {
+  // Also for a serial that is not there: it may be on the primary.
+  if (evidence.inRecovery) throw undetermined('the database is a replica')
   const shared = sharedBy(evidence)
   const row = shared.rows.get(key)
   if (!row) return null

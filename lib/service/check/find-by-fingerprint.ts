@@ -1,4 +1,6 @@
 import type { ArtifactType } from '@/lib/domain/certificate/artifact'
+import { eventBytes, eventHash } from '@/lib/domain/history/event'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findFingerprints, type FingerprintRow } from '@/lib/store/evidence/find-artifacts'
@@ -22,14 +24,14 @@ export interface KnownFingerprint {
 export async function findByFingerprints(fingerprints: readonly string[]): Promise<KnownFingerprint[]> {
   return servingGuard().run(async () => {
     const rows = await findFingerprints(fingerprints)
-    if (rows.length === 0) return []
+    // Also for none: it says whether there may be rows that this database has not.
     const signatures = await currentSignatures()
-    const known = rows.filter((row) => {
-      const stated = isOf(row) ? (row.artifact ? signatures.artifact(row.artifact) : 'passed') : 'failed'
-      if (stated === 'undetermined') throw undetermined('the service key behind a file’s statement is not there')
-      return stated === 'passed'
-    })
-    return known.map(({ sha256, certificateId, serialKey, type }) => ({
+    const signed = rows.filter((row) => isSigned(row, signatures))
+    const sure = new Set(signed.map(({ sha256 }) => sha256))
+    // An event that fails makes its certificate fail its check, which is what is to be said of the file; unless somebody put it
+    // there beside the right one.
+    const claimed = rows.filter(({ source, sha256 }) => 'event' in source && !sure.has(sha256))
+    return [...signed, ...claimed].map(({ sha256, certificateId, serialKey, type }) => ({
       sha256,
       certificateId,
       serial: serialKey,
@@ -38,7 +40,13 @@ export async function findByFingerprints(fingerprints: readonly string[]): Promi
   })
 }
 
-/** Whether an artifact's row speaks of the certificate that it was joined with. */
-function isOf({ artifact, certificateId, sha256 }: FingerprintRow): boolean {
-  return artifact === null || (artifact.certificateId === certificateId && artifact.sha256 === sha256)
+/** @throws ServiceError `unavailable` where the key behind a file's statement is not there */
+function isSigned({ source, certificateId, sha256 }: FingerprintRow, signatures: SignatureChecks): boolean {
+  if ('event' in source)
+    return signatures.event(source.event, eventBytes(source.event), eventHash(source.event)) === 'passed'
+  const { artifact } = source
+  if (artifact.certificateId !== certificateId || artifact.sha256 !== sha256) return false
+  const stated = signatures.artifact(artifact)
+  if (stated === 'undetermined') throw undetermined('the service key behind a file’s statement is not there')
+  return stated === 'passed'
 }

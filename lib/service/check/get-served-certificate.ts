@@ -4,6 +4,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
+import { assureNone } from './assure-none'
 import { checkCertificate, type CheckedSerial } from './check-certificate'
 
 /**
@@ -12,6 +13,7 @@ import { checkCertificate, type CheckedSerial } from './check-certificate'
  */
 export async function checkReference(ref: string): Promise<CheckedSerial> {
   const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  if (key === null) await assureNone()
   const checked = key === null ? null : await checkCertificate(key)
   if (!checked) throw new ServiceError('not_found', 'No certificate matches.')
   return checked

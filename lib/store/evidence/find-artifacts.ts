@@ -1,6 +1,8 @@
 import type { ArtifactType } from '@/lib/domain/certificate/artifact'
+import type { SignedEvent } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
 import { type ArtifactColumns, statedArtifact } from './evidence-rows'
 import { ARTIFACT_JSON } from './evidence-sql'
 
@@ -71,19 +73,22 @@ export interface FingerprintRow {
   certificateId: string
   serialKey: string
   type: ArtifactType
-  /** The stored artifact; null for a signed form, which its event names. */
-  artifact: StatedArtifact | null
+  /** What says so: the stored artifact, or the event that names a signed form. */
+  source: { artifact: StatedArtifact } | { event: SignedEvent }
 }
 
-/** Finds which of these fingerprints are those of stored artifacts or signed forms. */
+/** Finds which of these fingerprints are those of stored artifacts, or of signed forms that an event of the same history names. */
 export async function findFingerprints(fingerprints: readonly string[]): Promise<FingerprintRow[]> {
   const form = (column: string, type: ArtifactType) => `
-    SELECT e.${column}, c.id, c.serial_key, '${type}', NULL::json
-    FROM events e JOIN certificates c ON c.id = e.certificate_id WHERE e.${column} = ANY($1)`
+    SELECT e.${column}, c.id, c.serial_key, '${type}', NULL::json, ${EVENT_JSON}
+    FROM events e JOIN certificates c ON c.id = e.certificate_id AND c.lineage_id = e.chain_id WHERE e.${column} = ANY($1)`
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<[string, string, string, ArtifactType, ArtifactColumns | null]>({
+    pool.query<
+      | [string, string, string, ArtifactType, ArtifactColumns, null]
+      | [string, string, string, ArtifactType, null, EventColumns]
+    >({
       name: 'find-fingerprints',
-      text: `SELECT a.sha256, c.id, c.serial_key, a.type, ${ARTIFACT_JSON}
+      text: `SELECT a.sha256, c.id, c.serial_key, a.type, ${ARTIFACT_JSON}, NULL::json
         FROM artifacts a JOIN certificates c ON c.id = a.certificate_id WHERE a.sha256 = ANY($1)
         UNION ALL ${form('vc_jwt_sha256', 'vc+jwt')}
         UNION ALL ${form('open_badge_jsonld_sha256', 'openbadge+jsonld')}
@@ -92,8 +97,9 @@ export async function findFingerprints(fingerprints: readonly string[]): Promise
       rowMode: 'array',
     }),
   )
-  return rows.map(([sha256, certificateId, serialKey, type, artifact]) => {
-    return { sha256, certificateId, serialKey, type, artifact: artifact && statedArtifact(artifact) }
+  return rows.map(([sha256, certificateId, serialKey, type, artifact, event]) => {
+    const source = artifact ? { artifact: statedArtifact(artifact) } : { event: signedEvent(event) }
+    return { sha256, certificateId, serialKey, type, source }
   })
 }
 
