@@ -84,8 +84,10 @@ export interface ServiceKeyRow {
 export interface MissingTags {
   /** In hexadecimal. */
   tags: ReadonlySet<string>
-  /** The 32 secret bytes that tags are made with. */
-  vrfKey: Buffer
+  /** The ids of the issuers that they name. */
+  issuers: ReadonlySet<string>
+  /** The 32 secret bytes that tags are made with; null where they cannot be had: then every certificate of these issuers may be meant. */
+  vrfKey: Buffer | null
 }
 
 /** The public log, as a verdict asks for it (spec part 18, section 4). */

@@ -69,8 +69,9 @@ function knowsMore(chainId: string, { events, leaves }: Evidence): boolean {
 }
 
 /** Whether the published log has a next leaf of this certificate that the database does not even have as a leaf. */
-function isNextTagMissing({ serialKey }: CertificateRow, place: number, { log }: Evidence): boolean {
+function isNextTagMissing({ serialKey, issuerId }: CertificateRow, place: number, { log }: Evidence): boolean {
   if (!log?.missing) return false
+  if (log.missing.vrfKey === null) return log.missing.issuers.has(issuerId)
   const output = new VrfOutputs(log.missing.vrfKey).of(Buffer.from(serialKey))
   return log.missing.tags.has(logTag(output, place).toString('hex'))
 }

@@ -43,7 +43,7 @@ const outcomeOf = async (serial: string) => (await checkCertificate(serial))?.ju
 
 /** Runs statements without any guard, and undoes them after the work. */
 async function edited(sql: string, work: () => Promise<void>): Promise<void> {
-  const tables = ['log_leaves', 'log_state', 'log_pending', 'events', 'certificates', 'signed_forms']
+  const tables = ['log_leaves', 'log_state', 'log_pending', 'events', 'certificates', 'signed_forms', 'log_keys']
   await superuser.query('SET session_replication_role = replica')
   for (const table of tables) {
     await superuser.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
@@ -171,17 +171,28 @@ describe('verified', () => {
 })
 
 describe('a withdrawal that was taken out of every table, the leaves of the log included', () => {
-  const gone = (serial: string) => `
-    DELETE FROM log_leaves WHERE subject = ${LINEAGE(serial)} AND place > 1;
+  const leaves = (serial: string) => `log_leaves WHERE subject = ${LINEAGE(serial)} AND place > 1`
+  const gone = (serial: string) => `DELETE FROM ${leaves(serial)}; ${unwithdrawn(serial)}`
+  const unwithdrawn = (serial: string) => `
     DELETE FROM events WHERE chain_id = ${LINEAGE(serial)} AND type = 'withdrawn';
     UPDATE certificates SET status = 'issued', withdrawn_at = NULL, withdrawal_reason = NULL, withdrawal_salt = NULL
       WHERE serial_key = '${serial.replaceAll('-', '')}'`
 
-  it('is found in what was published, with nothing else left of it', async () => {
+  /** Its leaf is still there, byte for byte, as that of nothing, or as a second one of the issuing. */
+  const renamed = (serial: string) =>
+    `UPDATE ${leaves(serial).replace(' WHERE', ' SET subject = gen_random_uuid() WHERE')}; ${unwithdrawn(serial)}`
+  const moved = (serial: string) =>
+    `UPDATE ${leaves(serial).replace(' WHERE', ' SET place = 1, part = part + 1 WHERE')}; ${unwithdrawn(serial)}`
+
+  it.each([
+    ['nothing else left of it', gone],
+    ['its leaf called another’s', renamed],
+    ['its leaf called a part of the issuing', moved],
+  ])('is found in what was published, with %s', async (_how, sql) => {
     const [serial, other] = [await issueOne(issuer), await issueOne(issuer)]
     await withdrawCertificate(serial, { ...REASONS, publicReason: null })
     const knowledge = journalSession().knowledge
-    await edited(gone(serial), async () => {
+    await edited(sql(serial), async () => {
       journalSession().knowledge = new JournalKnowledge()
       const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       // Nobody has compared: this is what the log is for.
@@ -194,6 +205,24 @@ describe('a withdrawal that was taken out of every table, the leaves of the log 
     journalSession().knowledge = knowledge
     await compareLog(workingPool(), 0)
     expect(await outcomeOf(serial)).toBe('withdrawn')
+  })
+})
+
+describe('leaves that the database lacks', () => {
+  it('make every certificate of their issuer undetermined while the key to their tags is not to be had', async () => {
+    const elsewhere = await issueOne(await mintIssuer())
+    const [serial, other] = [await issueOne(issuer), await issueOne(issuer)]
+    await withdrawCertificate(serial, { ...REASONS, publicReason: null })
+    const sql = `DELETE FROM log_keys WHERE purpose = 'vrf'; DELETE FROM log_leaves WHERE subject = ${LINEAGE(serial)} AND place > 1`
+    await edited(sql, async () => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await expect(compareLog(workingPool(), 0)).rejects.toThrow('no key for its tags')
+      await expect(outcomeOf(other)).rejects.toMatchObject(UNDETERMINED)
+      expect(await outcomeOf(elsewhere)).toBe('verified')
+      errors.mockRestore()
+    })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(other)).toBe('verified')
   })
 })
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -178,6 +178,13 @@ describe('a restored database', () => {
     await expect(resumeLog(note)).rejects.toThrow(/do not lead from/)
     await rm(join(folder, 'log'), { recursive: true })
     await cp(join(folder, 'log-now'), join(folder, 'log'), { recursive: true })
+    // Signed for the same leaves, with another root: what a stolen key would have shown to somebody.
+    const head = join(folder, 'journal/log-head')
+    await cp(head, join(folder, 'head-then'))
+    const [origin, newest] = (await readFile(note, 'utf8')).split('\n')
+    await writeFile(head, `${origin}\n${newest}\n${Buffer.alloc(32, 7).toString('base64')}\n`)
+    await expect(resumeLog(note)).rejects.toThrow(/root of checkpoint/)
+    await cp(join(folder, 'head-then'), head)
     await workingPool().query(`UPDATE log_state SET root = decode(repeat('ab', 32), 'hex')`)
     await expect(resumeLog(note)).rejects.toThrow(/root of the database/)
     expect((await findLogState(workingPool()))?.size).toBe(size)

@@ -60,8 +60,8 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
     await requireReplayed()
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
     const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
-    const { tree, confirmed } = await newestTree(state, keys.map(noteKeyOf), file)
-    const leaves = await readRest(state, tree)
+    const { tree, confirmed, others } = await newestTree(state, keys.map(noteKeyOf), file)
+    const leaves = await readRest(state, tree, others)
     const [lost, settled] = await transaction(async (tx) => {
       const adopted = await adoptLeaves(tx, state.size, { ...tree, leaves }, await databaseTime(tx))
       return [adopted, await settleByLog(tx, state, { size: tree.size, confirmed })] as const
@@ -83,12 +83,12 @@ async function requireReplayed(): Promise<void> {
   throw new ServiceError('unavailable', sentence)
 }
 
-/** The newest of what the files, the journal's folder and the operator know, and who has confirmed it. */
+/** The newest of what the files, the journal's folder and the operator know, who has confirmed it, and all that it has to lead from. */
 async function newestTree(
   state: LogState,
   logs: NoteKey[],
   file: string,
-): Promise<{ tree: Checkpoint; confirmed: VerifiedCheckpoint[] }> {
+): Promise<{ tree: Checkpoint; confirmed: VerifiedCheckpoint[]; others: Checkpoint[] }> {
   const keys = { logs, witnesses: (await logPolicy()).witnesses }
   const store = await logStore()
   const given = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
@@ -112,15 +112,23 @@ async function newestTree(
   const newest = trees.reduce((one, other) => (other.size > one.size ? other : one))
   const claim = await store.read(claimPath(newest.size), MOST_BYTES)
   const tree = claim ? parseCheckpoint(claim.toString()) : newest
-  return { tree, confirmed: signed.filter(({ size }) => size === tree.size) }
+  return { tree, confirmed: signed.filter(({ size }) => size === tree.size), others: trees }
 }
 
-/** The published leaves that the database lacks, out of files that lead from its tree to the newest one. */
-async function readRest(state: LogState, newest: Checkpoint): Promise<{ index: number; bytes: Buffer }[]> {
+/**
+ * The published leaves that the database lacks, out of files that lead from its tree to the newest one, by every other that was
+ * signed: one of another root is a fork, which stopped the log.
+ */
+async function readRest(
+  state: LogState,
+  newest: Checkpoint,
+  others: readonly Checkpoint[],
+): Promise<{ index: number; bytes: Buffer }[]> {
   const leaves: { index: number; bytes: Buffer }[] = []
   const trees = [
     { name: 'the database', size: state.size, root: state.root },
     ...(newest.size > state.size ? [{ name: 'the newest checkpoint', ...newest }] : []),
+    ...others.map((tree, index) => ({ name: `checkpoint ${index + 1}`, ...tree })),
   ]
   const onLeaf = (index: number, _: unknown, bytes: Buffer) => {
     if (index >= state.size) leaves.push({ index, bytes: Buffer.from(bytes) })

@@ -6,6 +6,7 @@ import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import type { MissingLeaf } from './complete-log'
 import { findLogKeys, noteKeyOf } from './keys/log-keys'
+import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
 import { findLogState } from './log-state'
 import { logStore } from './open-log-store'
 
@@ -18,7 +19,7 @@ const PAGE = 16 * TILE_WIDTH
 interface ComparedLeaves {
   /** Before which index everything was compared. */
   to: number
-  /** Published sealed leaves that the database has not, or has otherwise. */
+  /** Published sealed leaves that the database has not, has otherwise, or has without their events. */
   missing: MissingLeaf[]
   /** How many leaves differ. */
   differing: number
@@ -75,9 +76,11 @@ async function publishedSize(db: pg.ClientBase | pg.Pool): Promise<number> {
 
 async function readStored(db: pg.ClientBase | pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
   const { rows } = await db.query<{ index: number; leaf: Buffer }>(
-    // Of what was lost the database knows that there is a leaf, and no more: it stays missing.
-    `SELECT log_index::float8 AS index, leaf FROM log_leaves
-     WHERE log_index >= $1 AND log_index < $2 AND NOT (kind = 'lost' AND get_byte(leaf, 0) = 1)`,
+    // A sealed leaf whose event is not there is as missing as one that is not there itself: it was lost, or its row was made to
+    // name something else.
+    `SELECT l.log_index::float8 AS index, l.leaf FROM (
+       SELECT log_index, kind, subject, place, part, leaf, ${SECOND} FROM log_leaves l WHERE log_index >= $1 AND log_index < $2
+     ) l ${OF_ITS_EVENT} WHERE get_byte(l.leaf, 0) <> ${SEALED_FORM} OR e.chain_id IS NOT NULL`,
     [start, end],
   )
   return new Map(rows.map(({ index, leaf }) => [index, leaf]))

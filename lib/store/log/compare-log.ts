@@ -10,6 +10,7 @@ import { findLogKeys, openVrfKey } from './keys/log-keys'
  * @param from where to begin: 0 compares all
  * @param between is awaited after each page, so that checks come first
  * @returns where the next comparison may begin
+ * @throws Error where that cannot be told; what is missing counts all the same
  */
 export async function compareLog(
   db: pg.ClientBase | pg.Pool,
@@ -19,8 +20,11 @@ export async function compareLog(
   const { to, missing, differing } = await compareLeaves(db, from, between)
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
   if (from === 0 || missing.length > 0) {
+    const isAll = from === 0
+    // First without the key that says whose they are: until it is there, nobody can tell of any certificate of their issuers.
+    if (missing.length > 0) noteMissingLeaves({ leaves: missing, vrfKey: null, isAll })
     const vrfKey = missing.length > 0 ? await openVrfKey(await findLogKeys(db)) : null
-    noteMissingLeaves({ leaves: missing, vrfKey, isAll: from === 0 })
+    noteMissingLeaves({ leaves: missing, vrfKey, isAll })
   }
   return to
 }

@@ -67,7 +67,8 @@ export function noteMissingLeaves(found: {
   const leaves = [...byIndex.values()]
   known().missingLeaves = leaves
   const tags = new Set(leaves.map(({ tag }) => tag))
-  known().missing = tags.size > 0 && found.vrfKey ? { tags, vrfKey: found.vrfKey } : null
+  const issuers = new Set(leaves.map(({ issuerId }) => issuerId))
+  known().missing = tags.size > 0 ? { tags, issuers, vrfKey: found.vrfKey } : null
 }
 
 /** Takes over what the database says. */

@@ -1,6 +1,7 @@
 import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { workingPool } from '@/lib/store/database/database'
 import { milliseconds } from '@/lib/store/database/sql-time'
+import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
 
 /** The most leaves without a certificate that are named one by one. */
 const MOST_NAMED = 1000
@@ -33,18 +34,9 @@ const NEWEST = 1000
 
 const FORM = `'\\x0${SEALED_FORM}'::bytea`
 const OWN = `substring(l.leaf FROM 1 FOR 1) = ${FORM} AND substring(l.leaf FROM 2 FOR 16) = decode(replace($1::text, '-', ''), 'hex')`
-/**
- * The event that a leaf is of, by the second that was published: none has a leaf more than it makes, so a column that names
- * another certificate finds no place that is free. A change has a leaf for each certificate that it touches, two at least.
- */
-const OF_ITS_EVENT = `LEFT JOIN events e ON l.kind = 'event' AND e.chain_id = l.subject AND e.sequence = l.place
-    AND e.chain = 'lineage' AND floor(extract(epoch FROM e.at))::bigint = l.second
-    AND l.part < CASE e.type WHEN 'issued' THEN 1 WHEN 'erased' THEN greatest(2, (
-      SELECT count(*) FROM events o WHERE o.chain_id = e.chain_id AND o.type IN ('issued', 'corrected'))) ELSE 2 END`
 /** Of an erased certificate the history alone is left. */
 const STRANGE = `(e.chain_id IS NULL OR (NOT EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = l.subject AND c.issuer_id = $1::uuid)
       AND NOT is_erased(l.subject)))`
-const SECOND = `('x' || encode(substring(l.leaf FROM 18 FOR 8), 'hex'))::bit(64)::bigint AS second`
 /** The published leaves of an issuer, each with whether it is strange: one pass, since there may be millions. */
 const LEAVES = `(SELECT l.log_index, l.second, ${STRANGE} AS is_strange
     FROM (SELECT l.log_index, l.kind, l.subject, l.place, l.part, ${SECOND} FROM log_leaves l

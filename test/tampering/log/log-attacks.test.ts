@@ -103,7 +103,7 @@ const ATTACKS: Attack[] = [
   {
     name: 'a certificate backdated by two days',
     make: () => append(SECONDS() - 2 * 86_400),
-    noticedBy: { monitor: /backdated/, desk: /^1 / },
+    noticedBy: { comparison: /1 leaves/, doctor: /lacks leaves/, monitor: /backdated/, desk: /^1 / },
   },
   {
     name: 'a withdrawal taken out of its tables',
@@ -112,7 +112,18 @@ const ATTACKS: Attack[] = [
       log.forgetJournal()
       return { lie: LIE() }
     },
-    noticedBy: { check: /503/, desk: /^2 / },
+    noticedBy: { check: /503/, comparison: /2 leaves/, doctor: /lacks leaves/, desk: /^2 / },
+  },
+  {
+    name: 'the same, and its leaves called another’s in the log’s table',
+    make: async () => {
+      await log.sql(
+        `UPDATE log_leaves SET subject = gen_random_uuid() WHERE subject = ${LINEAGE()} AND place > 1; ${UNWITHDRAWN()}`,
+      )
+      log.forgetJournal()
+      return { lie: LIE() }
+    },
+    noticedBy: { comparison: /2 leaves/, doctor: /lacks leaves/, desk: /^2 / },
   },
   {
     name: 'the same, out of the log’s tables and the journal too',
@@ -146,7 +157,10 @@ const ATTACKS: Attack[] = [
       await log.rewriteAll(leaves)
       return { lie: LIE() }
     },
-    noticedBy: { monitor: /fork/, witness: /not confirmed/, desk: /^2 /, publisher: /stopped: .*another tree/ },
+    noticedBy: {
+      ...{ comparison: /2 leaves/, doctor: /lacks leaves/, monitor: /fork/, witness: /not confirmed/, desk: /^2 / },
+      publisher: /stopped: .*another tree/,
+    },
   },
   {
     name: 'a fork of the same size, shown to somebody else',
@@ -166,7 +180,10 @@ const ATTACKS: Attack[] = [
       expect((await log.ask(files, [1])).cosignatures).toHaveLength(1)
       return { files }
     },
-    noticedBy: { witness: /not confirmed/, desk: /^1 /, publisher: /stopped: .*another tree/ },
+    noticedBy: {
+      ...{ comparison: /1 leaves/, doctor: /lacks leaves/, witness: /not confirmed/, desk: /^1 / },
+      publisher: /stopped: .*another tree/,
+    },
   },
   {
     name: 'a rewritten tile',
