@@ -1,4 +1,5 @@
 import type { Evidence } from '@/lib/domain/history/evidence'
+import { ServiceError } from '@/lib/errors'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { Gatherer } from '@/lib/store/database/gatherer'
 import { isConnectionLost, readOnServingPool } from '@/lib/store/database/on-serving-pool'
@@ -29,10 +30,22 @@ async function readAll(keys: string[]): Promise<Reading[]> {
     const evidence = await readTogether(keys)
     return keys.map(() => ({ evidence }))
   } catch (error) {
-    if (keys.length === 1 || isConnectionLost(error)) throw error
+    if (keys.length === 1 || concernsAll(error)) throw error
     // One record that cannot be read, on a damaged page for example, is 503 for whoever asks for that one alone.
     return readOneByOne(keys)
   }
+}
+
+/** Errors of PostgreSQL that no record causes: no connection or memory to spare (53), a shutdown or a time-out (57), no right (42). */
+const OF_THE_DATABASE = /^(?:42|53|57)/
+
+/**
+ * Whether no serial of a batch could be read by itself either: then reading them one by one asks the database a hundred times
+ * for the same error. What makes evidence undetermined, clocks or the journal, is a ServiceError.
+ */
+function concernsAll(error: unknown): boolean {
+  if (isConnectionLost(error) || error instanceof ServiceError) return true
+  return OF_THE_DATABASE.test(String((error as { code?: unknown } | null)?.code))
 }
 
 async function readOneByOne(keys: string[]): Promise<Reading[]> {
