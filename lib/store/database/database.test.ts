@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
 import {
   closeDatabase,
@@ -137,6 +140,52 @@ describe('the database connections', () => {
     await expect(onServingPool((pool) => pool.query('SELECT 1'))).rejects.toMatchObject({ code: '53300' })
     await admin(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
     expect((await onServingPool((pool) => pool.query('SELECT current_user AS role'))).rows).toEqual([{ role }])
+  })
+
+  it('are waited for no longer than a request has', async () => {
+    const before = env()
+    setEnv({ ...before, DATABASE_SECONDS: 1 })
+    const name = new URL(database.url).pathname.slice(1)
+    const held = await servingPool().connect()
+    await admin(`ALTER DATABASE ${name} CONNECTION LIMIT 0`)
+    try {
+      await expect(onServingPool((pool) => pool.query('SELECT 1'))).rejects.toMatchObject({ code: '53300' })
+      expect(servingPool().listenerCount('release')).toBe(0)
+    } finally {
+      held.release()
+      await admin(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+      setEnv(before)
+    }
+  })
+
+  it('are not waited for where the last of them is refused while it is still being opened', async () => {
+    const before = env()
+    const full = createServer().listen(0, '127.0.0.1')
+    await once(full, 'listening')
+    const refuse = (socket: Socket) => {
+      const said = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0')
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(said.length + 4)
+      socket.end(Buffer.concat([Buffer.from('E'), length, said]))
+    }
+    setEnv({ ...before, DATABASE_URL: `postgresql://x:x@127.0.0.1:${(full.address() as AddressInfo).port}/x` })
+    try {
+      const ask = async () => {
+        const arrived = once(full, 'connection')
+        const asked = onServingPool((pool) => pool.query('SELECT 1'))
+        const refused = expect(asked).rejects.toMatchObject({ code: '53300' })
+        const [socket] = (await arrived) as [Socket]
+        return { socket, refused }
+      }
+      const [opening, early] = [await ask(), await ask()]
+      refuse(early.socket)
+      await vi.waitFor(() => expect(servingPool().totalCount).toBe(1))
+      refuse(opening.socket)
+      await Promise.all([opening.refused, early.refused])
+    } finally {
+      setEnv(before)
+      full.close()
+    }
   })
 
   it('are given up when one is lost, and kept when a statement merely fails or we are at fault', async () => {

@@ -3,6 +3,8 @@ import { ServiceError } from '@/lib/errors'
 import { retireServingPool, servingDeadlineMs, servingPool } from './database'
 
 const MOST_TRIES = 10
+/** How often work that waits for a held connection looks whether there still is one, in milliseconds. */
+const LOOK_MS = 50
 
 /** The database cannot be reached, or the connection was lost before the result of the query arrived. */
 class ConnectionLostError extends Error {
@@ -40,19 +42,49 @@ export async function readOnServingPool<T>(read: (pool: pg.Pool) => Promise<T>):
 }
 
 /**
- * Where PostgreSQL has no connection to spare (53300), work waits for one of those that we hold. Nothing was run then:
- * a connection is refused before any statement, so that a count may be tried again, too.
+ * Where PostgreSQL has no connection to spare (53300), work waits for one of those that we hold, but not past the deadline of a
+ * request. Nothing was run then: a connection is refused before any statement, so that a count may be tried again, too.
  */
 async function withConnectionsHeld<T>(pool: pg.Pool, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const until = performance.now() + servingDeadlineMs()
   for (let tries = 1; ; tries++) {
     try {
       return await work(pool)
     } catch (error) {
       const refused = error instanceof Error && 'code' in error && error.code === '53300'
-      if (!refused || pool.totalCount === 0 || tries === MOST_TRIES) throw error
-      if (pool.idleCount === 0) await new Promise<void>((resolve) => pool.once('release', () => resolve()))
+      if (!refused || tries === MOST_TRIES || !(await someoneReleases(pool, until))) throw error
     }
   }
+}
+
+/**
+ * Waits until a connection of a pool may be had.
+ * @param until by `performance.now()`
+ * @returns false when none came in time, or the pool has none left: one that was still being opened is refused without
+ *   anybody being told
+ */
+async function someoneReleases(pool: pg.Pool, until: number): Promise<boolean> {
+  while (pool.totalCount > 0) {
+    if (pool.idleCount > 0) return true
+    const left = until - performance.now()
+    if (left <= 0) return false
+    if (await isReleased(pool, Math.min(LOOK_MS, left))) return true
+  }
+  return false
+}
+
+/** Whether a connection is given back to a pool within so many milliseconds. */
+function isReleased(pool: pg.Pool, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (released: boolean) => {
+      clearTimeout(timer)
+      pool.off('release', onRelease)
+      resolve(released)
+    }
+    const onRelease = () => settle(true)
+    const timer = setTimeout(() => settle(false), milliseconds)
+    pool.on('release', onRelease)
+  })
 }
 
 /** Whether an error is a ConnectionLostError, of whichever copy of this module. */
