@@ -10,7 +10,8 @@ import { env, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
-import { compareAgain, readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { compareAgain, journalReady, readBesideJournal } from '@/lib/store/journal/journal-watch'
+import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examineJournal } from './examine-journal'
 import { keepJournal } from './keep-journal'
@@ -96,6 +97,39 @@ describe('what was read just before somebody withdrew', () => {
     )
     expect(reading).toMatchObject({ found: 'older', behind: new Set(['chain']) })
   })
+})
+
+it('a comparison that the database does not answer comes to an end, and the next one begins', async () => {
+  await compareAgain()
+  const frozen = await LockQueue.hold(service.adminUrl, 'LOCK TABLE journal_marks', [])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const failed = expect(compareAgain()).rejects.toThrow('timeout')
+    await frozen.waiting(1)
+    vi.advanceTimersByTime(60_000)
+    await failed
+    expect(journalSession().comparing).toBeNull()
+  } finally {
+    vi.useRealTimers()
+    await frozen.release()
+  }
+  await compareAgain()
+})
+
+it('a comparison with the server of before says nothing of another one', async () => {
+  await closeDatabase()
+  const frozen = await LockQueue.hold(service.adminUrl, 'LOCK TABLE journal_marks', [])
+  const session = journalSession()
+  await session.connected(async () => ({ identity: 'before', logPosition: 1 }))
+  const ready = journalReady()
+  await frozen.waiting(1)
+  const first = session.comparing
+  await session.connected(async () => ({ identity: 'after', logPosition: 1 }))
+  const compared = first?.then(() => session.compared)
+  await frozen.release()
+  expect(await compared).toBe(false)
+  await ready
+  expect(session.compared).toBe(true)
 })
 
 it('a key of the service that was compromised vouches for nothing, whatever its row says', async () => {

@@ -54,11 +54,10 @@ const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
 async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
   await prepareSession(client)
   await client.query(DURABLE)
-  const { rows } = await client.query<DatabaseServer>(SERVER)
-  if (rows[0]) session.connected(rows[0])
+  await session.connected(async () => (await client.query<DatabaseServer>(SERVER)).rows[0])
 }
 
-function openPool(options: pg.PoolConfig): pg.Pool {
+function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }): pg.Pool {
   const session = journalSession()
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,

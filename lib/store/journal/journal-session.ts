@@ -31,12 +31,28 @@ export class JournalSession {
   compared = false
   /** The comparison that is under way, for all who wait for it. */
   comparing: Promise<void> | null = null
+  /** How often another server, or an older state of it, was found: a comparison that began before says nothing of it. */
+  changes = 0
   #server: DatabaseServer | null = null
 
-  /** Notes a new connection: to another server, or one that has lost some of its log, nothing is known any more. */
-  connected(server: DatabaseServer): void {
+  /**
+   * Asks a new connection for its server, and notes it: of another one, or one that has lost some of its log, nothing is known
+   * any more.
+   * @param ask may be under way for several connections at once, whose answers may come in another order
+   * @throws what `ask` throws
+   */
+  async connected(ask: () => Promise<DatabaseServer | undefined>): Promise<void> {
+    const before = this.#server
+    const server = await ask()
+    if (!server) return
     const known = this.#server
-    if (known && (known.identity !== server.identity || known.logPosition > server.logPosition)) this.compared = false
-    this.#server = server
+    // By what was known when it was asked: the answer to a later question may be here already, and further on.
+    const isOlder = before?.identity === server.identity && before.logPosition > server.logPosition
+    const isOther = known !== null && known.identity !== server.identity
+    if (isOlder || isOther) {
+      this.compared = false
+      this.changes += 1
+    }
+    if (isOlder || isOther || !known || known.logPosition < server.logPosition) this.#server = server
   }
 }

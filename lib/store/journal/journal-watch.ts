@@ -4,6 +4,7 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
+import { endConnection } from '@/lib/store/database/end-connection'
 import { prepareSession } from '@/lib/store/database/prepare-session'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog } from '@/lib/store/log/compare-log'
@@ -14,16 +15,30 @@ import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
 
-/** Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool. */
-export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: 5000 })
+/** How long one query of a comparison may go without an answer, in milliseconds: a frozen server must not keep all who wait. */
+const ANSWER_MS = 30_000
+
+/**
+ * Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool.
+ * @param options `answerMs`: how long a query may go without an answer; left out for what may take long
+ */
+export async function withOwnConnection<T>(
+  work: (db: pg.Client) => Promise<T>,
+  { answerMs }: { answerMs?: number } = {},
+): Promise<T> {
+  const db = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    query_timeout: answerMs,
+  })
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
     await prepareSession(db)
     return await work(db)
   } finally {
-    await db.end().catch(() => undefined)
+    await endConnection(db)
   }
 }
 
@@ -33,9 +48,11 @@ export async function withOwnConnection<T>(work: (db: pg.Client) => Promise<T>):
  */
 export async function journalReady(): Promise<void> {
   const session = journalSession()
-  if (session.compared) return
-  session.comparing ??= compareAndNote(session)
-  await session.comparing
+  // Once more where another server was found meanwhile.
+  while (!session.compared) {
+    session.comparing ??= compareAndNote(session)
+    await session.comparing
+  }
 }
 
 /**
@@ -60,14 +77,17 @@ function writesJournal(): boolean {
 
 async function compareAndNote(session: JournalSession): Promise<void> {
   const files = journalFiles()
+  const { changes } = session
   try {
     session.knowledge ??= await openKnowledge(files)
     await readOn(files, session.knowledge)
-    await withOwnConnection(async (db) => {
+    const compare = async (db: pg.Client) => {
       await lookAtRestores(session, db)
       noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
-    })
-    session.compared = true
+    }
+    await withOwnConnection(compare, { answerMs: ANSWER_MS })
+    // What was compared may be the server of before.
+    session.compared = session.changes === changes
   } catch (error) {
     // A database that gives no further connection takes nothing away from what the journal knows.
     if (error instanceof JournalFailure) session.compared = false
