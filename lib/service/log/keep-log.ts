@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { endConnection } from '@/lib/store/database/end-connection'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { LogNews } from '@/lib/store/log/sequence/log-news'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
@@ -50,7 +51,7 @@ async function publishOnce(signal: AbortSignal): Promise<void> {
     const news = await LogNews.listen(db)
     for (let isOver = false; !isOver;) isOver = await publishWithKeys(db, news, signal)
   } finally {
-    await db.end().catch(() => undefined)
+    await endConnection(db)
   }
 }
 

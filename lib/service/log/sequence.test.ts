@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,10 +15,11 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { findLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
-import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { awaitPublication, patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
+import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fillLog } from './fill-log'
 import { keepLog } from './keep-log'
@@ -60,6 +62,26 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('a sequencer', () => {
+  it('that the database does not answer keeps nobody waiting for longer than was said', async () => {
+    const { milliseconds } = patience
+    patience.milliseconds = 300
+    const frozen = await LockQueue.hold(database.adminUrl, 'LOCK TABLE log_pending', [])
+    try {
+      const leaf = { kind: 'event' as const, subject: randomUUID(), place: 1, part: 0 }
+      const told = expect(awaitPublication(workingPool(), leaf)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: /not in the public log yet/,
+      })
+      await frozen.waiting(1)
+      await told
+    } finally {
+      patience.milliseconds = milliseconds
+      await frozen.release()
+    }
+    await sequenceHere()
+    await expectWhole()
+  })
+
   it.each(['next', 'tile', 'checkpoint'])(
     'that cannot write %s is followed by one that publishes the same',
     async (name) => {
@@ -143,8 +165,6 @@ async function issueOneAfter(work: () => Promise<void>): Promise<string> {
   }
   await work()
   await sequencer?.release()
-  // Twice: one that is under way may have begun before.
-  await sequenceHere()
   await sequenceHere()
   patience.milliseconds = milliseconds
   return issuing

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { Deadline, DeadlineError } from '@/lib/store/database/deadline'
+import { endConnection } from '@/lib/store/database/end-connection'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { ownLogConnection } from './own-log-connection'
 
@@ -41,27 +43,52 @@ interface Progress {
   stopped: boolean
 }
 
-async function awaitProgress(pool: pg.Pool, asked: { isPublished: string; values: unknown[] }): Promise<void> {
-  const until = Date.now() + patience.milliseconds
-  const text = `SELECT ${asked.isPublished} AS published, s.stopped IS NOT NULL AS stopped,
-      (extract(epoch FROM clock_timestamp() - s.heartbeat_at) * 1000)::float8 AS silence
-    FROM log_state s`
-  do {
-    const [progress] = (await pool.query<Progress>(text, asked.values)).rows
-    if (!progress || progress.published) return
-    const { silence, stopped } = progress
-    if (stopped) break
-    if (silence === null || silence > SILENT_MS) await sequenceHere()
-    else await sleep(POLL_MS)
-  } while (Date.now() < until)
+interface Asked {
+  isPublished: string
+  values: unknown[]
+}
+
+async function awaitProgress(pool: pg.Pool, asked: Asked): Promise<void> {
+  const deadline = new Deadline(patience.milliseconds)
+  // What this process publishes meanwhile, or waits for in vain, may take longer than anybody waits.
+  const isPublished = await deadline.limit(watchProgress(pool, asked, deadline)).catch((error: unknown) => {
+    if (error instanceof DeadlineError) return false
+    throw error
+  })
+  if (isPublished) return
   const sentence = 'It is made, but it is not in the public log yet. Look, and try again.'
   throw new ServiceError('unavailable', sentence, { retryAfterSeconds: 30 })
 }
 
+/** @returns whether it is published; false once the log is stopped, or the deadline has passed */
+async function watchProgress(pool: pg.Pool, asked: Asked, deadline: Deadline): Promise<boolean> {
+  const text = `SELECT ${asked.isPublished} AS published, s.stopped IS NOT NULL AS stopped,
+      (extract(epoch FROM clock_timestamp() - s.heartbeat_at) * 1000)::float8 AS silence
+    FROM log_state s`
+  while (!deadline.passed) {
+    const [progress] = (await pool.query<Progress>(text, asked.values)).rows
+    if (!progress || progress.published) return true
+    const { silence, stopped } = progress
+    if (stopped) return false
+    if (silence === null || silence > SILENT_MS) await shareSequencing()
+    else await sleep(POLL_MS)
+  }
+  return false
+}
+
 let underWay: Promise<void> | null = null
 
-/** Publishes what waits, once; those who ask meanwhile share it. Never rejects: whoever waits sees what came of it. */
-export function sequenceHere(): Promise<void> {
+/**
+ * Publishes what waits. One that is under way may have begun before, and failed: nobody else may still wait for it. Never
+ * rejects: whoever waits sees what came of it.
+ */
+export async function sequenceHere(): Promise<void> {
+  await underWay
+  await shareSequencing()
+}
+
+/** As `sequenceHere`, once; those who ask meanwhile share it. */
+function shareSequencing(): Promise<void> {
   underWay ??= publishWaiting()
     .catch((error: unknown) => {
       log.warn({ err: error }, 'what waits could not be put into the public log')
@@ -83,6 +110,6 @@ async function publishWaiting(): Promise<void> {
     while ((await sequencer.runBatch()) > 0) continue
     await sequencer.release()
   } finally {
-    await db.end().catch(() => undefined)
+    await endConnection(db)
   }
 }

@@ -1,7 +1,11 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { endConnection } from '@/lib/store/database/end-connection'
 import { prepareSession } from '@/lib/store/database/prepare-session'
+
+/** How long one query may go without an answer, in milliseconds: whoever publishes waits for no server that has frozen. */
+const ANSWER_MS = 60_000
 
 /** A connection for a sequencer: it holds the lock as long as it lasts, so no pool may have it. */
 export async function ownLogConnection(): Promise<pg.Client> {
@@ -10,6 +14,7 @@ export async function ownLogConnection(): Promise<pg.Client> {
     application_name: 'certificate-verification log',
     connectionTimeoutMillis: 5000,
     keepAlive: true,
+    query_timeout: ANSWER_MS,
   })
   db.on('error', (error) => log.warn({ err: error }, 'the connection of the public log broke'))
   await db.connect()
@@ -18,7 +23,7 @@ export async function ownLogConnection(): Promise<pg.Client> {
     await db.query("SELECT pg_catalog.set_config('synchronous_commit', 'on', false)")
     return db
   } catch (error) {
-    await db.end().catch(() => undefined)
+    await endConnection(db)
     throw error
   }
 }
