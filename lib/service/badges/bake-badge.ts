@@ -9,8 +9,8 @@ import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { openFile } from '@/lib/service/files/read-file'
 import { stateArtifact } from '@/lib/service/files/state-artifact'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { transaction } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findArtifacts } from '@/lib/store/evidence/find-artifacts'
@@ -43,7 +43,7 @@ export async function bakedBadge(
   const found = await findBaked(credential.certificateId, TYPES[image.mediaType], versions)
   if (found) return { sha256: found.sha256, bytes: await openFile(found.sha256) }
   const bytes = bake(await openFile(image.sha256), credential, image)
-  return transaction(async (tx) => {
+  return transactionInTime(async (tx) => {
     const file = { bytes, ...versions }
     const type = TYPES[image.mediaType]
     const signer = await serviceSigner(tx)

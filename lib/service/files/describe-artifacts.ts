@@ -5,15 +5,14 @@ import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifac
 import { MANIFEST_TYPE } from '@/lib/domain/certificate/manifest-type'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { env } from '@/lib/env'
-import { ServiceError, undetermined } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
 import type { CheckedSerial } from '@/lib/service/check/check-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { presentLog } from '@/lib/service/check/present-verification'
 import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { transaction } from '@/lib/store/database/database'
+import { servingSigner } from '@/lib/service/keys/service-signer'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findArtifacts, findSignedFormSizes } from '@/lib/store/evidence/find-artifacts'
 
@@ -67,11 +66,9 @@ async function describe(
     log: log && presentLog(log, certificate, env().BASE_URL),
   }
   const claims = { iss: serviceDid(), iat: Math.floor(checkedAt / 1000), ...manifest }
-  const manifestJwt = await transaction(async (tx) => {
-    const signer = await serviceSigner(tx)
+  const manifestJwt = await servingGuard().run(async () => {
+    const { signer } = await servingSigner()
     return signCompactJws({ typ: MANIFEST_TYPE, kid: signer.keyId }, canonicalJson(claims), signer)
-  }).catch((error: unknown) => {
-    throw error instanceof ServiceError ? error : undetermined(error)
   })
   return { success: true, ...manifest, manifest_jwt: manifestJwt }
 }

@@ -5,8 +5,8 @@ import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { getServedCertificate } from '@/lib/service/check/get-served-certificate'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
-import { transaction } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findArtifacts } from '@/lib/store/evidence/find-artifacts'
@@ -91,7 +91,7 @@ async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
   const bytes = await renderJpeg(await openFile(pdf.sha256)).catch((cause: unknown) => {
     throw new ServiceError('unavailable', 'The picture could not be made just now. Try again in a moment.', { cause })
   })
-  return transaction(async (tx) => {
+  return transactionInTime(async (tx) => {
     const signer = await serviceSigner(tx)
     const file = { bytes, ...JPEG_VERSIONS }
     const artifact = await stateArtifact(pdf.certificateId, 'jpeg', file, await databaseTime(tx), signer)

@@ -12,7 +12,8 @@ import { certificateProofExtra } from '@/lib/domain/log/certificate-proof'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
-import { transaction } from '@/lib/store/database/database'
+import { servingPool } from '@/lib/store/database/database'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readLoggedEntries } from '@/lib/store/log/logged-entries'
 import { logStore } from '@/lib/store/log/open-log-store'
 
@@ -48,7 +49,7 @@ export async function proveCertificate(serial: string): Promise<CertificateProof
  * @throws ServiceError `unavailable` where the log cannot be read
  */
 export async function proveChecked({ row, content }: GenuineCertificate): Promise<CertificateProof[]> {
-  const { entries, vrfKey } = await transaction((tx) => readLoggedEntries(tx, row.lineageId, row.id))
+  const { entries, vrfKey } = await servingGuard().run(() => readLoggedEntries(servingPool(), row.lineageId, row.id))
   const key = serialKey(content.serial)
   const store = await logStore()
   const tree = await readTree(store)

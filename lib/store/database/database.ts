@@ -8,6 +8,7 @@ import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
 import { Deadline } from './deadline'
+import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
@@ -65,7 +66,8 @@ function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }):
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     verify: (client, done) => {
-      prepareConnection(client, session).then(
+      // A server that freezes once it has let somebody in would keep the connection's place for good.
+      new Deadline(options.connectionTimeoutMillis).limit(prepareConnection(client, session)).then(
         () => done(),
         (error: Error) => done(error),
       )
@@ -144,21 +146,26 @@ export type Transaction = pg.PoolClient
  * Runs work in one transaction on the working pool: committed when it resolves, rolled back when it rejects. Events that
  * it stored are in the journal outside of the database when this resolves (docs/decisions/0031), and in the public log,
  * where there is one.
- * @param options `waits: false` for one of many, whose last one waits for the log
+ * @param options `waits: false` for one of many, whose last one waits for the log; `answerMs`: how long the wait for a
+ *   connection, and each query, may take, after which the connection is cut off
  * @throws what the work throws, or the driver's error; ServiceError `unavailable` when the work is committed, but not in
- *   the journal, or not in the log yet
+ *   the journal, or not in the log yet; DeadlineError past `answerMs`: what it changed is undone, unless that was the commit
  */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  { waits = true }: { waits?: boolean } = {},
+  { waits = true, answerMs }: { waits?: boolean; answerMs?: number } = {},
 ): Promise<T> {
-  const { result, logged } = await commit(work)
+  const { result, logged } = await commit(work, answerMs)
   if (logged && waits) await awaitPublication(workingPool(), logged)
   return result
 }
 
-async function commit<T>(work: (tx: Transaction) => Promise<T>): Promise<{ result: T; logged: LeafSubject | null }> {
-  const client = await workingPool().connect()
+async function commit<T>(
+  work: (tx: Transaction) => Promise<T>,
+  answerMs: number | undefined,
+): Promise<{ result: T; logged: LeafSubject | null }> {
+  const client = await (answerMs === undefined ? workingPool().connect() : connectWithin(workingPool(), answerMs))
+  const unlimited = answerMs === undefined ? undefined : cutOffAfter(client, answerMs)
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
@@ -179,6 +186,7 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>): Promise<{ resul
   } finally {
     takePending(client)
     takeNoted(client)
+    unlimited?.()
     client.release(broken)
   }
 }

@@ -22,21 +22,21 @@ interface LoggedEntry {
  * @throws ServiceError `unavailable` where a leaf is another than its event gives
  */
 export async function readLoggedEntries(
-  tx: pg.ClientBase,
+  db: pg.ClientBase | pg.Pool,
   lineageId: string,
   certificateId: string,
 ): Promise<{ entries: LoggedEntry[]; vrfKey: Buffer }> {
-  const { rows: events } = await tx.query<{ event: EventColumns }>(
+  const { rows: events } = await db.query<{ event: EventColumns }>(
     `SELECT ${EVENT_JSON} AS event FROM events e WHERE e.chain_id = $1 ORDER BY e.sequence`,
     [lineageId],
   )
   const history = events.map(({ event }) => signedEvent(event))
-  const touches = (await findTouches(tx, history)).filter(({ touch }) => touch.certificateId === certificateId)
+  const touches = (await findTouches(db, history)).filter(({ touch }) => touch.certificateId === certificateId)
   const changes = await findStatusChanges(
-    tx,
+    db,
     touches.map(({ certificate }) => certificate),
   )
-  const { rows: leaves } = await tx.query<{
+  const { rows: leaves } = await db.query<{
     place: number
     part: number
     index: number
@@ -59,5 +59,5 @@ export async function readLoggedEntries(
       throw undetermined('a leaf of the public log is another than its event gives')
     return [{ place: touch.place, index: found.index, entry, salt: found.salt }]
   })
-  return { entries, vrfKey: await openVrfKey(await findLogKeys(tx)) }
+  return { entries, vrfKey: await openVrfKey(await findLogKeys(db)) }
 }

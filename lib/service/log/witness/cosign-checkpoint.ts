@@ -10,7 +10,9 @@ import {
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
-import { transaction, workingPool } from '@/lib/store/database/database'
+import { servingPool } from '@/lib/store/database/database'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { requireWitnessKey } from '@/lib/store/log/keys/log-keys'
 import { findWitnessedTree, holdWitnessedTree, keepWitnessedTree } from '@/lib/store/log/witness/witnessed-trees'
@@ -43,7 +45,7 @@ export async function cosignCheckpoint(bytes: Uint8Array): Promise<{ lines: stri
 
 function confirmTree(signed: SignedRequest): Promise<{ lines: string } | WitnessRefusal> {
   const { origin, head, note } = signed
-  return transaction(async (tx) => {
+  return transactionInTime(async (tx) => {
     const refusal = refuseBranch(signed, await holdWitnessedTree(tx, origin))
     if (refusal) return refusal
     const now = await databaseTime(tx)
@@ -63,9 +65,7 @@ function confirmTree(signed: SignedRequest): Promise<{ lines: string } | Witness
  * @throws ServiceError `not_found`; `unavailable` where it cannot be read now
  */
 export async function getWitnessedCheckpoint(hash: string): Promise<string> {
-  const tree = await findWitnessedTree(workingPool(), hash).catch((error: unknown) => {
-    throw undetermined(error)
-  })
+  const tree = await servingGuard().run(() => findWitnessedTree(servingPool(), hash))
   if (!tree) throw new ServiceError('not_found', 'This witness has confirmed no such log.')
   return tree.note
 }

@@ -9,6 +9,8 @@ import { milliseconds } from '@/lib/store/database/sql-time'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
 import type { PendingLeaf } from './pending-leaf'
 
+type Querying = pg.ClientBase | pg.Pool
+
 /** What is read of a certificate for its leaves. */
 interface LoggedCertificate {
   id: string
@@ -29,7 +31,7 @@ export interface FoundTouch {
  * Finds what events of lineages touch. Of a certificate that is no longer there nothing is found: nobody could ask for it.
  * @param events stored in this transaction, or earlier
  */
-export async function findTouches(db: pg.ClientBase, events: readonly SignedEvent[]): Promise<FoundTouch[]> {
+export async function findTouches(db: Querying, events: readonly SignedEvent[]): Promise<FoundTouch[]> {
   const lineageEvents = events.filter(({ chain }) => chain === 'lineage')
   if (lineageEvents.length === 0) return []
   const asked = new Set(lineageEvents.map(({ chainId, sequence }) => `${chainId}/${sequence}`))
@@ -45,7 +47,7 @@ export async function findTouches(db: pg.ClientBase, events: readonly SignedEven
   )
 }
 
-async function findCertificates(db: pg.ClientBase, lineages: string[]): Promise<Map<string, LoggedCertificate>> {
+async function findCertificates(db: Querying, lineages: string[]): Promise<Map<string, LoggedCertificate>> {
   const { rows } = await db.query<LoggedCertificate>(
     `SELECT id, lineage_id AS "lineageId", issuer_id AS "issuerId", serial_key AS "serialKey",
        status_list_id AS "statusListId", status_index AS "statusIndex"
@@ -56,7 +58,7 @@ async function findCertificates(db: pg.ClientBase, lineages: string[]): Promise<
 }
 
 /** The histories of events, whole: what an event touches, and at which place, those before it say. */
-async function readHistories(db: pg.ClientBase, events: readonly SignedEvent[]): Promise<Map<string, SignedEvent[]>> {
+async function readHistories(db: Querying, events: readonly SignedEvent[]): Promise<Map<string, SignedEvent[]>> {
   const histories = new Map<string, SignedEvent[]>()
   // A first event needs no reading, and most are first ones.
   const longer = new Set(events.filter(({ sequence }) => sequence > 1).map(({ chainId }) => chainId))
@@ -135,11 +137,11 @@ export function chainLeaves(events: readonly SignedEvent[]): PendingLeaf[] {
 
 /** The bits that were set for certificates. */
 export async function findStatusChanges(
-  tx: pg.ClientBase,
+  db: Querying,
   certificates: readonly { statusListId: string; statusIndex: number }[],
 ): Promise<UnsignedStatusChange[]> {
   if (certificates.length === 0) return []
-  const { rows } = await tx.query<UnsignedStatusChange>(
+  const { rows } = await db.query<UnsignedStatusChange>(
     `SELECT s.list_id AS "listId", s.sequence, s.status_index AS "statusIndex", ${milliseconds('s.at')}::float8 AS at,
        s.previous_hash AS "previousHash"
      FROM status_changes s WHERE s.list_id = ANY($1::uuid[]) AND s.status_index = ANY($2::int[])`,
