@@ -30,6 +30,9 @@ export const POST = deskPage(async (input) => {
   if (choice === 'columns') return confirmed(input, id)
   if (choice === 'ask' && (await askColumnsAgain(member, id))) return seeOther('/dashboard/issue?ask=yes')
   if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
+  // Its own two words alone issue: whatever came too late to drop it, or was sent by no page of ours, leads back to it.
+  if (choice !== 'issue' && choice !== 'skip_bad')
+    return (await findIssueRun(member, id)) ? seeOther(`/dashboard/issue/${id}`) : gone(input)
   const start = await startIssueRun(member, id, choice === 'skip_bad')
   if (start === 'begun') return seeOther(`/dashboard/issue/${id}`)
   const next = start === 'changed' ? await mendRows(member, id, new Map()) : null
