@@ -81,13 +81,22 @@ export async function confirmWithCode(
   code: string,
   from: From,
 ): Promise<string[] | null | 'session_ended'> {
-  const { token } = person.session
+  // A code that was sent twice at once finds the session replaced, and no row that changes under its hands.
+  const confirmed = oneAfterAnother(`code in ${person.session.token}`, CODES_AT_ONCE, () => confirm(person, code, from))
+  return (await confirmed) ?? null
+}
+
+async function confirm(
+  { userId, session: { token } }: { userId: string; session: { token: string } },
+  code: string,
+  from: From,
+): Promise<string[] | null | 'session_ended'> {
   const tried = await countCode(token, CODES_A_SESSION)
   if (tried === null) return 'session_ended'
   const answer = await authCall(() =>
     deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(from), asResponse: true }),
   )
-  if (!answer || !(await takeCode(person.userId, code))) {
+  if (!answer || !(await takeCode(userId, code))) {
     if (tried < CODES_A_SESSION) return null
     await deleteSessionByToken(token)
     return 'session_ended'
