@@ -73,7 +73,10 @@ export class SignerProcess {
  * Makes this very process one that leaves its keys to the signer.
  * @returns makes it what it was before
  */
-export async function leaveKeysTo(signer: SignerProcess, role: 'desk' | 'public' = 'desk'): Promise<() => void> {
+export async function leaveKeysTo(
+  signer: Pick<SignerProcess, 'socket'>,
+  role: 'desk' | 'public' = 'desk',
+): Promise<() => void> {
   const before = env()
   const { KEY_ENCRYPTION_KEY: _, ...others } = before
   setEnv({ ...others, SIGNER: 'socket', SIGNER_SOCKET: signer.socket(role) })

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pingedShape, signedBytesShape, type SigningKey } from '@/lib/contract/signer'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
+import { publicKeyFrom } from '@/lib/crypto/signature/public-key'
 import { ARTIFACT_STATEMENT_TYPE, artifactStatementPayload } from '@/lib/domain/certificate/artifact'
 import { buildCredential, type SignedContent } from '@/lib/domain/certificate/credential'
 import { eventBytes, type UnsignedEvent } from '@/lib/domain/history/event'
@@ -18,6 +19,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { findIssuerById, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { sealOf } from '@/lib/store/keys/sealed-rows'
 import { SEALED_TABLE_NAMES, type SealedTable } from '@/lib/store/keys/sealed-tables'
+import { readServiceKeys } from '@/lib/store/keys/service-keys'
 import { readFrames } from '@/lib/store/signer/frames'
 import { askSigner } from '@/lib/store/signer/signer-client'
 import { socketSigner } from '@/lib/store/signer/socket-signer'
@@ -31,12 +33,14 @@ let signer: SignerProcess
 let issuer: StoredIssuer
 let other: StoredIssuer
 let service: SigningKey & { by: 'service' }
+let servicesHalf: KeyObject
 
 beforeAll(async () => {
   ;[issuer, other] = [await mintIssuer(), await mintIssuer()]
   signer = await SignerProcess.start({ SIGNER_PER_HOUR: String(PER_HOUR) })
-  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM service_keys')
-  service = { by: 'service', keyId: rows[0]?.id ?? '' }
+  const [row] = await readServiceKeys()
+  service = { by: 'service', keyId: row?.id ?? '' }
+  servicesHalf = publicKeyFrom(JSON.parse(row?.publicJwk ?? ''))
 })
 afterAll(() => signer.remove())
 
@@ -49,13 +53,14 @@ const sign = (key: SigningKey, text: string) =>
   askSigner({ ask: 'sign', key, bytes: Buffer.from(text).toString('base64') }, signedBytesShape)
 
 async function keysOf({ id }: StoredIssuer) {
-  const { rows } = await workingPool().query<{ key_id: string; algorithm: string }>(
-    `SELECT key_id, algorithm FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active'`,
+  const { rows } = await workingPool().query<{ key_id: string; algorithm: string; public_jwk: string }>(
+    `SELECT key_id, algorithm, public_jwk FROM issuer_signing_keys WHERE issuer_id = $1 AND state = 'active'`,
     [id],
   )
   const named = (algorithm: 'ES256' | 'EdDSA') => {
-    const keyId = rows.find((row) => row.algorithm === algorithm)?.key_id ?? ''
-    return socketSigner({ by: 'issuer', issuerId: id, keyId }, algorithm)
+    const row = rows.find((one) => one.algorithm === algorithm)
+    const half = publicKeyFrom(JSON.parse(row?.public_jwk ?? ''))
+    return socketSigner({ by: 'issuer', issuerId: id, keyId: row?.key_id ?? '' }, algorithm, half)
   }
   return { es256: named('ES256'), eddsa: named('EdDSA') }
 }
@@ -211,7 +216,7 @@ describe('a statement', () => {
       algorithm: 'ES256' as const,
     }
     await keyless(async () => {
-      const byService = socketSigner(service, 'ES256')
+      const byService = socketSigner(service, 'ES256', servicesHalf)
       const payload = keyStatementPayload({ ...facts, publicJwk: '{}' })
       const statement = signCompactJws({ typ: KEY_STATEMENT_TYPE, kid: service.keyId }, payload, byService)
       await expect(statement).rejects.toThrow(/nothing that the service signs/)
@@ -220,9 +225,9 @@ describe('a statement', () => {
 
   it.each(['vc+jwt', 'JWT', 'at+jwt', ''])('of another type is refused: %j', async (typ) => {
     await keyless(() =>
-      expect(signCompactJws({ typ, kid: service.keyId }, '{}', socketSigner(service, 'ES256'))).rejects.toThrow(
-        /refuses/,
-      ),
+      expect(
+        signCompactJws({ typ, kid: service.keyId }, '{}', socketSigner(service, 'ES256', servicesHalf)),
+      ).rejects.toThrow(/refuses/),
     )
   })
 
@@ -246,7 +251,7 @@ describe('a process of the public side', () => {
         ...{ id: randomUUID(), certificateId: randomUUID(), type: 'jpeg', size: 1, sha256: 'a'.repeat(64) },
         ...{ template: 't', fonts: 'f', generator: 'g', createdAt: 1 },
       })
-      const byService = socketSigner(service, 'ES256')
+      const byService = socketSigner(service, 'ES256', servicesHalf)
       const header = { typ: ARTIFACT_STATEMENT_TYPE, kid: service.keyId }
       await expect(signCompactJws(header, statement, byService)).resolves.toBeDefined()
       await expect(sign(service, eventBytes(event()))).rejects.toThrow(/may not ask/)

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { multikeyOf } from '@/lib/crypto/signature/multikey'
-import { generateKeyPair, jwkThumbprint, type SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
+import {
+  generateKeyPair,
+  jwkThumbprint,
+  publicKeyFrom,
+  type SignatureAlgorithm,
+} from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import { env } from '@/lib/env'
@@ -63,7 +68,11 @@ export function openSigner(rows: EncryptedIssuerKeyRow[], algorithm: SignatureAl
   try {
     if (!row) throw new Error(`no active ${algorithm} key`)
     if (env().SIGNER === 'socket')
-      return socketSigner({ by: 'issuer', issuerId: row.issuerId, keyId: row.keyId }, algorithm)
+      return socketSigner(
+        { by: 'issuer', issuerId: row.issuerId, keyId: row.keyId },
+        algorithm,
+        publicKeyFrom(JSON.parse(row.publicJwk)),
+      )
     if (!row.privateSealed) throw new Error(`the active ${algorithm} key has no private half`)
     const binding = { owner: row.issuerId, keyId: row.keyId }
     return localSigner(row.keyId, decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), binding))

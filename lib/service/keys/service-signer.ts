@@ -1,6 +1,12 @@
 import { decryptPrivateKey, encryptPrivateKey } from '@/lib/crypto/encryption/encrypted-key'
 import { verifyServiceKeyMac, serviceKeyMac } from '@/lib/crypto/seals/key-row-mac'
-import { generateKeyPair, jwkThumbprint, parsePublicJwk, type PublicJwk } from '@/lib/crypto/signature/public-key'
+import {
+  generateKeyPair,
+  jwkThumbprint,
+  parsePublicJwk,
+  type PublicJwk,
+  publicKeyFrom,
+} from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
@@ -83,7 +89,8 @@ export function openServiceKey(row: EncryptedServiceKeyRow): Signer {
     const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
     const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
     if (!good) throw unusable('the row has no good MAC')
-    if (env().SIGNER === 'socket') return socketSigner({ by: 'service', keyId: row.id }, 'ES256')
+    if (env().SIGNER === 'socket')
+      return socketSigner({ by: 'service', keyId: row.id }, 'ES256', publicKeyFrom(publicJwk))
     if (row.privateSealed === null) throw unusable('the row has no private half')
     const binding = { owner: SERVICE_KEY_OWNER, keyId: row.id }
     return localSigner(row.id, decryptPrivateKey(row.privateSealed, requireKeyEncryptionKey(), binding))

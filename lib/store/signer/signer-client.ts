@@ -34,7 +34,7 @@ class SignerClient {
       const timer = setTimeout(() => this.#lose(socket, new Error('no answer in time')), ANSWER_MS)
       this.#waiting.set(id, { resolve, reject, timer })
       socket.ref()
-      if (!writeFrame(socket, { id, what })) this.#settle(id)?.reject(away(new Error('the message is too long')))
+      if (!writeFrame(socket, { id, what })) this.#settle(id)?.reject(signerAway(new Error('the message is too long')))
     })
   }
 
@@ -77,12 +77,12 @@ class SignerClient {
     socket.destroy()
     if (this.#socket !== socket) return
     this.#socket = null
-    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(away(cause))
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(signerAway(cause))
   }
 }
 
-/** What is said where the signer cannot be reached. */
-function away(cause: Error): ServiceError {
+/** What is said where the signer cannot be reached, or answers what is of no use. */
+export function signerAway(cause: Error): ServiceError {
   const sentence = 'The signer does not answer. Nothing was signed; checks of certificates go on.'
   return new ServiceError('unavailable', sentence, { cause, retryAfterSeconds: 5 })
 }
@@ -104,7 +104,7 @@ export async function askSigner<Shape extends z.ZodType>(what: SignerAsk, shape:
     holder.certificateSignerClient = { path, client: new SignerClient(path) }
   }
   const answer = shape.safeParse(await holder.certificateSignerClient.client.ask(what))
-  if (!answer.success) throw away(new Error('the signer answered something else than was asked for'))
+  if (!answer.success) throw signerAway(new Error('the signer answered something else than was asked for'))
   return answer.data
 }
 

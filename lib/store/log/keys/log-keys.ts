@@ -81,7 +81,7 @@ export function openNoteKeys(rows: readonly LogKeyRow[], purpose: 'log' | 'witne
       const key = noteKeyOf(row)
       const signer =
         env().SIGNER === 'socket'
-          ? socketSigner({ by: 'log', keyId: row.id }, 'EdDSA', key.name)
+          ? socketSigner({ by: 'log', keyId: row.id }, 'EdDSA', key.publicKey, key.name)
           : localSigner(key.name, openPrivate(row))
       return { row, key, signer }
     })
